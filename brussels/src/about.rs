@@ -2,7 +2,6 @@
 
 use core::fmt::Write;
 
-use common::any::Erased;
 use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::opponents::Opponents;
@@ -18,20 +17,6 @@ use crate::position::Position;
 use crate::solve;
 use crate::surface::Region;
 use crate::surface::theory::{Games, n_games_of};
-
-/// The game as an object, for everything that shows games: see [`any`](common::any).
-pub static GAME: Erased<Position> = {
-    let game = Erased::new()
-        .notations()
-        .opponents()
-        .values(|| Box::new(Exact))
-        .lengths(games_by_length)
-        .encoding()
-        .graphs();
-    #[cfg(feature = "draw")]
-    let game = game.pictures(picture::pictures());
-    game
-};
 
 /// Both endings.
 const RULE_SETS: &[RuleSet] = &[
@@ -190,7 +175,7 @@ impl Opponents for Position {
 }
 
 /// The theorem that knows every value.
-struct Exact;
+pub(crate) struct Exact;
 
 impl Values<Position> for Exact {
     fn solve(
@@ -223,7 +208,10 @@ impl Values<Position> for Exact {
 }
 
 /// Counts whole games face by face.
-fn games_by_length(position: &Position, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+pub(crate) fn games_by_length(
+    position: &Position,
+    budget: &Budget,
+) -> Result<Option<Games>, Unfinished> {
     let faces = Face::all_of(position).into_iter();
     let regions: Vec<Region> = faces.map(Region::on_paper).collect();
     n_games_of(&regions, budget)

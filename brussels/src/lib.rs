@@ -52,6 +52,7 @@
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"
 )]
 //! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
+//! | `game` | the game as an object, on paper and on surfaces: [`GAME`] |
 
 // A module uses only those above it.
 mod star;
@@ -85,13 +86,15 @@ pub mod render;
 
 mod about;
 
+mod game;
+
 pub use ::planar;
-pub use about::GAME;
 pub use common::{
     Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber, Outcome,
     Player, Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
+pub use game::{GAME, ON_SURFACES};
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Draw, Style};
 

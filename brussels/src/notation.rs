@@ -31,6 +31,8 @@
 //! | `2+:1a-1c` | the same line with the second cross on the side of `1c` |
 //! | `2+:1a-2c` | a line that joins the two crosses |
 //!
+//! Stars on another surface have its name behind an `@`, as in `3@h1`; [`surface`](crate::surface#texts) reads them.
+//!
 //! # Names
 //!
 //! The arms of a star are `a`, `b`, `c`, … counter-clockwise. A line uses up two arms, and the ends of its cross-bar
@@ -107,6 +109,7 @@ mod game;
 pub use game::{GameFault, ReadGameError, read_game, read_move, write_game};
 
 use core::fmt;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use common::Ending;
@@ -236,37 +239,55 @@ impl FromStr for Arm {
 common::serde_as_text!(Position, Move, Star, Arm);
 
 fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
-    let mut arms = Vec::new();
-    let (stars, most) = (Star::MAX, Arm::MAX);
-    let expected = format_args!("a number of crosses (1 to {stars}) or of arms (1 to {most})");
-    let first = reader.number_as(expected, 0..=most as u64)? as usize;
-    if matches!(reader.peek(), Some('x' | ',')) {
-        read_group(reader, first, &mut arms)?;
-        while reader.eat(',') {
-            let n = read_n_arms(reader)?;
-            read_group(reader, n, &mut arms)?;
-        }
-    } else {
-        arms.resize(first.min(Star::MAX + 1), 4);
-    }
-    let ending = match reader.peek() {
-        Some('-' | '−') => Ending::Misere,
-        _ => Ending::Normal,
-    };
-    if matches!(reader.peek(), Some('+' | '-' | '−')) {
-        reader.next_char();
-    }
+    let arms = read_stars(reader, 0..=Arm::MAX as u64, true)?;
+    let ending = read_ending(reader).unwrap_or(Ending::Normal);
     Ok(Position::with_arms(&arms, ending)?)
+}
+
+/// Reads `stars` at the cursor and returns the arms of each; `range` is for the arms of one star. A bare number counts
+/// crosses or, unless `counts_crosses`, is a star with so many arms.
+pub(crate) fn read_stars(
+    reader: &mut Reader<'_>,
+    range: RangeInclusive<u64>,
+    counts_crosses: bool,
+) -> Result<Vec<usize>, ParseError> {
+    let mut arms = Vec::new();
+    let most = *range.end();
+    let crosses = (Star::MAX as u64).min(most / 4);
+    let expected = format_args!("a number of crosses (1 to {crosses}) or of arms (1 to {most})");
+    let first = reader.number_as(expected, range.clone())? as usize;
+    if counts_crosses && !matches!(reader.peek(), Some('x' | ',')) {
+        arms.resize(first.min(Star::MAX + 1), 4);
+        return Ok(arms);
+    }
+    read_group(reader, first, &range, &mut arms)?;
+    while reader.eat(',') {
+        let n = read_n_arms(reader, &range)?;
+        read_group(reader, n, &range, &mut arms)?;
+    }
+    Ok(arms)
+}
+
+/// Reads the sign of an ending, if one comes next.
+pub(crate) fn read_ending(reader: &mut Reader<'_>) -> Option<Ending> {
+    let ending = match reader.peek()? {
+        '+' => Ending::Normal,
+        '-' | '−' => Ending::Misere,
+        _ => return None,
+    };
+    reader.next_char();
+    Some(ending)
 }
 
 /// Reads the rest of a group after its first number, and adds its stars to `arms`.
 fn read_group(
     reader: &mut Reader<'_>,
     first: usize,
+    range: &RangeInclusive<u64>,
     arms: &mut Vec<usize>,
 ) -> Result<(), ParseError> {
     let (stars, n) = if reader.eat('x') {
-        (first, read_n_arms(reader)?)
+        (first, read_n_arms(reader, range)?)
     } else {
         (1, first)
     };
@@ -278,10 +299,10 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a number of arms. Accepts 0, which [`Position::with_arms`] then rejects with the number of the star.
-fn read_n_arms(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
-    let expected = format_args!("a number of arms (1 to {})", Arm::MAX);
-    Ok(reader.number_as(expected, 0..=Arm::MAX as u64)? as usize)
+/// Reads a number of arms. If `range` begins with 0, [`Position::with_arms`] rejects that with the number of the star.
+fn read_n_arms(reader: &mut Reader<'_>, range: &RangeInclusive<u64>) -> Result<usize, Unexpected> {
+    let expected = format_args!("a number of arms (1 to {})", range.end());
+    Ok(reader.number_as(expected, range.clone())? as usize)
 }
 
 fn read_star(reader: &mut Reader<'_>) -> Result<Star, Unexpected> {

@@ -29,17 +29,30 @@
 //!
 //! # Texts
 //!
-//! A sheet is written as its regions, the ending and the player to move: `4,4@c1+:1` is two crosses on a projective
-//! plane, normal play, with the first player to move. `h` stands for handles and `c` for crosscaps; `none` means that
-//! no region has a move. Readers also accept a text without the player or the ending.
+//! A setup is that of the [game on paper](crate::notation) with `@` and a surface behind the stars: `h` and a number of
+//! handles, or `c` and a number of crosscaps.
+//!
+//! | text | meaning |
+//! |---|---|
+//! | `3@h1` | three crosses on a torus, normal play; written `4,4,4@h1+:1` |
+//! | `3-@h1`, `3@h1-` | the same, misère play; written `4,4,4@h1-:1` |
+//! | `4,4,3@c1` | two crosses and a star with three arms on a projective plane; written `4,4,3@c1+:1` |
+//! | `1x3@c2` | a single star with three arms on a Klein bottle; written `1x3@c2+:1` |
+//! | `4,2@h0/1x7@c1-:2` | two regions, misère play, the second player to move |
+//! | `none+:1` | no region has a move, and it would be the first player's turn |
+//!
+//! A position is its regions, the ending and the player to move. It is always written the same way, with the arms of
+//! every boundary, the largest first, and the regions in ascending order.
 //!
 //! ```text
-//! sheet    = regions [ ending ] [ ":" player ]
-//! regions  = region *( "/" region ) / "none"
-//! region   = arms *( "," arms ) "@" surface
+//! sheet    = ( region *( "/" region ) / "none" ) [ ending ] [ ":" player ]
+//! region   = stars [ ending ] "@" surface  ; stars and the ending as on paper, the ending once
 //! surface  = "h" number / "c" number
-//! ending   = "+" / "-"                     ; normal, misère
 //! ```
+//!
+//! A number alone counts crosses, as on paper. Only in a text that names the player is it a star with so many arms:
+//! version 0.1.0, which did not count crosses, wrote a single star with three arms as `3@h1+:1`. Nothing is written so
+//! now, and every text of that version is read as it was meant.
 //!
 //! A move is the number of a region and the number of what it becomes ([`Region::options`]), both from 0: `0.3`.
 //!
@@ -57,20 +70,20 @@
 //! let projective_plane = Sheet::new(1, Surface::PROJECTIVE_PLANE, Ending::Normal)?;
 //! assert_eq!(solver.nimber(&projective_plane)?, Nimber(2));
 //!
-//! let after: Sheet = "4@c1/3,2@h0-:2".parse()?;
-//! assert_eq!(after.to_string(), "3,2@h0/4@c1-:2");
+//! let crosses: Sheet = "3@h1".parse()?;
+//! assert_eq!(crosses, Sheet::new(3, Surface::TORUS, Ending::Normal)?);
+//! let after: Sheet = "1x4@c1/3,2@h0-:2".parse()?;
+//! assert_eq!(after.to_string(), "3,2@h0/1x4@c1-:2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod about;
+pub(crate) mod about;
 mod notation;
 #[cfg(feature = "draw")]
 mod render;
 pub mod solve;
 pub mod theory;
 
-pub use about::GAME;
-pub use notation::ParseSheetError;
 pub use planar::surface::Surface;
 
 use core::fmt;
@@ -94,6 +107,13 @@ pub struct Region {
 type VisitKind<'v> = dyn FnMut(Option<u128>, &[Region]) -> ControlFlow<()> + 'v;
 
 impl Region {
+    /// Returns the region whose boundaries have the given numbers of arms.
+    fn new(arms: &[usize], surface: Surface) -> Region {
+        let sizes: Vec<u16> = arms.iter().map(|n| *n as u16).collect();
+        let face = Face::new(&sizes);
+        Region { face, surface }
+    }
+
     /// Returns a face as a region of a sheet of paper.
     pub(crate) fn on_paper(face: Face) -> Region {
         let surface = Surface::SPHERE;
@@ -269,13 +289,8 @@ impl Sheet {
             let found = arms.iter().copied().take(10).collect();
             return Err(SheetError::Stars { found });
         }
-        let sizes: Vec<u16> = arms.iter().map(|n| *n as u16).collect();
-        let face = Face::new(&sizes);
-        let regions = if face.is_dead() {
-            Vec::new()
-        } else {
-            vec![Region { face, surface }]
-        };
+        let mut regions = vec![Region::new(arms, surface)];
+        regions.retain(|region| !region.face.is_dead());
         Ok(Sheet {
             regions,
             ending,

@@ -7,10 +7,10 @@ use common::describe::SetupOptions;
 use common::laws::{Laws, a_description_holds};
 use common::values::Effort;
 use papergames_brussels::solve::VerifyError;
-use papergames_brussels::surface::{self, GAME, Sheet, Surface, lengths, theory};
+use papergames_brussels::surface::{self, Sheet, Surface, lengths, theory};
 use papergames_brussels::{
-    Budget, Describe, Ending, Game, Impartial, Limit, Nimber, Player, Position, Seeded, playout,
-    solve,
+    Budget, Describe, Ending, Game, Impartial, Limit, Nimber, Player, Position, Record, Seeded,
+    playout, solve,
 };
 
 /// Returns the number of games by their length.
@@ -510,16 +510,16 @@ fn sheets_outside_the_supported_range_are_refused() {
 
 #[test]
 fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> {
-    a_description_holds(&GAME)?;
-    let start: Sheet = "4@c1".parse()?;
+    a_description_holds(&ON_SURFACES)?;
+    let start: Sheet = "1@c1".parse()?;
     let mut progress = |_: &_| {};
     let mut effort = Effort::new(Budget::new(), &mut progress);
-    let mut record = GAME.start(Some("4@c1"), &SetupOptions::none())?;
+    let mut record = ON_SURFACES.start(Some("1@c1"), &SetupOptions::none())?;
     let verdict = record.values().solve(&mut effort)?;
     assert_eq!(verdict.winner(), Some(Player::FIRST));
     assert_eq!(verdict.nimber, Some(Nimber(2)));
     let said: Vec<String> = start.moves().iter().map(|m| start.say_move(m)).collect();
-    assert_eq!(said[0], "Region 4@c1 becomes 2@h0 and 2@c1");
+    assert_eq!(said[0], "Region 1x4@c1 becomes 1x2@h0 and 1x2@c1");
     let record = playout::record(start, 100, &mut Seeded::new(3));
     assert!(Sheet::facts(&record).iter().all(|fact| fact.holds));
     Ok(())
@@ -537,13 +537,77 @@ fn a_text_that_is_no_sheet_is_refused_with_the_place() {
         "expected a number of crosscaps (1 to 20) at character 4, found `0`"
     );
     assert_eq!(
-        message("60@h0/41@h0"),
-        "expected a number of arms (1 to 40) at character 7, found `41`"
+        message("1x60@h0/1x41@h0"),
+        "expected a number of arms (1 to 40) at character 11, found `41`"
     );
     assert_eq!(
-        message("1@h0"),
-        "expected a region with at least 2 arms, found `1`"
+        message("1x1@h0"),
+        "expected a region with at least 2 arms, found `1x1`"
     );
+    assert_eq!(
+        message("26@h0"),
+        "expected stars with at most 100 arms in all, found `26`"
+    );
+    assert_eq!(
+        message("4,0@h1"),
+        "expected a number of arms (1 to 100) at character 3, found `0`"
+    );
+    assert_eq!(
+        message("3@torus"),
+        "expected `h` or `c` and a number of handles or crosscaps at character 3, found `torus`"
+    );
+    assert_eq!(message("3-@h1-"), "expected `:` at character 6, found `-`");
+}
+
+#[test]
+fn a_setup_is_that_on_paper_and_a_surface() {
+    for (text, written) in [
+        ("3@h1", "4,4,4@h1+:1"),
+        ("3-@h1", "4,4,4@h1-:1"),
+        ("3@h1-", "4,4,4@h1-:1"),
+        ("3−@h1", "4,4,4@h1-:1"),
+        ("3+@h1:2", "1x3@h1+:2"),
+        ("1@c1", "1x4@c1+:1"),
+        ("1x3@c2", "1x3@c2+:1"),
+        ("2x3,4@h0", "4,3,3@h0+:1"),
+        ("4,4,3@c1", "4,4,3@c1+:1"),
+        ("2@c1/1x7@h1-", "4,4@c1/1x7@h1-:1"),
+        ("none-:2", "none-:2"),
+    ] {
+        let sheet: Sheet = text.parse().expect("a sheet");
+        assert_eq!(sheet.to_string(), written, "{text}");
+        assert_eq!(written.parse(), Ok(sheet));
+    }
+    let crosses = Sheet::new(25, Surface::TORUS, Ending::Misere).expect("25 crosses fit");
+    assert_eq!("25-@h1".parse(), Ok(crosses));
+}
+
+/// Positions and games as version 0.1.0 of the game `brussels-surface` wrote them. It had no number of crosses: a
+/// number alone was one star.
+#[test]
+fn texts_of_the_version_without_crosses_mean_what_they_meant() {
+    for (text, written) in [
+        ("3@h1+:1", "1x3@h1+:1"),
+        ("4@c1-:2", "1x4@c1-:2"),
+        ("4,4@c1+:1", "4,4@c1+:1"),
+        ("3@c3/5@h1-:2", "1x3@c3/1x5@h1-:2"),
+        ("4@c1/2,3@h0+:2", "3,2@h0/1x4@c1+:2"),
+    ] {
+        let sheet: Sheet = text.parse().expect("a sheet");
+        assert_eq!(sheet.to_string(), written, "{text}");
+    }
+    for (game, end) in [
+        ("4@c1+:1 0.3 0.1 0.0 0.0", "none+:1"),
+        ("3,2@h1-:1 0.7 0.3 0.3 0.0 1.0 1.0 0.0", "none-:2"),
+        ("3@c3/5@h1-:2 1.3 0.7 0.0 1.1 1.0 1.0 0.0", "none-:1"),
+        (
+            "4,3,2,1@c4+:1 0.134 0.33 0.8 0.0 1.2 1.3 1.1 1.3 1.0 2.0 1.0 1.0 1.0 0.0 0.0",
+            "none+:2",
+        ),
+    ] {
+        let record: Record<Sheet> = game.parse().expect("a game");
+        assert_eq!(record.position().to_string(), end, "{game}");
+    }
 }
 
 #[test]
@@ -557,7 +621,7 @@ fn a_count_of_games_keeps_to_its_budget() {
         stopped("4,4,4@h2", Budget::new().memory(9_000)),
         Limit::Memory
     );
-    let sheet: Sheet = "2@h20".parse().expect("a start");
+    let sheet: Sheet = "1x2@h20".parse().expect("a start");
     assert_eq!(games_from(&sheet).len(), 21);
 }
 

@@ -1,6 +1,5 @@
 //! Describes the game on surfaces to programs.
 
-use common::any::Erased;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
 use common::values::{Effort, Unsolved, Values};
@@ -9,37 +8,26 @@ use common::{Game, Record, Verdict};
 
 use super::{Sheet, SheetMove, lengths, solve, theory};
 
-/// The game as an object, for everything that shows games: see [`any`](common::any).
-pub static GAME: Erased<Sheet> = {
-    let game = Erased::new()
-        .notations()
-        .values(|| Box::new(Exact))
-        .lengths(theory::n_games);
-    #[cfg(feature = "draw")]
-    let game = game.pictures(picture::pictures());
-    game
-};
-
 const SOURCE: &str = "this library: no published source is known";
 
 /// Both endings.
 const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         "normal",
-        "4,4@c1+:1 0.3",
+        "2@c1+ 0.3",
         "Whoever makes the last move wins.",
         SOURCE,
     ),
     RuleSet::new(
         "misere",
-        "4,4@c1-:1 0.3",
+        "2@c1- 0.3",
         "Whoever makes the last move loses.",
         SOURCE,
     ),
 ];
 
 impl Describe for Sheet {
-    const ABOUT: About = About::new("brussels-surface")
+    const ABOUT: About = About::new("brussels")
         .title("Brussels Sprouts on surfaces")
         .summary(
             "\
@@ -48,14 +36,14 @@ region can become. On the projective plane and with other crosscaps the players 
 how long the game lasts.",
         )
         .rule_sets(RULE_SETS)
-        .setup("4,4@c1")
+        .setup("2@c1")
         .puzzle(Some("4,2@c2"));
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
         options.allow(Sheet::ABOUT.name, &["misere"])?;
-        let text = text.unwrap_or("4,4@c1").replace('−', "-");
+        let text = text.unwrap_or("2@c1");
         let sheet = text.parse::<Sheet>().map_err(Refused::because)?;
-        Ok(sheet.with_ending(options.ending_of(&text)?))
+        Ok(sheet.with_ending(options.ending_of(text)?))
     }
 
     /// Lists the regions, each with its number and how many moves it has.
@@ -108,7 +96,7 @@ impl Notations for Sheet {
 }
 
 /// The theorems and the search for the endings that they do not know.
-struct Exact;
+pub(crate) struct Exact;
 
 impl Values<Sheet> for Exact {
     fn solve(

@@ -3,44 +3,18 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::text::{Reader, Unexpected};
+use common::text::Reader;
 use common::{Ending, Player};
 
 use super::{Region, Sheet, SheetMove, Surface};
-use crate::face::Face;
+use crate::notation::{ParseError, read_ending, read_stars};
 
-/// Why a text is not a [`Sheet`] or a [`SheetMove`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct ParseSheetError(#[from] Unexpected);
-
+/// Writes the arms of all boundaries and the surface, so that a lone boundary is not taken for a number of crosses.
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.face, self.surface)
-    }
-}
-
-impl Region {
-    /// Reads a region at the cursor, of at most `most` arms.
-    fn read(reader: &mut Reader<'_>, most: u64) -> Result<Region, Unexpected> {
-        let before = reader.clone();
-        let mut arms = Vec::new();
-        let mut left = most;
-        loop {
-            let n = reader.number("a number of arms", 1..=left)?;
-            arms.push(n as u16);
-            left -= n;
-            if !reader.eat(',') {
-                break;
-            }
-        }
-        let face = Face::new(&arms);
-        if face.is_dead() {
-            return Err(before.unexpected("a region with at least 2 arms"));
-        }
-        reader.expect('@')?;
-        let surface = Surface::read(reader, Sheet::MAX_PARTS)?;
-        Ok(Region { face, surface })
+        let is_lone = self.face.boundaries().len() == 1;
+        let group = if is_lone { "1x" } else { "" };
+        write!(f, "{group}{}@{}", self.face, self.surface)
     }
 }
 
@@ -58,34 +32,37 @@ impl fmt::Display for Sheet {
 }
 
 impl FromStr for Sheet {
-    type Err = ParseSheetError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Sheet, ParseSheetError> {
+    fn from_str(text: &str) -> Result<Sheet, ParseError> {
         let mut reader = Reader::new(text);
-        let mut regions = Vec::new();
+        let (mut regions, mut ending) = (Vec::new(), None);
         if !reader.eat_str("none") {
-            let mut left = Sheet::MAX_ARMS as u64;
+            let counts_crosses = !text.contains(':');
+            let mut left = Sheet::MAX_ARMS;
             loop {
-                let region = Region::read(&mut reader, left)?;
-                left -= region
-                    .face
-                    .boundaries()
-                    .iter()
-                    .map(|n| u64::from(*n))
-                    .sum::<u64>();
-                regions.push(region);
+                let before = reader.clone();
+                let arms = read_stars(&mut reader, 1..=left as u64, counts_crosses)?;
+                let all: usize = arms.iter().sum();
+                if !(2..=left).contains(&all) {
+                    let expected = match all {
+                        0..2 => "a region with at least 2 arms".to_owned(),
+                        _ => format!("stars with at most {left} arms in all"),
+                    };
+                    let stars = &before.rest()[..reader.at() - before.at()];
+                    return Err(before.unexpected_word(expected, stars).into());
+                }
+                left -= all;
+                ending = ending.or_else(|| read_ending(&mut reader));
+                reader.expect('@')?;
+                let surface = Surface::read(&mut reader, Sheet::MAX_PARTS)?;
+                regions.push(Region::new(&arms, surface));
                 if !reader.eat('/') {
                     break;
                 }
             }
         }
-        let ending = match reader.peek() {
-            Some('-') => Ending::Misere,
-            _ => Ending::Normal,
-        };
-        if matches!(reader.peek(), Some('+' | '-')) {
-            reader.next_char();
-        }
+        let ending = ending.or_else(|| read_ending(&mut reader));
         let mut mover = Player::FIRST;
         if !reader.is_at_end() {
             reader.expect(':')?;
@@ -95,7 +72,7 @@ impl FromStr for Sheet {
         regions.sort_unstable();
         Ok(Sheet {
             regions,
-            ending,
+            ending: ending.unwrap_or(Ending::Normal),
             mover,
         })
     }
@@ -108,9 +85,9 @@ impl fmt::Display for SheetMove {
 }
 
 impl FromStr for SheetMove {
-    type Err = ParseSheetError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<SheetMove, ParseSheetError> {
+    fn from_str(text: &str) -> Result<SheetMove, ParseError> {
         const MOST: u64 = u32::MAX as u64;
         let mut reader = Reader::new(text);
         let region = reader.number("the number of a region", 0..=MOST)? as usize;

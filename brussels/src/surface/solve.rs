@@ -22,7 +22,7 @@ use crate::solve::{VerifyError, compared, solver};
 /// use papergames_brussels::surface::{Sheet, SheetMove, solve};
 /// use papergames_brussels::{Budget, Nimber, Player};
 ///
-/// let sheet: Sheet = "4,4@c1".parse()?;
+/// let sheet: Sheet = "2@c1".parse()?;
 /// let verdict = solve::solve(&sheet, true, &Budget::new())?;
 /// assert_eq!(verdict.winner(), Some(Player::FIRST));
 /// assert_eq!(verdict.nimber, Some(Nimber(3)));
@@ -93,11 +93,11 @@ fn solve_normal(
 /// use papergames_brussels::surface::{Sheet, solve};
 /// use papergames_brussels::{Budget, Player};
 ///
-/// let sheet: Sheet = "4,4@c1".parse()?;
+/// let sheet: Sheet = "2@c1".parse()?;
 /// let verified = solve::verify(&sheet, &Budget::new())?;
 /// assert_eq!(verified.and_then(|verdict| verdict.winner()), Some(Player::FIRST));
 ///
-/// let sheet: Sheet = "4@c4-".parse()?;
+/// let sheet: Sheet = "1@c4-".parse()?;
 /// assert_eq!(solve::verify(&sheet, &Budget::new())?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -162,7 +162,7 @@ impl Region {
 /// use papergames_brussels::surface::{Sheet, theory};
 /// use papergames_brussels::{Nimber, solve::Solver};
 ///
-/// let sheet: Sheet = "4,4,4@c1/3,2@c2/7@h1".parse()?;
+/// let sheet: Sheet = "3@c1/3,2@c2/1x7@h1".parse()?;
 /// assert_eq!(theory::nimber(&sheet), Nimber(3)); // 2, 1 and 0
 /// assert_eq!(Solver::new().nimber(&sheet)?, Nimber(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

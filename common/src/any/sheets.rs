@@ -10,9 +10,7 @@ use crate::report::Report;
 #[cfg(feature = "store")]
 use crate::values::{Effort, Unsolved};
 
-use super::object::{
-    AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, UnreadRecord,
-};
+use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, UnreadRecord};
 
 /// One game on two kinds of sheets, such as paper and the surface of a torus, whose positions have types of their own.
 ///
@@ -97,7 +95,14 @@ impl AnyGame for Sheets {
         let (usual, budget) = self.usual.engine(name, seed)?;
         let other = self.other.engine(name, seed).map(|(engine, _)| engine);
         let sheets = self;
-        Some((Box::new(OnSheets { sheets, usual, other }), budget))
+        Some((
+            Box::new(OnSheets {
+                sheets,
+                usual,
+                other,
+            }),
+            budget,
+        ))
     }
 
     fn engine_names(&self) -> &'static [&'static str] {

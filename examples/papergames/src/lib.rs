@@ -81,8 +81,6 @@ pub fn games() -> Vec<&'static dyn any::AnyGame> {
         &sprouts::GAME,
         #[cfg(feature = "brussels")]
         &brussels::GAME,
-        #[cfg(feature = "brussels")]
-        &brussels::surface::GAME,
         #[cfg(feature = "sos")]
         &sos::GAME,
         #[cfg(feature = "phutball")]
