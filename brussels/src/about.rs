@@ -7,16 +7,13 @@ use common::format::{self, Format, Notations, Reading, Writing};
 use common::opponents::Opponents;
 use common::values::{Effort, Unsolved, Values};
 use common::verdict::Verified;
-use common::{Budget, Ending, Engine, Game, Level, Record, Symmetric, Unfinished, Verdict};
+use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
-use crate::face::Face;
 use crate::moves::Move;
 use crate::notation::{ReadGameError, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::solve;
-use crate::surface::Region;
-use crate::surface::theory::{Games, n_games_of};
 
 /// Both endings.
 const RULE_SETS: &[RuleSet] = &[
@@ -205,16 +202,6 @@ impl Values<Position> for Exact {
         );
         Ok(Verified { verdict, by })
     }
-}
-
-/// Counts whole games face by face.
-pub(crate) fn games_by_length(
-    position: &Position,
-    budget: &Budget,
-) -> Result<Option<Games>, Unfinished> {
-    let faces = Face::all_of(position).into_iter();
-    let regions: Vec<Region> = faces.map(Region::on_paper).collect();
-    n_games_of(&regions, budget)
 }
 
 /// The most moves that a verdict lists.

@@ -2,7 +2,7 @@
 
 use common::any::{Erased, Sheets};
 
-use crate::about::{self, games_by_length};
+use crate::about;
 use crate::position::Position;
 use crate::surface::{self, Sheet, theory};
 
@@ -17,7 +17,7 @@ static ON_PAPER: Erased<Position> = {
         .notations()
         .opponents()
         .values(|| Box::new(about::Exact))
-        .lengths(games_by_length)
+        .lengths(theory::n_games_on_paper)
         .encoding()
         .graphs();
     #[cfg(feature = "draw")]
@@ -45,9 +45,9 @@ fn is_on_a_surface(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use common::any::AnyGame;
+    use common::any::{AnyGame, Content};
     use common::describe::SetupOptions;
-    use common::reading::{Content, ReadOptions, Source};
+    use common::reading::{ReadOptions, Source};
 
     use super::*;
 

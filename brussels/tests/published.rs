@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use papergames_brussels::surface::theory::n_games_on_paper;
 use papergames_brussels::{
-    Budget, Describe, Ending, Game, Player, Position, Seeded, Symmetric, perft, playout, solve,
-    theory,
+    Budget, Ending, Game, Player, Position, Seeded, Symmetric, perft, playout, solve, theory,
 };
 
 /// Reads lines of the form `key | numbers`.
@@ -71,7 +71,7 @@ fn each_move_lowers_the_moves_left_by_one() {
 /// Counts the games from a start face by face, which all have the length that the theorem says.
 fn counted(arms: &[usize]) -> Option<u128> {
     let start = Position::with_arms(arms, Ending::Normal).expect("few arms fit");
-    let games = start.games_by_length(&Budget::new());
+    let games = n_games_on_paper(&start, &Budget::new());
     let games = games.expect("there is no limit")?;
     assert!(games.keys().eq([&theory::game_length(arms)]), "{arms:?}");
     games.into_values().next()
@@ -105,7 +105,7 @@ fn the_formula_and_the_count_agree_on_all_small_setups() {
     assert_eq!(checked, 246, "setups of at most 5 stars and 15 arms");
     // From the middle of a game: two crosses that are joined play like one star with eight arms.
     let joined: Position = "2:1a-2a".parse().expect("a position");
-    let games = joined.games_by_length(&Budget::new());
+    let games = n_games_on_paper(&joined, &Budget::new());
     assert_eq!(
         games.expect("there is no limit"),
         Some([(7, 262_144)].into())

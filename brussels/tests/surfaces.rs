@@ -9,8 +9,8 @@ use common::values::Effort;
 use papergames_brussels::solve::VerifyError;
 use papergames_brussels::surface::{self, Sheet, Surface, lengths, theory};
 use papergames_brussels::{
-    Budget, Describe, Ending, Game, Impartial, Limit, Nimber, Player, Position, Record, Seeded,
-    playout, solve,
+    Budget, Describe, Ending, Game, Impartial, Limit, Nimber, ON_SURFACES, Player, Position,
+    Record, Seeded, playout, solve,
 };
 
 /// Returns the number of games by their length.

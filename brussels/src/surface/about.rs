@@ -6,7 +6,7 @@ use common::values::{Effort, Unsolved, Values};
 use common::verdict::Verified;
 use common::{Game, Record, Verdict};
 
-use super::{Sheet, SheetMove, lengths, solve, theory};
+use super::{Sheet, SheetMove, lengths, solve};
 
 const SOURCE: &str = "this library: no published source is known";
 

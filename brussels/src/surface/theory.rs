@@ -132,6 +132,9 @@ use common::budget::Meter;
 use common::{Budget, Ending, Game, Limit, Nimber, Player, Unfinished};
 use rustc_hash::FxHashMap;
 
+use crate::face::Face;
+use crate::position::Position;
+
 use super::{Region, Sheet, Surface};
 
 impl Region {
@@ -254,8 +257,20 @@ pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<Games>, Unfinish
     n_games_of(sheet.regions(), budget)
 }
 
+/// Counts the games from a position on paper by their number of moves, face by face; `None` if a number exceeds 128
+/// bits. Arms are labelled. On paper all games have the [length](crate::theory::moves_left) that the theorem says.
+///
+/// # Errors
+///
+/// Returns [`Unfinished`] if the budget runs out.
+pub fn n_games_on_paper(position: &Position, budget: &Budget) -> Result<Option<Games>, Unfinished> {
+    let faces = Face::all_of(position).into_iter();
+    let regions: Vec<Region> = faces.map(Region::on_paper).collect();
+    n_games_of(&regions, budget)
+}
+
 /// Counts the games in some regions.
-pub(crate) fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfinished> {
+fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfinished> {
     let mut counter = Counter {
         known: FxHashMap::default(),
         bytes: 0,
