@@ -2,24 +2,25 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use common::{Budget, Record};
-use picture::svg::Style;
+use common::Budget;
+use common::any::{AnyRecord, Picture};
+use common::look::Style;
 use play::Judge;
-use play::judge::{JudgedMove, classes};
+use play::judge::{JudgedMove, MOST_LISTED};
 use play::terminal::{Lines, Screen, Typed, completions, fill, named};
 use serde::Serialize;
 
-use crate::draw::write_picture;
+use crate::draw::{pictures, write_picture};
 use crate::editor;
 use crate::json::{Position, Value};
 use crate::play::board;
+use crate::setup::Start;
 use crate::stopping;
-use crate::typed_setup::{ForAnyGame, Playable, Start};
 use crate::units::{Bounds, duration};
 
 /// Walk through a game: all moves by class, with their values
@@ -82,28 +83,12 @@ const COMMANDS: [(&str, &str); 9] = [
 
 impl Explore {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.start.game.visit(Task { explore: self, out })
-    }
-}
-
-struct Task<'a> {
-    explore: &'a Explore,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let explore = self.explore;
         let begun = Instant::now();
-        stopping::watch(&explore.bounds)?;
-        let record = explore.start.record::<G>()?;
-        let half = Budget::new().time(explore.time / 2);
-        let half = half
-            .memory(explore.bounds.memory / 2)
-            .stop(stopping::flag());
-        let depth = record.moves().len();
+        stopping::watch(&self.bounds)?;
+        let record = self.start.record()?;
+        let half = Budget::new().time(self.time / 2);
+        let half = half.memory(self.bounds.memory / 2).stop(stopping::flag());
+        let depth = record.len();
         let screen = Screen::detect();
         let usual = if screen.is_dialogue {
             USUAL_ROWS.min((screen.rows / 3).max(3))
@@ -112,16 +97,15 @@ impl ForAnyGame for Task<'_> {
         };
         let mut walk = Walk {
             judge: Judge::with_budgets(half.clone(), half),
-            rows: explore.rows.unwrap_or(usual),
+            rows: self.rows.unwrap_or(usual),
             screen,
-            drawn: explore.start.game.is_a_drawing(),
             record,
             depth,
             shown: Vec::new(),
             drawings: BTreeSet::new(),
-            out: self.out,
+            out,
         };
-        if explore.json {
+        if self.json {
             walk.print()?;
             if stopping::must_stop() {
                 walk.out.flush()?;
@@ -129,7 +113,7 @@ impl ForAnyGame for Task<'_> {
             }
             return Ok(());
         }
-        explore.start.game.note_size(explore.start.setup.as_deref());
+        self.start.note_size();
         let mut lines = editor::lines(&walk.screen)?;
         walk.show()?;
         loop {
@@ -151,27 +135,25 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Where the walk is.
-struct Walk<'a, G: Playable> {
+struct Walk<'a> {
     judge: Judge,
     rows: usize,
     screen: Screen,
-    drawn: bool,
-    record: Record<G>,
+    record: Box<dyn AnyRecord>,
     /// How many moves the record had at the start.
     depth: usize,
-    shown: Vec<JudgedMove<G::Move>>,
+    shown: Vec<JudgedMove>,
     /// The files that were drawn; they may be drawn again.
     drawings: BTreeSet<PathBuf>,
     out: &'a mut dyn Write,
 }
 
-impl<G: Playable> Walk<'_, G> {
+impl Walk<'_> {
     /// Reads a line; Tab completes commands and moves.
     fn read(&mut self, lines: &mut dyn Lines) -> Result<Typed> {
         self.screen.measure();
-        let prompt = format!("{}> ", self.record.moves().len());
-        let position = self.record.position();
-        let words = || completions(COMMANDS.map(|(usage, _)| usage), position);
+        let prompt = format!("{}> ", self.record.len());
+        let words = || completions(COMMANDS.map(|(usage, _)| usage), &*self.record);
         Ok(lines.read(&prompt, &words, self.out)?)
     }
 
@@ -189,22 +171,17 @@ impl<G: Playable> Walk<'_, G> {
 
     /// Prints the position and its moves as JSON.
     fn print(&mut self) -> Result<()> {
-        let position = self.record.position();
-        let moves = match position.turn() {
-            Some(_) => self.judge.moves(&self.record, self.rows, &mut |_| ()),
-            None => Vec::new(),
-        };
+        let record = &*self.record;
+        let moves = self.judge.moves(record, self.rows, &mut |_| ());
+        let classes = moves.into_iter().map(|judged| Class {
+            after: Value::of(&judged.judgement),
+            moves: judged.moves,
+        });
         let line = Line {
-            position: Position::of_typed(position),
-            here: Value::of(&self.judge.position(&self.record, &mut |_| ())),
-            class_count: classes(position).len(),
-            classes: moves
-                .iter()
-                .map(|judged| Class {
-                    moves: judged.moves.iter().map(ToString::to_string).collect(),
-                    after: Value::of(&judged.judgement),
-                })
-                .collect(),
+            position: Position::of(record),
+            here: Value::of(&self.judge.position(record, &mut |_| ())),
+            class_count: record.classes(MOST_LISTED).len(),
+            classes: classes.collect(),
         };
         writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
         Ok(())
@@ -212,16 +189,16 @@ impl<G: Playable> Walk<'_, G> {
 
     /// Shows the position and the values of its moves.
     fn show(&mut self) -> Result<()> {
-        let position = self.record.position();
-        let all = classes(position).len();
+        let record = &*self.record;
+        let all = record.classes(MOST_LISTED).len();
         // The board leaves room for the moves, and for the line that says how many there are.
         let mut screen = self.screen;
         screen.rows = screen.rows.saturating_sub(all.min(self.rows));
-        writeln!(self.out, "{}", board(&self.record, &screen, self.drawn))?;
-        writeln!(self.out, "{position}")?;
+        writeln!(self.out, "{}", board(record, &screen))?;
+        writeln!(self.out, "{}", record.position())?;
         self.shown.clear();
-        let Some(turn) = position.turn() else {
-            let outcome = position
+        let Some(turn) = record.turn() else {
+            let outcome = record
                 .outcome()
                 .map_or_else(String::new, |outcome| outcome.to_string());
             writeln!(self.out, "The game is over: {outcome}.")?;
@@ -229,7 +206,7 @@ impl<G: Playable> Walk<'_, G> {
         };
         let thinking = crate::solve::spinner();
         thinking.set_message("looking for proofs");
-        let here = self.judge.position(&self.record, &mut |_| ());
+        let here = self.judge.position(record, &mut |_| ());
         thinking.finish_and_clear();
         writeln!(self.out, "{turn} to move; {here} ({})", here.certainty())?;
         self.more()
@@ -237,7 +214,7 @@ impl<G: Playable> Walk<'_, G> {
 
     /// Shows the values of the moves that are not shown yet, a screen of them.
     fn more(&mut self) -> Result<()> {
-        let all = classes(self.record.position()).len();
+        let all = self.record.classes(MOST_LISTED).len();
         let before = self.shown.len();
         if before >= all {
             return self.say("All moves are shown.");
@@ -245,7 +222,7 @@ impl<G: Playable> Walk<'_, G> {
         let thinking = crate::solve::spinner();
         thinking.set_message("looking for proofs");
         let most = before + self.rows;
-        let judged = self.judge.moves(&self.record, most, &mut |_| ());
+        let judged = self.judge.moves(&*self.record, most, &mut |_| ());
         thinking.finish_and_clear();
         // Those shown before keep their numbers.
         let new = judged
@@ -293,15 +270,13 @@ impl<G: Playable> Walk<'_, G> {
                     commands.join(", ")
                 ))?;
             }
-            "back" | "b" if self.record.moves().len() > self.depth => {
-                self.record.pop();
+            "back" | "b" if self.record.len() > self.depth => {
+                self.record.rewind(self.record.len() - 1);
                 self.show()?;
             }
             "back" | "b" => writeln!(self.out, "This is where the walk began.")?,
             "top" => {
-                while self.record.moves().len() > self.depth {
-                    self.record.pop();
-                }
+                self.record.rewind(self.depth);
                 self.show()?;
             }
             "more" => self.more()?,
@@ -322,8 +297,7 @@ impl<G: Playable> Walk<'_, G> {
         if path.exists() && !replaces && !self.drawings.contains(&path) {
             return self.say(&format!("{name} exists; `draw! {name}` replaces it"));
         }
-        let drawn = G::picture(&self.record, &Style::default()).map_err(anyhow::Error::from);
-        match drawn.and_then(|svg| write_picture(&path, &svg, 800)) {
+        match self.write_picture(&path) {
             Ok(()) => {
                 self.say(&format!("drawn to {}", path.display()))?;
                 self.drawings.insert(path);
@@ -333,28 +307,23 @@ impl<G: Playable> Walk<'_, G> {
         }
     }
 
+    fn write_picture(&self, path: &Path) -> Result<()> {
+        let svg = pictures(&*self.record)?.draw(Picture::Last, &Style::default())?;
+        write_picture(path, &svg, 800)
+    }
+
     /// Plays the move that a line names, by its number or its text.
     fn enter(&mut self, line: &str) -> Result<()> {
         let numbered = line
             .parse::<usize>()
             .ok()
             .and_then(|number| number.checked_sub(1));
-        let moves = match numbered.and_then(|i| self.shown.get(i)) {
-            Some(judged) => Ok(vec![judged.moves[0].clone()]),
-            None => self.record.position().read_moves(line),
-        };
-        let moves = match moves {
-            Ok(moves) => moves,
-            Err(reason) => {
-                return self.say(&format!("{reason}; `help` lists what can be typed"));
-            }
-        };
-        for m in moves {
-            if let Err(reason) = self.record.push(m) {
-                self.say(&reason.to_string())?;
-            }
+        let listed = numbered.and_then(|i| self.shown.get(i));
+        let text = listed.map_or(line, |judged| &judged.moves[0]);
+        match self.record.play(text) {
+            Ok(()) => self.show(),
+            Err(reason) => self.say(&format!("{reason}; `help` lists what can be typed")),
         }
-        self.show()
     }
 }
 

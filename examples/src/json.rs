@@ -81,7 +81,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    pub(crate) fn of<M>(judgement: &Judgement<M>) -> Value {
+    pub(crate) fn of(judgement: &Judgement) -> Value {
         Value {
             winner: judgement.outcome().map(winner),
             text: judgement.to_string(),

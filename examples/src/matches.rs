@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use common::Record;
+use common::any::{AnyGame, AnyRecord};
 use indicatif::{ProgressBar, ProgressStyle};
 use play::matches::whole_lines;
 use play::score::SprtResult;
@@ -15,9 +15,9 @@ use play::{Limits, Match, MatchError, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
 
 use crate::play::{Clocks, Thinking};
+use crate::records;
+use crate::setup::{Rules, Start};
 use crate::stopping;
-use crate::typed_records;
-use crate::typed_setup::{ForAnyGame, Playable, Rules, Start};
 use crate::units::{Bounds, duration};
 
 /// Let two opponents play a match
@@ -154,13 +154,13 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 impl Games {
     /// Returns a match with these settings.
-    pub(crate) fn of<G: Playable>(
+    pub(crate) fn of(
         &self,
-        start: &G,
+        start: &dyn AnyRecord,
         names: [&str; 2],
-        openings: &[Record<G>],
-    ) -> Result<Match<G>, MatchError> {
-        let games = Match::new(start.clone(), names)?
+        openings: &[Box<dyn AnyRecord>],
+    ) -> Result<Match, MatchError> {
+        let games = Match::new(start.boxed(), names)?
             .games(self.games)
             .opening(self.opening)
             .openings(openings.to_vec())?
@@ -175,9 +175,13 @@ impl Games {
     }
 
     /// Returns the openings of the file of `--openings`.
-    pub(crate) fn read_openings<G: Playable>(&self, rules: &Rules) -> Result<Vec<Record<G>>> {
+    pub(crate) fn read_openings(
+        &self,
+        game: &'static dyn AnyGame,
+        rules: &Rules,
+    ) -> Result<Vec<Box<dyn AnyRecord>>> {
         match &self.openings {
-            Some(path) => typed_records::read_starts(&path.to_string_lossy(), None, rules),
+            Some(path) => records::read_starts(game, &path.to_string_lossy(), None, rules),
             None => Ok(Vec::new()),
         }
     }
@@ -204,45 +208,18 @@ impl Games {
 
 impl MatchCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.start.game.visit(Task {
-            settings: self,
-            out,
-        })
-    }
-}
-
-struct Task<'a> {
-    settings: &'a MatchCommand,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let settings = self.settings;
         let begun = Instant::now();
-        stopping::watch(&settings.games.bounds)?;
-        let start: G = settings.start.position()?;
-        let openings = settings.games.read_openings(&settings.start.rules)?;
-        let names = [settings.first.as_str(), &settings.second];
-        let mut games = settings.games.of(&start, names, &openings)?;
-        if let Some(test) = settings.sprt {
-            games = games.sprt(test);
-        }
-        if let (Some(path), true) = (&settings.games.save, settings.games.resume) {
-            let played = played(&games, path)?;
-            games = games.resume(played);
-        }
-        let mut file = settings.games.file()?;
+        stopping::watch(&self.games.bounds)?;
+        let games = self.prepared()?;
+        let mut file = self.games.file()?;
         let style =
             ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg}, about {eta} left")?;
         let bar =
             crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
-        let limits = settings.games.limits();
-        let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+        let limits = self.games.limits();
+        let make = |name: &str, seed| Opponent::named(self.start.game, name, seed, &limits);
         let (mut written, mut time) = (Ok(()), [TimeUsed::default(); 2]);
-        let mut seen = |game: &Played<G>, score: &Score| {
+        let mut seen = |game: &Played, score: &Score| {
             for (time, used) in time.iter_mut().zip(&game.time) {
                 time.merge(used);
             }
@@ -253,20 +230,40 @@ impl ForAnyGame for Task<'_> {
                 written = file.write_all(games.save(game).as_bytes());
             }
         };
-        let score = games.run_on(settings.games.threads, &make, &mut seen)?;
+        let score = games.run_on(self.games.threads, &make, &mut seen)?;
         bar.finish_and_clear();
         written.context("the games cannot be saved")?;
-        settings.print::<G>(&score, &time, self.out)?;
+        self.print(&score, &time, out)?;
         ensure!(
             !stopping::must_stop(),
             stopping::stopped(&format!("{} games", score.games()), begun)
         );
         Ok(())
     }
+
+    /// Returns the match, with the games that were played before.
+    fn prepared(&self) -> Result<Match> {
+        let start = self.start.position()?;
+        let openings = self
+            .games
+            .read_openings(self.start.game, &self.start.rules)?;
+        let names = [self.first.as_str(), &self.second];
+        let mut games = self.games.of(&*start, names, &openings)?;
+        if let Some(test) = self.sprt {
+            games = games.sprt(test);
+        }
+        match &self.games.save {
+            Some(path) if self.games.resume => {
+                let played = played(&games, path)?;
+                Ok(games.resume(played))
+            }
+            _ => Ok(games),
+        }
+    }
 }
 
 /// Returns the games of a match in a file. Removes an incomplete last line, left when the program was stopped.
-pub(crate) fn played<G: Playable>(games: &Match<G>, path: &Path) -> Result<Vec<Played<G>>> {
+pub(crate) fn played(games: &Match, path: &Path) -> Result<Vec<Played>> {
     let text = match fs::read_to_string(path) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         text => text.with_context(|| format!("expected a file to read at `{}`", path.display()))?,
@@ -309,12 +306,7 @@ struct Summary<'a> {
 }
 
 impl MatchCommand {
-    fn print<G: Playable>(
-        &self,
-        score: &Score,
-        time: &[TimeUsed; 2],
-        out: &mut dyn Write,
-    ) -> Result<()> {
+    fn print(&self, score: &Score, time: &[TimeUsed; 2], out: &mut dyn Write) -> Result<()> {
         let has_clock = self.games.clock.control().is_some();
         let (won, drawn, lost) = (score.won(), score.drawn(), score.lost());
         let games = score.games();
@@ -323,7 +315,7 @@ impl MatchCommand {
         let MatchCommand { first, second, .. } = self;
         if self.json {
             let summary = Summary {
-                game: G::name(),
+                game: self.start.game.about().name,
                 first,
                 second,
                 games,

@@ -7,20 +7,21 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use common::{Budget, Outcome, Record};
-use picture::svg::Style;
+use common::any::{AnyGame, Picture};
+use common::look::Style;
+use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
 use play::terminal::{Lines, Screen, Typed, completions, explain, fill};
 use serde::Serialize;
 
-use crate::draw::write_picture;
+use crate::draw::{pictures, write_picture};
 use crate::editor;
 use crate::input::write_whole;
 use crate::json::Position;
 use crate::play::board;
+use crate::setup::{Rules, game_by_name, note_size};
 use crate::solve::spinner;
 use crate::stopping;
-use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::units::Bounds;
 
 /// Solve puzzles: positions in which one move wins
@@ -41,8 +42,8 @@ use crate::units::Bounds;
   papergames puzzle sprouts --count 3 --json")]
 pub(crate) struct PuzzleCommand {
     /// The game.
-    #[arg(value_name = "GAME")]
-    game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    game: &'static dyn AnyGame,
 
     /// The setup that the random games start from. By default sprouts 5, sos 3x4, phutball 5x5.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
@@ -103,68 +104,52 @@ fn grades(text: &str) -> Result<(u8, u8), String> {
 
 impl PuzzleCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.game.visit(Task { command: self, out })
-    }
-}
-
-struct Task<'a> {
-    command: &'a PuzzleCommand,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let command = self.command;
-        let Some(usual) = G::puzzle_setup() else {
+        let Some(usual) = self.game.about().puzzle else {
             bail!(
                 "expected sprouts, sos or phutball: the length of a game of Brussels Sprouts is fixed, so either every \
                  move wins or none does"
             );
         };
-        let setup = command.setup.as_deref().unwrap_or(usual);
-        let start = G::setup(Some(setup), &command.rules.options())?;
+        let setup = self.setup.as_deref().unwrap_or(usual);
+        let start = self.game.start(Some(setup), &self.rules.options())?;
         ensure!(
             start.players() == 2,
             "expected a game of two players, found {}: a win is proved against one opponent only",
             start.players()
         );
-        command.game.note_size(command.setup.as_deref());
+        note_size(self.game, self.setup.as_deref());
         // The line editor takes Ctrl-C for itself, even while no line is read.
-        stopping::watch(&command.bounds)?;
+        stopping::watch(&self.bounds)?;
         let bar = spinner();
         bar.set_message("looking for puzzles");
-        let (from, to) = command.grade;
-        let most = Budget::new().memory(command.bounds.memory / 2);
-        let found = find(&start, command.seed, &most)
+        let (from, to) = self.grade;
+        let most = Budget::new().memory(self.bounds.memory / 2);
+        let found = find(&*start, self.seed, &most)
             .filter(|puzzle| (from..=to).contains(&puzzle.grade()))
-            .take(command.count);
-        let silent =
-            command.list || command.json || command.save.is_some() || command.pictures.is_some();
+            .take(self.count);
+        let silent = self.list || self.json || self.save.is_some() || self.pictures.is_some();
         if silent {
             let clock = Instant::now();
             let counted = found.zip(1..).map(|(puzzle, n)| {
-                let left = clock.elapsed() / n * (command.count as u32 - n);
-                let (all, left) = (command.count, left.as_secs());
+                let left = clock.elapsed() / n * (self.count as u32 - n);
+                let (all, left) = (self.count, left.as_secs());
                 bar.set_message(format!("{n} of {all} puzzles, about {left} s left"));
                 puzzle
             });
-            let puzzles: Vec<Puzzle<G>> = counted.collect();
+            let puzzles: Vec<Puzzle> = counted.collect();
             bar.finish_and_clear();
             ensure!(
                 !puzzles.is_empty(),
                 "found no puzzle in 10000 random games from `{setup}`"
             );
-            return command.write(&puzzles, self.out);
+            return self.write(&puzzles, out);
         }
         let screen = Screen::detect();
         let mut lines = editor::lines(&screen)?;
         let mut board = Asking {
             screen,
-            is_drawn: command.game.is_a_drawing(),
             lines: lines.as_mut(),
-            out: self.out,
+            out,
         };
         let (mut solved, mut asked, mut found_any) = (0, 0, false);
         let mut is_interrupted = false;
@@ -187,9 +172,9 @@ impl ForAnyGame for Task<'_> {
             found_any,
             "found no puzzle of this grade in random games from `{setup}`"
         );
-        writeln!(self.out, "{solved} of {asked} solved")?;
+        writeln!(out, "{solved} of {asked} solved")?;
         if is_interrupted {
-            stopping::leave(self.out)?;
+            stopping::leave(out)?;
         }
         Ok(())
     }
@@ -210,7 +195,6 @@ const COMMANDS: [&str; 6] = ["hint", "solution", "next", "show", "help", "quit"]
 /// Where puzzles are asked.
 struct Asking<'a> {
     screen: Screen,
-    is_drawn: bool,
     lines: &'a mut dyn Lines,
     out: &'a mut dyn Write,
 }
@@ -228,12 +212,11 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn show<G: Playable>(&mut self, puzzle: &Puzzle<G>, number: usize) -> Result<()> {
-        let position = &puzzle.position;
+    fn show(&mut self, puzzle: &Puzzle, number: usize) -> Result<()> {
+        let position = &*puzzle.position;
         let mover = position.turn().context("a puzzle is not over")?;
         writeln!(self.out, "Puzzle {number}, grade {}", puzzle.grade())?;
-        let record = Record::new(position.clone());
-        writeln!(self.out, "{}", board(&record, &self.screen, self.is_drawn))?;
+        writeln!(self.out, "{}", board(position, &self.screen))?;
         writeln!(self.out, "{position}")?;
         self.say(&format!(
             "The {mover} player moves and wins. Which move?{}",
@@ -246,8 +229,8 @@ impl Asking<'_> {
     }
 
     /// Shows a puzzle and reads answers until it is solved or given up.
-    fn ask<G: Playable>(&mut self, puzzle: &Puzzle<G>, number: usize) -> Result<Answer> {
-        let position = &puzzle.position;
+    fn ask(&mut self, puzzle: &Puzzle, number: usize) -> Result<Answer> {
+        let position = &*puzzle.position;
         self.show(puzzle, number)?;
         let mut tries = 0;
         loop {
@@ -306,13 +289,12 @@ impl Asking<'_> {
     }
 
     /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that.
-    fn hint<G: Playable>(&mut self, puzzle: &Puzzle<G>) -> Result<()> {
-        let m = &puzzle.solutions[0];
-        let text = m.to_string();
+    fn hint(&mut self, puzzle: &Puzzle) -> Result<()> {
+        let text = &puzzle.solutions[0];
         let spot: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
         let begin = match text.chars().count() {
             ..=2 => {
-                let said = puzzle.position.say_move(m);
+                let said = puzzle.position.say_move(text);
                 let verb = said.split(' ').next().unwrap_or(&said);
                 format!("It is to {}", verb.to_lowercase())
             }
@@ -330,20 +312,19 @@ impl Asking<'_> {
 }
 
 /// Returns the moves that solve a puzzle, in words.
-fn solution<G: Playable>(puzzle: &Puzzle<G>) -> String {
-    let texts = puzzle.solutions.iter().take(6).map(ToString::to_string);
-    let texts: Vec<String> = texts.collect();
+fn solution(puzzle: &Puzzle) -> String {
+    let texts = &puzzle.solutions[..puzzle.solutions.len().min(6)];
     let said = puzzle.position.say_move(&puzzle.solutions[0]);
     format!("{}: {said}", texts.join(" or "))
 }
 
 /// Returns why moves do not win: the answer to them.
-fn refutation<G: Playable>(puzzle: &Puzzle<G>, moves: &[G::Move]) -> Result<String> {
+fn refutation(puzzle: &Puzzle, moves: &[String]) -> Result<String> {
     let mover = puzzle.position.turn();
     let mut after = puzzle.position.clone();
     for m in moves {
         if after.turn() == mover {
-            after.apply(m)?;
+            after.play(m)?;
         }
     }
     if let Some(outcome) = after.outcome() {
@@ -352,7 +333,7 @@ fn refutation<G: Playable>(puzzle: &Puzzle<G>, moves: &[G::Move]) -> Result<Stri
             _ => "No: that is a draw.".to_owned(),
         });
     }
-    Ok(match puzzle.refutation(&after) {
+    Ok(match puzzle.refutation(&*after) {
         Some(m) => format!("No: {m} answers it. Try again."),
         None => "No: that does not win. Try again.".to_owned(),
     })
@@ -374,7 +355,7 @@ struct Line {
 
 impl PuzzleCommand {
     /// Writes puzzles in every way that was asked for.
-    fn write<G: Playable>(&self, puzzles: &[Puzzle<G>], out: &mut dyn Write) -> Result<()> {
+    fn write(&self, puzzles: &[Puzzle], out: &mut dyn Write) -> Result<()> {
         if let Some(path) = &self.save {
             let text: String = puzzles
                 .iter()
@@ -387,7 +368,8 @@ impl PuzzleCommand {
             fs::create_dir_all(folder)
                 .with_context(|| format!("expected a folder at `{}`", folder.display()))?;
             for (puzzle, number) in puzzles.iter().zip(1..) {
-                let svg = G::picture(&Record::new(puzzle.position.clone()), &Style::default())?;
+                let drawn = pictures(&*puzzle.position)?;
+                let svg = drawn.draw(Picture::Last, &Style::default())?;
                 write_picture(&folder.join(format!("puzzle-{number}.svg")), &svg, 800)?;
             }
         }
@@ -395,8 +377,8 @@ impl PuzzleCommand {
             if self.json {
                 let line = Line {
                     number,
-                    position: Position::of_typed(&puzzle.position),
-                    solutions: puzzle.solutions.iter().map(ToString::to_string).collect(),
+                    position: Position::of(&*puzzle.position),
+                    solutions: puzzle.solutions.clone(),
                     grade: puzzle.grade(),
                     choices: puzzle.choices,
                     tempting: puzzle.tempting,

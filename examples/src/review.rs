@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use common::format::{Early, ParsedGame, Writing, short};
-use common::reading::{self, ReadOptions};
-use common::{Budget, Outcome, Player, Record};
+use common::any::{AnyGame, Picture, ReadGame, Said};
+use common::format::{Early, Notation, Writes, short};
+use common::look::Style;
+use common::reading::ReadOptions;
+use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
-use picture::svg::{Style, Svg};
+use picture::svg::Svg;
 use play::judge::{Certainty, Judgement};
 use play::review::{ReviewedMove, Summary};
 use play::terminal::{Screen, hang};
@@ -20,11 +22,11 @@ use play::{Judge, Mark, Review};
 use serde::Serialize;
 
 use crate::Wrong;
-use crate::draw::{numbered, write_picture};
+use crate::draw::{numbered, pictures, write_picture};
 use crate::json::Value;
+use crate::records::{Games, Part};
+use crate::setup::game_by_name;
 use crate::stopping;
-use crate::typed_records::{Games, Part};
-use crate::typed_setup::{ForAnyGame, GameName, Playable};
 use crate::units::{Bounds, duration};
 
 /// Find the moves that won and lost a game
@@ -45,8 +47,8 @@ use crate::units::{Bounds, duration};
   papergames review sos game.txt -o strip.svg")]
 pub(crate) struct ReviewCommand {
     /// The game.
-    #[arg(value_name = "GAME")]
-    game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    game: &'static dyn AnyGame,
 
     /// The file to read, `-` for standard input, or a record itself.
     #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
@@ -87,43 +89,19 @@ pub(crate) struct ReviewCommand {
 
 impl ReviewCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.game.visit(Task { review: self, out })
-    }
-
-    fn judge(&self) -> Judge {
-        let budget = match self.nodes {
-            Some(nodes) => Budget::new().nodes(nodes),
-            None => Budget::new().time(self.time / 2),
-        };
-        let budget = budget.memory(self.bounds.memory / 2).stop(stopping::flag());
-        Judge::with_budgets(budget.clone(), budget)
-    }
-}
-
-struct Task<'a> {
-    review: &'a ReviewCommand,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let command = self.review;
-        let formats = G::formats();
-        let to = command
+        let to = self
             .to
             .as_deref()
-            .map(|to| reading::named(&formats, to))
-            .transpose()?;
+            .map(|to| self.game.notation(Some(to), ""));
+        let to = to.transpose()?;
         let options = ReadOptions {
-            format: command.format.as_deref(),
-            rules: command.rules.as_deref(),
+            format: self.format.as_deref(),
+            rules: self.rules.as_deref(),
             misere: false,
         };
         let begun = Instant::now();
-        stopping::watch(&command.bounds)?;
-        let mut games = Games::<G>::open(&command.file, options)?;
+        stopping::watch(&self.bounds)?;
+        let mut games = Games::open(self.game, &self.file, options)?;
         let mut rows = Vec::new();
         let (mut read, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
@@ -133,26 +111,26 @@ impl ForAnyGame for Task<'_> {
             let many = read > 1 || next.is_some();
             let reviewed = match part {
                 Ok(Part::Game(game)) => {
-                    let review = reviewed(&game, &command.judge(), read)?;
+                    let review = reviewed(&game, &self.judge(), read)?;
                     if stopping::must_stop() {
-                        self.out.flush()?;
+                        out.flush()?;
                         let done = format!("{} games", read - 1);
                         return Err(stopping::stopped(&done, begun));
                     }
                     let number = many.then_some(read);
-                    if let Some(output) = &command.output {
+                    if let Some(output) = &self.output {
                         let path = number.map_or(output.clone(), |n| numbered(output, n));
                         write_picture(&path, &strip(&review)?, 1_600)?;
                     }
                     match &to {
-                        Some(format) => annotate(&game, &review, format, self.out),
-                        None if command.json => {
+                        Some(notation) => annotate(&game, &review, notation, out),
+                        None if self.json => {
                             let line = GameLine::of(&review, number, &game);
-                            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+                            writeln!(out, "{}", serde_json::to_string(&line)?)?;
                             Ok(())
                         }
                         None => {
-                            show(&review, number, &game, self.out)?;
+                            show(&review, number, &game, out)?;
                             rows.push(Row::of(&review, read));
                             Ok(())
                         }
@@ -170,16 +148,25 @@ impl ForAnyGame for Task<'_> {
             }
         }
         if rows.len() > 1 {
-            table(&rows, self.out)?;
+            table(&rows, out)?;
         }
         wrong.end()
+    }
+
+    fn judge(&self) -> Judge {
+        let budget = match self.nodes {
+            Some(nodes) => Budget::new().nodes(nodes),
+            None => Budget::new().time(self.time / 2),
+        };
+        let budget = budget.memory(self.bounds.memory / 2).stop(stopping::flag());
+        Judge::with_budgets(budget.clone(), budget)
     }
 }
 
 /// Reviews a game and shows how far it has come.
-fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> Result<Review<G>> {
-    let record = &game.record;
-    let positions = record.moves().len() as u64 + 1;
+fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
+    let record = &*game.record;
+    let positions = record.len() as u64 + 1;
     let style = ProgressStyle::with_template(
         "game {prefix}: {pos}/{len} positions {wide_bar} about {eta} left",
     )?;
@@ -193,12 +180,12 @@ fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> 
     });
     bar.finish_and_clear();
     // The moves of a game that ends early do not reach the result that its text states.
-    let winner = game.stated.and_then(Outcome::winner);
-    let is_early = record.position().outcome().is_none() && record.setup().players() == 2;
+    let winner = game.said.outcome.and_then(Outcome::winner);
+    let is_early = record.outcome().is_none() && record.players() == 2;
     Ok(match winner.filter(|_| is_early) {
         // A text that does not say why stands for a resignation.
         Some(winner) => {
-            let early = game.early.unwrap_or(Early::Resignation);
+            let early = game.said.early.unwrap_or(Early::Resignation);
             review.ended_early(winner.opponent(), early)
         }
         None => review,
@@ -206,13 +193,9 @@ fn reviewed<G: Playable>(game: &ParsedGame<G>, judge: &Judge, number: usize) -> 
 }
 
 /// Returns what a comment or a caption says about a move.
-fn remark<M: ToString>(reviewed: &ReviewedMove<M>, after: &Judgement<M>) -> String {
+fn remark(reviewed: &ReviewedMove, after: &Judgement) -> String {
     let mut text = format!("{after} ({})", after.certainty());
-    let better: Vec<String> = reviewed
-        .alternatives
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let better = &reviewed.alternatives;
     match reviewed.mark {
         Mark::GivesAway => text = format!("gives away: {text}"),
         Mark::LosesPoints => text = format!("loses points: {text}"),
@@ -222,11 +205,11 @@ fn remark<M: ToString>(reviewed: &ReviewedMove<M>, after: &Judgement<M>) -> Stri
         (_, 0) => (),
         (Mark::GivesAway | Mark::LosesPoints, n) => {
             text.push_str("; better ");
-            text.push_str(&some(&better, n));
+            text.push_str(&some(better, n));
         }
         (_, n) => {
             text.push_str("; the engine prefers ");
-            text.push_str(&some(&better, n));
+            text.push_str(&some(better, n));
         }
     }
     text
@@ -242,10 +225,10 @@ fn some(texts: &[String], n: usize) -> String {
     }
 }
 
-fn show<G: Playable>(
-    review: &Review<G>,
+fn show(
+    review: &Review,
     number: Option<usize>,
-    game: &ParsedGame<G>,
+    game: &ReadGame,
     out: &mut dyn Write,
 ) -> Result<()> {
     if let Some(number) = number {
@@ -261,7 +244,7 @@ fn show<G: Playable>(
     let width = review
         .moves
         .iter()
-        .map(|reviewed| reviewed.m.to_string().chars().count())
+        .map(|reviewed| reviewed.m.chars().count())
         .max()
         .unwrap_or(0)
         .clamp(6, 24);
@@ -270,13 +253,13 @@ fn show<G: Playable>(
             "{:>4}. {:<6} {:<width$}  {}",
             reviewed.number,
             reviewed.player,
-            reviewed.m.to_string(),
+            reviewed.m,
             remark(reviewed, after)
         );
         writeln!(out, "{}", fitted(&line, 15 + width))?;
     }
     writeln!(out, "{}", fitted(&review.decision(), 0))?;
-    for player in Player::all(review.record.setup().players()) {
+    for player in Player::all(review.record.players()) {
         let summary = review.summary(player);
         writeln!(out, "{player}: {}", told(&summary))?;
     }
@@ -322,7 +305,7 @@ struct Row {
 }
 
 impl Row {
-    fn of<G: Playable>(review: &Review<G>, number: usize) -> Row {
+    fn of(review: &Review, number: usize) -> Row {
         Row {
             number,
             moves: review.moves.len(),
@@ -353,25 +336,29 @@ fn table(rows: &[Row], out: &mut dyn Write) -> Result<()> {
 }
 
 /// Writes a game with what the review says about each move.
-fn annotate<G: Playable>(
-    game: &ParsedGame<G>,
-    review: &Review<G>,
-    format: &common::format::Format<G>,
+fn annotate(
+    game: &ReadGame,
+    review: &Review,
+    notation: &Notation,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let write = format
-        .write
-        .as_ref()
-        .with_context(|| format!("the format `{}` is read but not written", format.name))?;
+    let name = notation.name;
+    let writes = notation
+        .writes
+        .with_context(|| format!("the format `{name}` is read but not written"))?;
     let remarks: Vec<String> = review
         .moves
         .iter()
         .zip(&review.judgements[1..])
         .map(|(reviewed, after)| remark(reviewed, after))
         .collect();
-    let plain = ParsedGame::new(game.record.clone(), game.line).stating(game.stated);
-    if let Writing::Commented(_) = write {
-        let text = write.write(&plain.commented(remarks))?;
+    let mut said = Said {
+        outcome: game.said.outcome,
+        ..Said::default()
+    };
+    if writes == Writes::Commented {
+        said.comments = remarks;
+        let text = game.record.write(name, &said)?;
         write!(out, "{}", text.trim_end())?;
         writeln!(out)?;
         return Ok(());
@@ -384,7 +371,7 @@ fn annotate<G: Playable>(
         )?;
     }
     writeln!(out, "# {}", review.decision())?;
-    writeln!(out, "{}", write.write(&plain)?)?;
+    writeln!(out, "{}", game.record.write(name, &said)?)?;
     Ok(())
 }
 
@@ -393,18 +380,16 @@ const CAPTION: f64 = 44.0;
 const GAP: f64 = 12.0;
 
 /// Draws the positions of a game in rows of four, with the move and its mark under each.
-fn strip<G: Playable>(review: &Review<G>) -> Result<String> {
-    let mut record = Record::new(review.record.setup().clone());
-    let mut pictures = vec![G::picture(&record, &Style::default())?];
-    for m in review.record.moves() {
-        record.push(m.clone())?;
-        pictures.push(G::picture(&record, &Style::default())?);
+fn strip(review: &Review) -> Result<String> {
+    let mut shown = Vec::new();
+    for beginning in review.record.beginnings() {
+        shown.push(pictures(&*beginning)?.draw(Picture::Last, &Style::default())?);
     }
-    let sizes: Vec<(f64, f64)> = pictures.iter().map(|picture| size(picture)).collect();
+    let sizes: Vec<(f64, f64)> = shown.iter().map(|picture| size(picture)).collect();
     let width = sizes.iter().map(|size| size.0).fold(1.0, f64::max);
     let height = sizes.iter().map(|size| size.1).fold(1.0, f64::max) + CAPTION;
-    let columns = pictures.len().min(4);
-    let rows = pictures.len().div_ceil(columns);
+    let columns = shown.len().min(4);
+    let rows = shown.len().div_ceil(columns);
     let mut strip = Svg::new(
         GAP + columns as f64 * (width + GAP),
         GAP + rows as f64 * (height + GAP),
@@ -412,7 +397,7 @@ fn strip<G: Playable>(review: &Review<G>) -> Result<String> {
         &review.decision(),
     );
     strip.paper("#ffffff");
-    for (i, picture) in pictures.iter().enumerate() {
+    for (i, picture) in shown.iter().enumerate() {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let corner = Point::new(GAP + column * (width + GAP), GAP + row * (height + GAP));
         // A picture within a picture keeps its own size.
@@ -511,31 +496,23 @@ struct MoveLine {
 }
 
 impl GameLine {
-    fn of<G: Playable>(
-        review: &Review<G>,
-        number: Option<usize>,
-        game: &ParsedGame<G>,
-    ) -> GameLine {
+    fn of(review: &Review, number: Option<usize>, game: &ReadGame) -> GameLine {
         let moves = review.moves.iter().zip(&review.judgements[1..]);
         GameLine {
             number,
             line: game.line,
-            game: G::name(),
-            setup: review.record.setup().to_string(),
+            game: review.record.game().about().name,
+            setup: review.record.setup(),
             start: Value::of(&review.judgements[0]),
             moves: moves
                 .map(|(reviewed, after)| MoveLine {
                     number: reviewed.number,
                     player: reviewed.player.to_string(),
-                    r#move: reviewed.m.to_string(),
+                    r#move: reviewed.m.clone(),
                     mark: reviewed.mark,
                     certainty: reviewed.certainty,
                     drop: reviewed.drop,
-                    alternatives: reviewed
-                        .alternatives
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect(),
+                    alternatives: reviewed.alternatives.clone(),
                     after: Value::of(after),
                 })
                 .collect(),
@@ -545,7 +522,7 @@ impl GameLine {
             early: review.early.map(|(_, early)| early),
             decision: review.decision(),
             proved_share: review.proved_share(),
-            players: Player::all(review.record.setup().players())
+            players: Player::all(review.record.players())
                 .map(|player| review.summary(player))
                 .collect(),
         }

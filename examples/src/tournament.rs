@@ -11,8 +11,8 @@ use play::{Crosstable, Match, Opponent, Played, Rating, Score, TimeUsed};
 use serde::Serialize;
 
 use crate::matches::{Games, played};
+use crate::setup::Start;
 use crate::stopping;
-use crate::typed_setup::{ForAnyGame, Playable, Start};
 
 /// Let several opponents play a tournament
 ///
@@ -48,28 +48,12 @@ pub(crate) struct Tournament {
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.start.game.visit(Task {
-            tournament: self,
-            out,
-        })
-    }
-}
-
-struct Task<'a> {
-    tournament: &'a Tournament,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
         let Tournament {
             opponents,
             games,
             start,
             ..
-        } = self.tournament;
+        } = self;
         let begun = Instant::now();
         stopping::watch(&games.bounds)?;
         ensure!(
@@ -84,10 +68,10 @@ impl ForAnyGame for Task<'_> {
             sorted.len() == opponents.len(),
             "expected different opponents, found one twice"
         );
-        let position: G = start.position()?;
-        let openings = games.read_openings(&start.rules)?;
+        let position = start.position()?;
+        let openings = games.read_openings(start.game, &start.rules)?;
         let limits = games.limits();
-        let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+        let make = |name: &str, seed| Opponent::named(start.game, name, seed, &limits);
         // Find a wrong name before hours of games, not after.
         for name in opponents {
             make(name, games.seed)?;
@@ -103,13 +87,13 @@ impl ForAnyGame for Task<'_> {
         let mut times = vec![TimeUsed::default(); names.len()];
         let pairs: Vec<(usize, usize)> = (0..names.len())
             .flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)))
-            .filter(|(i, _)| !self.tournament.gauntlet || *i == 0)
+            .filter(|(i, _)| !self.gauntlet || *i == 0)
             .collect();
         let style =
             ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} about {eta} left")?;
         let bar = crate::progress::progress_bar(ProgressBar::new(0)).with_style(style);
         for (i, j) in pairs {
-            let mut of_pair = games.of(&position, [names[i], names[j]], &openings)?;
+            let mut of_pair = games.of(&*position, [names[i], names[j]], &openings)?;
             bar.set_length(of_pair.n_games());
             bar.set_message(format!("{} against {}", names[i], names[j]));
             let path = games
@@ -145,14 +129,14 @@ impl ForAnyGame for Task<'_> {
             table.set(i, j, score);
         }
         bar.finish_and_clear();
-        if self.tournament.json {
+        if self.json {
             let times = has_clock.then_some(&times[..]);
-            let line = Line::of(G::name(), &table, times);
-            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+            let line = Line::of(start.game.about().name, &table, times);
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
         } else {
-            writeln!(self.out, "{table}")?;
+            writeln!(out, "{table}")?;
             for (name, time) in names.iter().zip(&times).filter(|_| has_clock) {
-                writeln!(self.out, "{name}: {time}")?;
+                writeln!(out, "{name}: {time}")?;
             }
         }
         ensure!(
@@ -164,16 +148,16 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Plays the games of two opponents, and writes each to a file.
-fn play_pair<G: Playable>(
-    games: &Match<G>,
+fn play_pair(
+    games: &Match,
     threads: usize,
-    make: &play::matches::Maker<'_, G>,
+    make: &play::matches::Maker<'_>,
     bar: &ProgressBar,
     mut file: Option<&mut fs::File>,
     times: &mut [TimeUsed; 2],
 ) -> Result<Score> {
     let mut written = Ok(());
-    let mut seen = |game: &Played<G>, score: &Score| {
+    let mut seen = |game: &Played, score: &Score| {
         bar.set_position(score.games());
         for (time, used) in times.iter_mut().zip(&game.time) {
             time.merge(used);

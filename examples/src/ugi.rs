@@ -8,8 +8,8 @@ use clap::Args;
 use common::Level;
 use play::ugi::Server;
 
+use crate::setup::Start;
 use crate::stopping;
-use crate::typed_setup::{ForAnyGame, Playable, Start};
 use crate::units::{Bounds, budget, bytes, duration};
 
 /// Speak the Universal Game Interface over standard input and output
@@ -53,18 +53,8 @@ impl Ugi {
             self.start.setup.as_deref() != Some("-"),
             "expected the protocol on standard input, found `-` as the setup"
         );
-        self.start.game.visit(Task(self))
-    }
-}
-
-struct Task<'a>(&'a Ugi);
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let start: G = self.0.start.position()?;
-        let Ugi { memory, limit, .. } = *self.0;
+        let start = self.start.position()?;
+        let Ugi { memory, limit, .. } = *self;
         // The time is for each move, so the watch sees to the memory alone. An engine uses all memory that it is given;
         // half is left to the rest of the program.
         stopping::watch(&Bounds {
@@ -72,9 +62,9 @@ impl ForAnyGame for Task<'_> {
             limit: None,
         })?;
         let server = Server::new(start)?
-            .level(self.0.level)
-            .seed(self.0.seed)
-            .threads(self.0.threads.into())
+            .level(self.level)
+            .seed(self.seed)
+            .threads(self.threads.into())
             .within(budget(limit, Some(memory / 2)));
         Ok(server.serve(io::stdin().lock(), io::stdout())?)
     }
