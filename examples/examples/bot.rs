@@ -1,11 +1,13 @@
 //! A bot that speaks the Universal Game Interface, and a match against level 1: `cargo run --example bot`.
 //! `bot serve` speaks the protocol, for any program that does.
 #![expect(clippy::print_stdout, reason = "a program prints")]
+use common::any::{AnyGame, Following};
+use common::describe::SetupOptions;
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Record, Report};
 use play::ugi::Server;
 use play::{Limits, Match, Opponent};
-use sos::{Move, Position, Rules};
+use sos::{Move, Position};
 
 /// Makes as many S-O-S as it can with one letter, and looks no further.
 struct Greedy;
@@ -24,14 +26,15 @@ impl Engine<Position> for Greedy {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let start = Position::new("4x4".parse()?, Rules::General);
+    let start = sos::GAME.start(Some("4x4"), &SetupOptions::none())?;
     if std::env::args().nth(1).as_deref() == Some("serve") {
-        let server = Server::new(start)?.engine(|_, _| Greedy).name("Greedy");
+        let server = Server::new(start)?.engine(|_, _| Following::new(Greedy));
+        let server = server.name("Greedy");
         return Ok(server.serve(std::io::stdin().lock(), std::io::stdout())?);
     }
     // The same program, started again with `serve`, plays level 1 of the game's own engine.
     let greedy = format!("ugi:{} serve", std::env::current_exe()?.display());
-    let make = |name: &str, seed| Opponent::named(name, seed, &Limits::new());
+    let make = |name: &str, seed| Opponent::named(&sos::GAME, name, seed, &Limits::new());
     let games = Match::new(start, [&greedy, "1"])?.games(4);
     let score = games.run(&make, &mut |_, _| ())?;
     println!("greedy: {score}; forfeits: {:?}", score.forfeits);

@@ -25,6 +25,7 @@
 
 use std::error::Error;
 
+use common::any::{AnyGame, Following};
 use common::encode::{Bounds, Planes};
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Player, Random, Record, Report, Scored, Seeded, playout};
@@ -55,9 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let value = match name {
             "learned" => value.clone(),
             "untrained" => Value::new(&start),
-            other => return Opponent::named(other, seed, &Limits::new()),
+            other => return Opponent::named(&sos::GAME, other, seed, &Limits::new()),
         };
-        let engine = Greedy(value, Seeded::new(seed));
+        let engine = Following::new(Greedy(value, Seeded::new(seed)));
         Ok(Opponent::engine(engine, Budget::new()))
     };
     for pair in [
@@ -65,7 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["learned", "2"],
         ["untrained", "2"],
     ] {
-        let games = Match::new(start.clone(), pair)?.games(400).opening(2);
+        let board = sos::GAME.parse(&start.to_string())?;
+        let games = Match::new(board, pair)?.games(400).opening(2);
         let score = games.run(&make, &mut |_, _| ())?;
         println!("{} against {}: {score}", pair[0], pair[1]);
     }

@@ -33,6 +33,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 
+use common::any::{AnyGame, Erased};
 use common::describe::Effort;
 use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{ByPoints, Engine, EngineError};
@@ -45,10 +46,14 @@ use play::terminal::Table;
 use play::ugi::Server;
 use play::{Limits, Match, Opponent};
 
+/// The game as an object: what plays and shows games takes this, and knows nothing of the type.
+static DOTS_AND_BOXES: Erased<DotsAndBoxes> = Erased::new();
+
 fn main() -> Result<(), Box<dyn Error>> {
     let start = DotsAndBoxes::default();
+    let game = DOTS_AND_BOXES.parse(&start.to_string())?;
     if std::env::args().nth(1).as_deref() == Some("ugi") {
-        Server::new(start)?
+        Server::new(game)?
             .level(Level::WEAKEST)
             .serve(io::stdin().lock(), io::stdout())?;
         return Ok(());
@@ -86,9 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Opponents by name: the levels that every game has, and the bot, which `engine_named` below returns.
     let limits = Limits::new().nodes(300);
-    let make = |name: &str, seed| Opponent::named(name, seed, &limits);
+    let make = |name: &str, seed| Opponent::named(&DOTS_AND_BOXES, name, seed, &limits);
     for other in ["random", "3"] {
-        let score = Match::new(start.clone(), ["careful", other])?
+        let score = Match::new(game.clone(), ["careful", other])?
             .games(40)
             .run(&make, &mut |_, _| ())?;
         println!(
@@ -101,7 +106,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // This program again, as an engine at the other end of a pipe.
     let stranger = format!("ugi:{} ugi", std::env::current_exe()?.display());
-    let score = Match::new(start.clone(), ["careful", &stranger])?
+    let score = Match::new(game.clone(), ["careful", &stranger])?
         .games(4)
         .run(&make, &mut |_, _| ())?;
     println!(
@@ -111,7 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     // A dialogue as in a terminal, with its input from a text.
-    let table = Table::new(Record::new(start)).people(PlayerSet::all(2))?;
+    let table = Table::new(game).people(PlayerSet::all(2))?;
     let mut printed = Vec::new();
     table.play(&b"a\nc\nd\nf\nquit\n"[..], &mut printed)?;
     let printed = String::from_utf8(printed)?;

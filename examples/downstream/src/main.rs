@@ -6,6 +6,7 @@ use std::error::Error;
 use std::io;
 
 use downstream::Kayles;
+use papergames::any::{AnyGame, Erased};
 use papergames::brussels::Position;
 use papergames::describe::Effort;
 use papergames::picture::{Draw, Style};
@@ -13,9 +14,13 @@ use papergames::{Budget, Describe, Ending, Level, Record, Seeded, playout};
 use papergames_play::ugi::Server;
 use papergames_play::{Limits, Match, Opponent};
 
+/// Kayles as an object, for all that plays games without knowing their types.
+static KAYLES: Erased<Kayles> = Erased::new();
+
 fn main() -> Result<(), Box<dyn Error>> {
+    let row = KAYLES.parse(&Kayles::new(12).to_string())?;
     if env::args().nth(1).as_deref() == Some("ugi") {
-        let server = Server::new(Kayles::new(12))?.level(Level::WEAKEST);
+        let server = Server::new(row)?.level(Level::WEAKEST);
         return Ok(server.serve(io::stdin().lock(), io::stdout())?);
     }
     show("brussels", Position::new(2, Ending::Normal)?)?;
@@ -24,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Random games from a tree against the weakest level, which this program plays when it is asked over a pipe.
     let weakest = format!("ugi:{} ugi", env::current_exe()?.display());
     let limits = Limits::new().nodes(2_000);
-    let make = |name: &str, seed| Opponent::named(name, seed, &limits);
-    let score = Match::new(Kayles::new(12), ["mcts", &weakest])?
+    let make = |name: &str, seed| Opponent::named(&KAYLES, name, seed, &limits);
+    let score = Match::new(row, ["mcts", &weakest])?
         .games(6)
         .run(&make, &mut |_, _| ())?;
     println!(
