@@ -21,7 +21,7 @@ use crate::theory;
 
 pub use common::solve::Solver;
 
-/// Returns the winner, the number of moves left and the nimber of normal play, without any search.
+/// Returns the winner and the number of moves left, and in normal play the nimber, without any search.
 ///
 /// If the player to move wins, every move wins; the verdict names the first one.
 ///
@@ -40,7 +40,8 @@ pub fn solve(position: &Position) -> Verdict<Move> {
     let winner = winner(position);
     let mut verdict = Verdict::new(Outcome::Win(winner), Cost::default());
     verdict.turns = u32::try_from(theory::moves_left(position)).ok();
-    verdict.nimber = Some(nimber(position));
+    let is_normal = position.ending() == Ending::Normal;
+    verdict.nimber = is_normal.then(|| nimber(position));
     let winning = (position.turn() == Some(winner)).then(|| position.nth_move(0));
     verdict.moves = Some(winning.flatten().into_iter().collect());
     verdict
