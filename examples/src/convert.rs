@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use common::format::{Heading, ParsedGame, Valued, Writing};
-use common::reading::{self, ReadOptions};
+use common::any::{AnyGame, ReadGame};
+use common::format::{Heading, Notation, Valued, Writes};
+use common::reading::ReadOptions;
 
+use crate::records::{self, Games, Part};
+use crate::setup::game_by_name;
 use crate::stopping;
-use crate::typed_records::{self, Games, Part};
-use crate::typed_setup::{ForAnyGame, GameName, Playable};
 use crate::units::Bounds;
 use crate::{Told, Wrong, tell};
 
@@ -30,8 +31,8 @@ use crate::{Told, Wrong, tell};
 #[command(after_help = help())]
 pub(crate) struct Convert {
     /// The game.
-    #[arg(value_name = "GAME")]
-    game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    game: &'static dyn AnyGame,
 
     /// The file to read, `-` for standard input (the default), or a record itself.
     #[arg(value_name = "FILE", allow_hyphen_values = true)]
@@ -69,68 +70,52 @@ fn help() -> String {
   echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
   papergames convert phutball games.json --to text
   papergames convert brussels --list";
-    format!("{examples}\n\n{}", typed_records::help())
+    format!("{examples}\n\n{}", records::help())
 }
 
 impl Convert {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.game.visit(Task { convert: self, out })
-    }
-}
-
-struct Task<'a> {
-    convert: &'a Convert,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let formats = G::formats();
-        if let Convert {
-            file: Some(_),
-            to: None,
-            list: false,
-            ..
-        } = self.convert
-        {
-            let written = formats.iter().filter(|format| format.write.is_some());
-            let names: Vec<&str> = written.map(|format| format.name).collect();
+        if self.file.is_some() && self.to.is_none() && !self.list {
+            let notations = self.game.notations().into_iter();
+            let written = notations.filter(|notation| notation.writes.is_some());
+            let names: Vec<&str> = written.map(|notation| notation.name).collect();
             bail!("expected --to with one of {}", names.join(", "));
         }
-        let Some(to) = self.convert.to.as_deref().filter(|_| !self.convert.list) else {
-            for format in formats {
-                let ways = if format.write.is_some() {
-                    "read and written"
-                } else {
-                    "read"
-                };
-                let example = format.example.replace('\n', "\\n");
-                writeln!(self.out, "{:<13} {ways}: {}", format.name, format.about)?;
-                writeln!(self.out, "{:<13} {example}", "")?;
-            }
-            return Ok(());
-        };
-        let format = reading::named(&formats, to)?;
-        let Convert {
-            format: from,
-            misere,
-            rules,
-            ..
-        } = self.convert;
+        match &self.to {
+            Some(to) if !self.list => self.convert(self.game.notation(Some(to), "")?, out),
+            _ => self.tell_notations(out),
+        }
+    }
+
+    /// Lists the notations of the game.
+    fn tell_notations(&self, out: &mut dyn Write) -> Result<()> {
+        for notation in self.game.notations() {
+            let ways = if notation.writes.is_some() {
+                "read and written"
+            } else {
+                "read"
+            };
+            let example = notation.example.replace('\n', "\\n");
+            writeln!(out, "{:<13} {ways}: {}", notation.name, notation.about)?;
+            writeln!(out, "{:<13} {example}", "")?;
+        }
+        Ok(())
+    }
+
+    /// Writes every game in another notation.
+    fn convert(&self, to: Notation, out: &mut dyn Write) -> Result<()> {
         let options = ReadOptions {
-            format: from.as_deref(),
-            rules: rules.as_deref(),
-            misere: *misere,
+            format: self.format.as_deref(),
+            rules: self.rules.as_deref(),
+            misere: self.misere,
         };
         let begun = Instant::now();
-        stopping::watch(&self.convert.bounds)?;
-        let mut games = Games::<G>::open(self.convert.file.as_deref().unwrap_or("-"), options)?;
+        stopping::watch(&self.bounds)?;
+        let file = self.file.as_deref().unwrap_or("-");
+        let mut games = Games::open(self.game, file, options)?;
         let mut writer = Output {
             to,
-            write: format.write.as_ref(),
-            out: self.out,
+            out,
             written: 0,
         };
         let (mut number, mut wrong) = (0, Wrong::default());
@@ -140,7 +125,7 @@ impl ForAnyGame for Task<'_> {
             number += 1;
             let text = match part {
                 Ok(Part::Game(game)) => writer.text(&game, games.origin(), number)?,
-                Ok(Part::Value(valued, line, text)) => value(&valued, &text, to)
+                Ok(Part::Value(valued, line, text)) => value(&valued, &text, to.name)
                     .map_err(|reason| anyhow!("{}, line {line}{reason}", games.origin())),
                 Err(error) => Err(error),
             };
@@ -179,24 +164,22 @@ fn value(valued: &Valued, text: &str, to: &str) -> Result<String, String> {
     })
 }
 
-/// The destination and the format of the games.
-struct Output<'a, G: Playable> {
-    to: &'a str,
-    write: Option<&'a Writing<G>>,
+/// The destination and the notation of the games.
+struct Output<'a> {
+    to: Notation,
     out: &'a mut dyn Write,
     written: usize,
 }
 
-impl<G: Playable> Output<'_, G> {
+impl Output<'_> {
     /// Returns a game in the notation, or why it cannot be written; fails if no game can.
-    fn text(&self, game: &ParsedGame<G>, origin: &str, number: usize) -> Result<Result<String>> {
-        let to = self.to;
-        let write = self
-            .write
-            .with_context(|| format!("the format `{to}` is read but not written"))?;
+    fn text(&self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
+        let to = self.to.name;
+        let writes = self.to.writes;
+        writes.with_context(|| format!("the format `{to}` is read but not written"))?;
         Ok(match &game.kept {
             Some((notation, text)) if *notation == to => Ok(text.clone()),
-            _ => write.write(game).map_err(|reason| {
+            _ => game.record.write(to, &game.said).map_err(|reason| {
                 anyhow!("{origin}, game {number} cannot be written as `{to}`: {reason}")
             }),
         })
@@ -204,7 +187,7 @@ impl<G: Playable> Output<'_, G> {
 
     fn put(&mut self, text: &str, number: usize, is_one_of_many: bool) -> Result<()> {
         self.written += 1;
-        if let Some(Writing::Listed(_)) = self.write {
+        if self.to.writes == Some(Writes::Listed) {
             let before = if self.written == 1 { "[" } else { ",\n" };
             write!(self.out, "{before}{text}")?;
             return Ok(());
@@ -218,7 +201,7 @@ impl<G: Playable> Output<'_, G> {
     }
 
     fn end(&mut self) -> Result<()> {
-        if let (Some(Writing::Listed(_)), 1..) = (self.write, self.written) {
+        if self.to.writes == Some(Writes::Listed) && self.written > 0 {
             writeln!(self.out, "]")?;
         }
         Ok(())

@@ -4,19 +4,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use common::Record;
+use common::any::{AnyGame, AnyPictures, AnyRecord, Picture};
+use common::describe::Board;
+use common::look::{Charset, Look, Style, Window};
 use indicatif::ProgressStyle;
 use picture::drawing::Quality;
-use picture::svg::{Look, Style, png};
-use picture::terminal::{Charset, Window, turn};
+use picture::svg::png;
 
 use crate::input::write_whole;
-use crate::solve::spinner;
+use crate::progress::spinner;
+use crate::records;
+use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
-use crate::typed_records;
-use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
 use crate::units::Bounds;
 
 /// Draw a position or a game
@@ -32,8 +33,8 @@ use crate::units::Bounds;
   papergames draw brussels 2 -o crosses.tex")]
 pub(crate) struct Draw {
     /// The game.
-    #[arg(value_name = "GAME")]
-    game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    game: &'static dyn AnyGame,
 
     /// A setup, a position or a record as text, the file that holds it, or `-` for standard input.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
@@ -118,127 +119,144 @@ enum Characters {
 
 impl Draw {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.game.visit(Task { draw: self, out })
-    }
-}
-
-struct Task<'a> {
-    draw: &'a Draw,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let draw = self.draw;
         let begun = Instant::now();
-        stopping::watch(&draw.bounds)?;
-        let games =
-            typed_records::read_starts::<G>(&draw.what, draw.format.as_deref(), &draw.rules)?;
-        draw.game.note_size(Some(&draw.what));
-        let Some(output) = &draw.output else {
-            let charset = match draw.charset {
-                Characters::Braille => Charset::Braille,
-                Characters::Ascii => Charset::Ascii,
-            };
-            for game in &games {
-                let position = game.position();
-                write!(self.out, "{}", G::terminal(game, &Window::new(charset))?)?;
-                if draw.game.is_a_drawing() {
-                    writeln!(self.out, "{position}")?;
-                }
-                writeln!(self.out, "{}", turn(position))?;
-            }
-            return Ok(());
+        stopping::watch(&self.bounds)?;
+        let (what, format) = (&self.what, self.format.as_deref());
+        let games = records::read_starts(self.game, what, format, &self.rules)?;
+        note_size(self.game, Some(what));
+        let Some(output) = &self.output else {
+            return games.iter().try_for_each(|game| self.print(&**game, out));
         };
-        let ending = output.extension().unwrap_or_default();
-        let ending = ending.to_string_lossy().to_lowercase();
-        let is_for_tools = matches!(ending.as_str(), "tex" | "json");
-        ensure!(
-            is_for_tools || matches!(ending.as_str(), "svg" | "png"),
-            "expected a file ending in .svg, .png, .tex or .json, found `{}`",
-            output.display()
-        );
-        ensure!(
-            !(draw.film && is_for_tools),
-            "expected a file ending in .svg or .png for a film, found `{}`",
-            output.display()
-        );
-        ensure!(
-            !draw.animate || ending == "svg",
-            "expected a file ending in .svg for an animation, found `{}`",
-            output.display()
-        );
-        let picture = match (draw.film, draw.animate) {
-            (true, _) => G::film,
-            (_, true) => G::animation,
-            _ => G::picture,
-        };
+        let kind = self.kind(output)?;
         for (game, number) in games.iter().zip(1..) {
             if stopping::must_stop() {
-                return Err(stopping::stopped(
-                    &format!("{} pictures", number - 1),
-                    begun,
-                ));
+                let done = format!("{} pictures", number - 1);
+                return Err(stopping::stopped(&done, begun));
             }
             let path = if games.len() == 1 {
                 output.clone()
             } else {
                 numbered(output, number)
             };
-            let style = Style {
-                look: draw.style.look(),
-                ..Style::default()
-            };
             let bar = spinner();
             if let Ok(shown) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
                 bar.set_style(shown);
             }
-            bar.set_message(told::<G>(draw, game, number, games.len()));
-            let drawn = match ending.as_str() {
-                "tex" => G::tikz(game),
-                "json" => G::json(game),
-                _ => picture(game, &style),
-            };
+            bar.set_message(told(kind, &**game, number, games.len()));
+            let drawn = pictures(&**game)?.draw(kind, &self.style());
             bar.finish_and_clear();
-            let svg = drawn?;
-            let width = draw.width.unwrap_or(if svg.contains("class=\"inset\"") {
+            self.write(&path, &drawn?)?;
+            writeln!(out, "{}", path.display())?;
+        }
+        Ok(())
+    }
+
+    /// Draws the last position of a game in the terminal.
+    fn print(&self, game: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
+        let charset = match self.charset {
+            Characters::Braille => Charset::Braille,
+            Characters::Ascii => Charset::Ascii,
+        };
+        write!(out, "{}", pictures(game)?.print(&Window::new(charset))?)?;
+        if self.game.about().board == Board::Lines {
+            writeln!(out, "{}", game.position())?;
+        }
+        writeln!(out, "{}", whose_turn(game))?;
+        Ok(())
+    }
+
+    /// Returns the kind of picture that belongs into the file.
+    fn kind(&self, output: &Path) -> Result<Picture> {
+        let for_tools = match ending(output).as_str() {
+            "tex" => Some(Picture::Tikz),
+            "json" => Some(Picture::Json),
+            "svg" | "png" => None,
+            _ => bail!(
+                "expected a file ending in .svg, .png, .tex or .json, found `{}`",
+                output.display()
+            ),
+        };
+        ensure!(
+            !self.film || for_tools.is_none(),
+            "expected a file ending in .svg or .png for a film, found `{}`",
+            output.display()
+        );
+        ensure!(
+            !self.animate || ending(output) == "svg",
+            "expected a file ending in .svg for an animation, found `{}`",
+            output.display()
+        );
+        Ok(match for_tools {
+            Some(kind) => kind,
+            None if self.film => Picture::Film,
+            None if self.animate => Picture::Animation,
+            None => Picture::Last,
+        })
+    }
+
+    fn style(&self) -> Style {
+        Style {
+            look: self.style.look(),
+            ..Style::default()
+        }
+    }
+
+    /// Writes a picture, and says what cannot be seen well in it.
+    fn write(&self, path: &Path, picture: &str) -> Result<()> {
+        let width = self
+            .width
+            .unwrap_or(if picture.contains("class=\"inset\"") {
                 WIDTH_WITH_INSETS
             } else {
                 WIDTH
             });
-            if is_for_tools {
-                write_whole(&path, svg.as_bytes())?;
-            } else {
-                write_picture(&path, &svg, width)?;
-            }
-            let remarks = [Quality::Schematic, Quality::Coarse].map(Quality::remark);
-            for remark in remarks
-                .into_iter()
-                .flatten()
-                .filter(|remark| svg.contains(remark))
-            {
-                crate::note(&format!("{}: {remark}", path.display()));
-            }
-            writeln!(self.out, "{}", path.display())?;
+        match ending(path).as_str() {
+            "tex" | "json" => write_whole(path, picture.as_bytes())?,
+            _ => write_picture(path, picture, width)?,
+        }
+        let remarks = [Quality::Schematic, Quality::Coarse].map(Quality::remark);
+        let remarks = remarks.into_iter().flatten();
+        for remark in remarks.filter(|remark| picture.contains(remark)) {
+            crate::note(&format!("{}: {remark}", path.display()));
         }
         Ok(())
     }
 }
 
+/// Returns the pictures of a game that draws itself.
+pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '_>> {
+    record.pictures().with_context(|| {
+        let title = record.game().about().title;
+        format!("expected a game that draws itself, found {title}")
+    })
+}
+
+/// Returns whose turn it is, or how the game ended, for the line below a picture in the terminal.
+pub(crate) fn whose_turn(record: &dyn AnyRecord) -> String {
+    match (record.turn(), record.outcome()) {
+        (Some(player), _) => format!("{player} to move"),
+        (None, Some(outcome)) => outcome.to_string(),
+        (None, None) => "the game is over".to_owned(),
+    }
+}
+
 /// Returns what a terminal shows while a picture is drawn.
-fn told<G: Playable>(draw: &Draw, game: &Record<G>, number: usize, of: usize) -> String {
-    let what = if draw.film || draw.animate {
-        format!("drawing {} positions", game.moves().len() + 1)
-    } else {
-        "drawing".to_owned()
+fn told(kind: Picture, game: &dyn AnyRecord, number: usize, of: usize) -> String {
+    let what = match kind {
+        Picture::Film | Picture::Animation => format!("drawing {} positions", game.len() + 1),
+        _ => "drawing".to_owned(),
     };
     if of > 1 {
         format!("picture {number} of {of}: {what}")
     } else {
         what
     }
+}
+
+/// Returns the extension of a file name in lower case.
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default();
+    ending.to_string_lossy().to_lowercase()
 }
 
 /// The pixels across a PNG, and across one with insets beside the picture.
@@ -254,12 +272,7 @@ pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
 
 /// Writes a picture as SVG or PNG, depending on the extension of the file name.
 pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<()> {
-    let ending = path
-        .extension()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_lowercase();
-    match ending.as_str() {
+    match ending(path).as_str() {
         "svg" => write_whole(path, svg.as_bytes()),
         "png" => write_whole(path, &png(svg, width)?),
         _ => bail!(

@@ -204,7 +204,7 @@ impl Walk<'_> {
             writeln!(self.out, "The game is over: {outcome}.")?;
             return Ok(());
         };
-        let thinking = crate::solve::spinner();
+        let thinking = crate::progress::spinner();
         thinking.set_message("looking for proofs");
         let here = self.judge.position(record, &mut |_| ());
         thinking.finish_and_clear();
@@ -219,7 +219,7 @@ impl Walk<'_> {
         if before >= all {
             return self.say("All moves are shown.");
         }
-        let thinking = crate::solve::spinner();
+        let thinking = crate::progress::spinner();
         thinking.set_message("looking for proofs");
         let most = before + self.rows;
         let judged = self.judge.moves(&*self.record, most, &mut |_| ());

@@ -28,7 +28,6 @@ mod review;
 mod rules;
 mod setup;
 mod solve;
-mod sprouts_only;
 mod stopping;
 mod tour;
 mod tournament;

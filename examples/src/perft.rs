@@ -1,19 +1,18 @@
 //! `papergames perft`: how many games there are, by length.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
+use common::any::AnyRecord;
 use common::budget::Meter;
-use common::perft::{Levels, perft_within};
 use common::search::Clock;
 use serde::Serialize;
 
-use crate::solve::spinner;
+use crate::progress::spinner;
+use crate::setup::Start;
 use crate::stopping;
-use crate::typed_setup::{ForAnyGame, GameName, Playable, Start};
 use crate::units::Bounds;
 
 /// Count the sequences of legal moves by length
@@ -99,14 +98,21 @@ struct Merged {
 
 impl Perft {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if self.how.turns && self.start.game != GameName::Phutball {
+        if self.how.turns && self.start.game.about().name != "phutball" {
             bail!("--turns is for phutball, where one turn can be many jumps");
         }
-        self.start.game.visit(Count { perft: self, out })
+        let start = self.start.position()?;
+        if self.how.games {
+            self.games(&*start, out)
+        } else if self.how.merge {
+            self.merge(&*start, out)
+        } else {
+            self.walk(&*start, out)
+        }
     }
 
     /// Counts every sequence by walking it.
-    fn walk<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
+    fn walk(&self, start: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         let budget = self.bounds.budget();
         let mut meter = budget.start();
         let (mut before, last) = (1, self.depth.unwrap_or_default());
@@ -120,11 +126,12 @@ impl Perft {
             }?;
             let sequences = count.with_context(|| too_many(depth))?;
             before = sequences;
+            let merged = None;
             self.print(
                 &Line {
                     depth,
                     sequences,
-                    merged: None,
+                    merged,
                 },
                 out,
             )?;
@@ -136,12 +143,12 @@ impl Perft {
     }
 
     /// Counts level by level and merges equal positions.
-    fn merge<G: Playable>(&self, start: G, out: &mut dyn Write) -> Result<()> {
+    fn merge(&self, start: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         let budget = self.bounds.budget();
         let mut meter = budget.start();
         let mut fits = |bytes| self.bounds.fits(bytes);
         let mut open = 1;
-        let mut levels = Levels::new(start);
+        let mut levels = start.levels();
         let last = self.depth.unwrap_or_default();
         for depth in 0..=last {
             if depth > 0 {
@@ -185,7 +192,7 @@ impl Perft {
     }
 
     /// Counts whole games by their length.
-    fn games<G: Playable>(&self, start: &G, out: &mut dyn Write) -> Result<()> {
+    fn games(&self, start: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         let bar = spinner();
         let budget = self.bounds.budget().stop(stopping::flag());
         let games = start.games_by_length(&budget)?;
@@ -213,39 +220,24 @@ impl Perft {
 }
 
 /// Counts the sequences of `depth` moves, and shows on a terminal how far the count is.
-fn count<G: Playable>(
-    start: &G,
+fn count(
+    start: &dyn AnyRecord,
     depth: u32,
     meter: &mut Meter<'_>,
 ) -> Result<Option<u128>, Unfinished> {
-    if depth < 2 {
-        return perft_within(start, depth, meter);
-    }
     let bar = spinner();
-    let (clock, all) = (Clock::start(), start.count_moves());
-    let (mut done, mut sum) = (0_u128, Ok(Some(0_u128)));
-    let _ = start.for_each_move(&mut |m| {
-        let child = start.child(&m).expect("a listed move is legal");
-        let below = perft_within(&child, depth - 1, meter);
-        sum = sum.and_then(|sum| {
-            Ok(sum
-                .zip(below?)
-                .and_then(|(sum, below)| sum.checked_add(below)))
-        });
-        done += 1;
+    let (clock, mut all) = (Clock::start(), None);
+    let counted = start.perft(depth, meter, &mut |done| {
+        let all = *all.get_or_insert_with(|| start.count_moves());
         let share = done as f64 / all as f64;
         let left = clock.elapsed().as_secs_f64() * (1.0 / share - 1.0);
         bar.set_message(format!(
             "depth {depth}: {:.0} %, about {left:.0} s left",
             100.0 * share
         ));
-        match sum {
-            Ok(Some(_)) => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
     });
     bar.finish_and_clear();
-    sum
+    counted
 }
 
 /// The most work that can be done in a few days.
@@ -259,24 +251,4 @@ fn too_long(depth: u32, moves: u128) -> String {
 
 fn too_many(depth: u32) -> String {
     format!("expected a count below 2^128, found more at depth {depth}")
-}
-
-struct Count<'a> {
-    perft: &'a Perft,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Count<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let start: G = self.perft.start.position()?;
-        if self.perft.how.games {
-            self.perft.games(&start, self.out)
-        } else if self.perft.how.merge {
-            self.perft.merge(start, self.out)
-        } else {
-            self.perft.walk(&start, self.out)
-        }
-    }
 }

@@ -2,9 +2,10 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use console::Term;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, TermLike};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle, TermLike};
 
 /// Whether `--quiet` is given.
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
@@ -29,6 +30,16 @@ pub(crate) fn progress_bar(bar: ProgressBar) -> ProgressBar {
     } else {
         ProgressDrawTarget::term_like_with_hz(Box::new(Narrow(terminal)), 20)
     });
+    bar
+}
+
+/// Returns a progress line, which is shown only on a terminal and cut to its width.
+pub(crate) fn spinner() -> ProgressBar {
+    let bar = progress_bar(ProgressBar::new_spinner());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 

@@ -19,8 +19,8 @@ use crate::editor;
 use crate::input::write_whole;
 use crate::json::Position;
 use crate::play::board;
+use crate::progress::spinner;
 use crate::setup::{Rules, game_by_name, note_size};
-use crate::solve::spinner;
 use crate::stopping;
 use crate::units::Bounds;
 

@@ -5,15 +5,16 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use common::format::{ParsedGame, short};
+use common::any::{AnyGame, ReadGame};
+use common::describe::Fact;
+use common::format::{Description, short};
 use common::reading::ReadOptions;
-use common::{Record, describe::Fact};
 use serde::Serialize;
 
 use crate::json::Position;
+use crate::records::{self, Games, Part};
+use crate::setup::game_by_name;
 use crate::stopping;
-use crate::typed_records::{self, Games, Part};
-use crate::typed_setup::{ForAnyGame, GameName, Playable};
 use crate::units::Bounds;
 use crate::{Wrong, tell};
 
@@ -30,8 +31,8 @@ use crate::{Wrong, tell};
 #[command(after_help = help())]
 pub(crate) struct Replay {
     /// The game.
-    #[arg(value_name = "GAME")]
-    game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    game: &'static dyn AnyGame,
 
     /// The file to read, `-` for standard input, or a record itself.
     #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
@@ -68,75 +69,35 @@ fn help() -> String {
   papergames replay sprouts '5+ 1(6)2 3(7)4 6!(8)!7' --moves
   papergames replay sos '3x3 Sa1 Ob1 Sc1+'
   papergames replay phutball games.json --json";
-    format!("{examples}\n\n{}", typed_records::help())
+    format!("{examples}\n\n{}", records::help())
 }
 
 impl Replay {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.game.visit(Task { replay: self, out })
-    }
-}
-
-struct Task<'a> {
-    replay: &'a Replay,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let Replay {
-            format,
-            misere,
-            rules,
-            json,
-            ..
-        } = self.replay;
         let options = ReadOptions {
-            format: format.as_deref(),
-            rules: rules.as_deref(),
-            misere: *misere,
+            format: self.format.as_deref(),
+            rules: self.rules.as_deref(),
+            misere: self.misere,
         };
         let begun = Instant::now();
-        stopping::watch(&self.replay.bounds)?;
-        let mut games = Games::<G>::open(&self.replay.file, options)?;
+        stopping::watch(&self.bounds)?;
+        let mut games = Games::open(self.game, &self.file, options)?;
         let (mut read, mut wrong) = (0, Wrong::default());
         let mut next = games.next();
         while let Some(part) = next.filter(|_| !stopping::must_stop()) {
             next = games.next();
             read += 1;
             let many = read > 1 || next.is_some();
-            let shown = match part {
-                Ok(Part::Game(game)) => {
-                    let number = many.then_some(read);
-                    self.replay.game(&game, number, games.origin(), self.out)?
-                }
-                Ok(Part::Value(valued, line, text)) => {
-                    let told = (valued.describe)(&text).map_err(|reason| {
-                        let (origin, hint) = (games.origin(), games.hint());
-                        anyhow!("{origin}, line {line}, `{}`: {reason}{hint}", short(&text))
-                    });
-                    match told {
-                        Ok(told) => self.replay.value(told, self.out)?,
-                        Err(error) => Err(error),
-                    }
-                }
-                Err(error) => Err(error),
-            };
-            if let Err(error) = shown {
+            if let Err(error) = self.part(part, many.then_some(read), &games, out)? {
                 wrong.add(error);
             }
         }
         if read > 1 {
-            if *json {
-                writeln!(
-                    self.out,
-                    "{}",
-                    serde_json::json!({ "games": read, "wrong": wrong.count })
-                )?;
+            if self.json {
+                let counts = serde_json::json!({ "games": read, "wrong": wrong.count });
+                writeln!(out, "{counts}")?;
             } else {
-                writeln!(self.out, "{read} games, {} wrong", wrong.count)?;
+                writeln!(out, "{read} games, {} wrong", wrong.count)?;
             }
         }
         if stopping::must_stop() {
@@ -150,14 +111,8 @@ impl ForAnyGame for Task<'_> {
 }
 
 /// Returns an error if a game did not end as its text says, or breaks a theorem.
-fn check<G: Playable>(
-    game: &ParsedGame<G>,
-    facts: &[Fact],
-    number: usize,
-    origin: &str,
-) -> Result<()> {
-    let reached = game.record.position().outcome();
-    if let (Some(stated), Some(reached)) = (game.stated, reached)
+fn check(game: &ReadGame, facts: &[Fact], number: usize, origin: &str) -> Result<()> {
+    if let (Some(stated), Some(reached)) = (game.said.outcome, game.record.outcome())
         && stated != reached
     {
         return Err(anyhow!(
@@ -176,15 +131,37 @@ fn check<G: Playable>(
 }
 
 impl Replay {
-    /// Prints a game and returns an error if something is wrong with it.
-    fn game<G: Playable>(
+    /// Prints a game or a value, and returns an error if something is wrong with it.
+    fn part(
         &self,
-        game: &ParsedGame<G>,
+        part: Result<Part>,
+        number: Option<usize>,
+        games: &Games<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Result<()>> {
+        let told = match part {
+            Ok(Part::Game(game)) => return self.game(&game, number, games.origin(), out),
+            Ok(Part::Value(valued, line, text)) => (valued.describe)(&text).map_err(|reason| {
+                let (origin, hint) = (games.origin(), games.hint());
+                anyhow!("{origin}, line {line}, `{}`: {reason}{hint}", short(&text))
+            }),
+            Err(error) => Err(error),
+        };
+        match told {
+            Ok(told) => self.value(told, out).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Prints a game and returns an error if something is wrong with it.
+    fn game(
+        &self,
+        game: &ReadGame,
         number: Option<usize>,
         origin: &str,
         out: &mut dyn Write,
     ) -> Result<Result<()>> {
-        let facts = G::facts(&game.record);
+        let facts = game.record.facts();
         if self.json {
             writeln!(
                 out,
@@ -204,7 +181,7 @@ impl Replay {
     }
 
     /// Prints the properties of a value.
-    fn value(&self, told: Vec<(&'static str, String)>, out: &mut dyn Write) -> Result<Result<()>> {
+    fn value(&self, told: Description, out: &mut dyn Write) -> Result<()> {
         if self.json {
             let told = told
                 .into_iter()
@@ -216,44 +193,32 @@ impl Replay {
                 writeln!(out, "{key}: {value}")?;
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
-    fn show<G: Playable>(
-        &self,
-        game: &ParsedGame<G>,
-        facts: &[Fact],
-        out: &mut dyn Write,
-    ) -> Result<()> {
+    fn show(&self, game: &ReadGame, facts: &[Fact], out: &mut dyn Write) -> Result<()> {
         let record = &game.record;
         if self.moves {
-            let mut shown = Record::new(record.setup().clone());
-            writeln!(out, "{}\n", G::board_of(&shown))?;
+            let mut shown = record.boxed();
+            shown.rewind(0);
+            writeln!(out, "{}\n", shown.board())?;
             for (m, number) in record.moves().iter().zip(1..) {
-                let player = shown.position().turn().map(|player| player.to_string());
-                shown.push(m.clone())?;
-                writeln!(
-                    out,
-                    "{number}. {} {m}\n{}\n",
-                    player.unwrap_or_default(),
-                    G::board_of(&shown)
-                )?;
+                let player = shown.turn().map(|player| player.to_string());
+                let player = player.unwrap_or_default();
+                shown.play(m)?;
+                writeln!(out, "{number}. {player} {m}\n{}\n", shown.board())?;
             }
         } else {
-            writeln!(out, "{}", G::board_of(record))?;
+            writeln!(out, "{}", record.board())?;
         }
         writeln!(out, "setup: {}", record.setup())?;
         writeln!(out, "position: {}", record.position())?;
-        let (turns, moves) = (G::turns(record), record.moves().len());
+        let (turns, moves) = (record.turns(), record.len());
         writeln!(out, "moves: {moves}")?;
         if turns != moves {
             writeln!(out, "turns: {turns}")?;
         }
-        match (
-            record.position().outcome(),
-            record.position().turn(),
-            game.stated,
-        ) {
+        match (record.outcome(), record.turn(), game.said.outcome) {
             (Some(outcome), ..) => writeln!(out, "result: {outcome}")?,
             (None, _, Some(stated)) => {
                 writeln!(
@@ -287,15 +252,15 @@ struct GameLine {
 }
 
 impl GameLine {
-    fn of<G: Playable>(game: &ParsedGame<G>, facts: &[Fact]) -> GameLine {
-        let record = &game.record;
+    fn of(game: &ReadGame, facts: &[Fact]) -> GameLine {
+        let record = &*game.record;
         GameLine {
             line: game.line,
-            setup: record.setup().to_string(),
-            position: Position::of_typed(record.position()),
-            winner: record.position().outcome().map(crate::json::winner),
-            stated: game.stated.map(crate::json::winner),
-            moves: record.moves().iter().map(ToString::to_string).collect(),
+            setup: record.setup(),
+            position: Position::of(record),
+            winner: record.outcome().map(crate::json::winner),
+            stated: game.said.outcome.map(crate::json::winner),
+            moves: record.moves(),
             facts: facts.iter().map(|fact| fact.text.clone()).collect(),
         }
     }

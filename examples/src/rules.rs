@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
-use common::describe::RuleSet;
+use common::any::{AnyGame, AnyRecord};
+use common::describe::{RuleSet, SetupOptions};
 use play::terminal::{Screen, fill};
 
-use crate::typed_setup::{ForAnyGame, GameName, Playable};
+use crate::draw::{pictures, whose_turn};
+use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
 ///
@@ -20,8 +22,8 @@ use crate::typed_setup::{ForAnyGame, GameName, Playable};
   papergames rules sprouts antwerp-hot")]
 pub(crate) struct RulesOf {
     /// The game.
-    #[arg(value_name = "GAME")]
-    game: GameName,
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    game: &'static dyn AnyGame,
 
     /// A rule set or a variant.
     #[arg(value_name = "NAME")]
@@ -30,51 +32,44 @@ pub(crate) struct RulesOf {
 
 impl RulesOf {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        self.game.visit(Task {
-            name: self.name.as_deref(),
-            out,
-        })
-    }
-}
-
-struct Task<'a> {
-    name: Option<&'a str>,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let sets = G::rule_sets();
+        let about = self.game.about();
         let screen = Screen::detect();
-        let Some(name) = self.name else {
-            writeln!(self.out, "{}\n", G::title())?;
-            writeln!(self.out, "{}", paragraph(G::summary(), &screen))?;
-            for set in &sets {
-                writeln!(self.out)?;
-                tell(set, &screen, self.out)?;
+        let Some(name) = &self.name else {
+            writeln!(out, "{}\n", about.title)?;
+            writeln!(out, "{}", paragraph(about.summary, &screen))?;
+            for set in about.rule_sets {
+                writeln!(out)?;
+                tell(set, &screen, out)?;
             }
             return Ok(());
         };
-        let Some(set) = sets.iter().find(|set| set.name == name) else {
-            let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
-            bail!(
+        let set = about.rule_sets.iter().find(|set| set.name == name);
+        let set = set.with_context(|| {
+            let names: Vec<&str> = about.rule_sets.iter().map(|set| set.name).collect();
+            format!(
                 "expected a rule set of {} ({}), found `{name}`",
-                G::title(),
+                about.title,
                 names.join(", ")
-            );
-        };
-        tell(set, &screen, self.out)?;
-        let record = set.example::<G>()?;
-        let print = G::terminal(&record, &screen.window(0))?;
-        write!(self.out, "\n{}", screen.paint(&print))?;
-        writeln!(self.out, "{}", picture::terminal::turn(record.position()))?;
+            )
+        })?;
+        tell(set, &screen, out)?;
+        let record = example(self.game, set)?;
+        let print = pictures(&*record)?.print(&screen.window(0))?;
+        write!(out, "\n{}", screen.paint(&print))?;
+        writeln!(out, "{}", whose_turn(&*record))?;
         let (setup, moves) = set.example.split_once(' ').unwrap_or((set.example, ""));
-        writeln!(self.out, "\nthe game in the picture: {setup} {moves}")?;
-        writeln!(self.out, "papergames play {} {setup}", G::name())?;
+        writeln!(out, "\nthe game in the picture: {setup} {moves}")?;
+        writeln!(out, "papergames play {} {setup}", about.name)?;
         Ok(())
     }
+}
+
+/// Plays the example of a rule set.
+fn example(game: &'static dyn AnyGame, set: &RuleSet) -> Result<Box<dyn AnyRecord>> {
+    let mut words = set.example.split_whitespace();
+    let mut record = game.start(words.next(), &SetupOptions::none())?;
+    words.try_for_each(|word| record.play(word))?;
+    Ok(record)
 }
 
 /// Writes a paragraph on a rule set.

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use common::{Outcome, Record, Seeded, playout};
-use picture::svg::Style;
-
+use common::any::{AnyGame, AnyRecord, Picture};
+use common::describe::SetupOptions;
+use common::look::Style;
+use common::{Outcome, Seeded};
 use play::terminal::fill;
 
 use crate::draw::write_picture;
-use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules};
+use crate::setup::games;
 
 /// Play one random game of each kind and show what it obeys
 ///
@@ -49,13 +50,8 @@ impl Tour {
         };
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("expected a folder for pictures at `{}`", folder.display()))?;
-        for game in GameName::ALL {
-            game.visit(Show {
-                setup: game.tour(),
-                seed: self.seed,
-                folder: &folder,
-                out,
-            })?;
+        for game in games() {
+            self.show(*game, &folder, out)?;
         }
         writeln!(
             out,
@@ -63,65 +59,66 @@ impl Tour {
         )?;
         Ok(())
     }
-}
 
-struct Show<'a> {
-    setup: &'static str,
-    seed: u64,
-    folder: &'a Path,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Show<'_> {
-    type Output = ();
-
-    fn run<G: Playable>(self) -> Result<()> {
-        let start = G::setup(Some(self.setup), &Rules::default().options())?;
-        let record = playout::record(start, LIMIT, &mut Seeded::new(self.seed));
-        show(&record, self.out)?;
-        let name = G::title().to_lowercase().replace(' ', "-");
-        let path = self.folder.join(name).with_extension("svg");
-        let svg = G::picture(&record, &Style::default())?;
-        write_picture(&path, &svg, 800)?;
-        writeln!(self.out, "picture: {}\n", path.display())?;
+    /// Plays a game, prints it and draws its end.
+    fn show(&self, game: &'static dyn AnyGame, folder: &Path, out: &mut dyn Write) -> Result<()> {
+        let about = game.about();
+        let mut record = game.start(about.tour, &SetupOptions::none())?;
+        record.play_random(LIMIT, &mut Seeded::new(self.seed));
+        show(&*record, out)?;
+        if let Some(pictures) = record.pictures() {
+            let name = about.title.to_lowercase().replace(' ', "-");
+            let path = folder.join(name).with_extension("svg");
+            let svg = pictures.draw(Picture::Last, &Style::default())?;
+            write_picture(&path, &svg, 800)?;
+            writeln!(out, "picture: {}\n", path.display())?;
+        }
         Ok(())
     }
 }
 
 /// Prints a game: boards at its start, in its middle and at its end, the moves, the winner and the facts.
-fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
-    let count = record.moves().len();
-    writeln!(out, "=== {} ===\n\n{}\n", G::title(), G::summary())?;
-    let middle = count / 2;
-    for (played, position) in record.positions().enumerate() {
-        let when = match played {
-            0 => "The start".to_owned(),
-            n if n == count => format!("After the last of {count} moves"),
-            n if n == middle => format!("After {n} moves"),
-            _ => continue,
-        };
-        writeln!(out, "{when}: {position}\n\n{}\n", indent(&position.board()))?;
+fn show(record: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
+    let about = record.game().about();
+    let count = record.len();
+    writeln!(out, "=== {} ===\n\n{}\n", about.title, about.summary)?;
+    let mut shown = record.boxed();
+    shown.rewind(0);
+    let (mut words, mut before, mut turns) = (Vec::new(), None, 0);
+    for (played, m) in record.moves().iter().enumerate() {
+        match played {
+            0 => board(&*shown, "The start", out)?,
+            n if n == count / 2 => board(&*shown, &format!("After {n} moves"), out)?,
+            _ => (),
+        }
+        // Each run of moves by one player stands behind the number of the turn.
+        let turn = shown.turn();
+        if turn == before {
+            words.push(m.clone());
+        } else {
+            turns += 1;
+            words.push(format!("{turns}. {m}"));
+        }
+        before = turn;
+        shown.play(m)?;
     }
-    writeln!(
-        out,
-        "The moves:\n{}",
-        indent(&fill(&moves_by_player(record), WIDTH))
-    )?;
-    match record.position().outcome() {
+    board(record, &format!("After the last of {count} moves"), out)?;
+    writeln!(out, "The moves:\n{}", indent(&fill(&words, WIDTH)))?;
+    match record.outcome() {
         Some(Outcome::Draw) => writeln!(out, "\nThe result: a draw.")?,
         Some(outcome) => writeln!(out, "\nThe result: {outcome}.")?,
         None => bail!(
             "the random game of {} was not over after {LIMIT} moves",
-            G::title()
+            about.title
         ),
     }
-    for fact in G::facts(record) {
+    for fact in record.facts() {
         let mark = if fact.holds { "obeyed" } else { "BROKEN" };
         writeln!(out, "{mark}: {}", fact.text)?;
         if !fact.holds {
             bail!(
                 "a game of {} does not obey its theorem: {}",
-                G::title(),
+                about.title,
                 fact.text
             );
         }
@@ -129,22 +126,11 @@ fn show<G: Playable>(record: &Record<G>, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Returns the moves as words, each run of moves by one player behind the number of the turn.
-fn moves_by_player<G: Playable>(record: &Record<G>) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut before = None;
-    let mut turns = 0;
-    for (m, position) in record.moves().iter().zip(record.positions()) {
-        let turn = position.turn();
-        if turn == before {
-            words.push(m.to_string());
-        } else {
-            turns += 1;
-            words.push(format!("{turns}. {m}"));
-        }
-        before = turn;
-    }
-    words
+/// Prints the board after some moves.
+fn board(record: &dyn AnyRecord, when: &str, out: &mut dyn Write) -> Result<()> {
+    let board = indent(&record.bare_board());
+    writeln!(out, "{when}: {}\n\n{board}\n", record.position())?;
+    Ok(())
 }
 
 /// Indents every line by two columns.

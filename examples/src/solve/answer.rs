@@ -1,0 +1,230 @@
+//! Answers of solvers, as text and as JSON.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use anyhow::Result;
+use common::Verdict;
+use common::any::AnyRecord;
+use serde::Serialize;
+
+use crate::json::{self, Position, Price};
+
+/// The most moves that a text lists.
+const SHOWN: usize = 24;
+
+/// The verdict about a position.
+pub(super) struct Answer<'a> {
+    /// The number of a range.
+    pub(super) n: Option<usize>,
+    /// The position, as a record without moves.
+    pub(super) record: &'a dyn AnyRecord,
+    pub(super) verdict: Verdict<String>,
+    /// The second method, in words.
+    pub(super) by: Option<String>,
+    /// Who was the first to publish the outcome.
+    pub(super) published: Option<&'static str>,
+}
+
+/// An answer as JSON.
+#[derive(Default, Serialize)]
+pub(super) struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) n: Option<usize>,
+    #[serde(flatten)]
+    pub(super) position: Position,
+    /// `first`, `second`, … or `draw`; `null` if a limit was reached first.
+    pub(super) winner: Option<String>,
+    pub(super) proved: bool,
+    pub(super) value: Option<String>,
+    pub(super) nimber: Option<u32>,
+    pub(super) margin: Option<i64>,
+    pub(super) turns: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) class: Option<String>,
+    pub(super) moves: Option<Vec<String>>,
+    pub(super) cost: Option<Price>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) by: Option<String>,
+    /// The limit that was reached, if the answer, the class, the value or the nimber is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<String>,
+}
+
+/// What each of several players can force alone, as JSON.
+#[derive(Serialize)]
+pub(super) struct Alone {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) n: Option<usize>,
+    #[serde(flatten)]
+    pub(super) position: Position,
+    /// `loss`, `share` or `win` for each player, in the order of turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) guarantees: Option<Vec<String>>,
+    pub(super) cost: Option<Price>,
+    /// The limit that was reached, if there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<String>,
+}
+
+impl Line {
+    /// Returns what a solver says about a position.
+    pub(super) fn of(position: Position, verdict: &Verdict<String>) -> Line {
+        let name = verdict.worth.as_ref().map(|worth| worth.name.clone());
+        let margin = verdict.margin.map(|margin| format!("{margin:+}"));
+        let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
+        Line {
+            n: None,
+            position,
+            winner: Some(json::winner(verdict.outcome)),
+            proved: true,
+            value: name.or(margin).or(nimber),
+            nimber: verdict.nimber.map(|nimber| nimber.0),
+            margin: verdict.margin,
+            turns: verdict.turns,
+            class: verdict.class.clone(),
+            moves: verdict.moves.clone(),
+            cost: Some(verdict.cost.into()),
+            by: None,
+            stopped: verdict
+                .missing
+                .as_ref()
+                .map(|missing| missing.reason.to_string()),
+        }
+    }
+}
+
+/// Prints what a position is worth in theory.
+pub(super) fn tell_values(verdict: &Verdict<String>, out: &mut dyn Write) -> Result<()> {
+    if let Some(class) = &verdict.class {
+        writeln!(out, "class: {class}")?;
+    }
+    if let Some(worth) = &verdict.worth {
+        writeln!(out, "value: {worth}")?;
+    }
+    if let Some(nimber) = verdict.nimber {
+        writeln!(out, "nimber: {}", nimber.0)?;
+    }
+    if let Some(missing) = &verdict.missing {
+        writeln!(out, "{}: not found", missing.what)?;
+    }
+    Ok(())
+}
+
+impl Answer<'_> {
+    /// Prints the answer in the form that is asked for: as JSON, as the agreement of two methods, as a row of a table,
+    /// or in full.
+    pub(super) fn print(&self, json: bool, out: &mut dyn Write) -> Result<()> {
+        match (&self.by, self.n) {
+            _ if json => {
+                let line = Line {
+                    n: self.n,
+                    by: self.by.clone(),
+                    ..Line::of(Position::of(self.record), &self.verdict)
+                };
+                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                Ok(())
+            }
+            (Some(by), _) => self.confirm(by, out),
+            (None, Some(n)) => self.row(n, out),
+            (None, None) => self.tell(out),
+        }
+    }
+
+    /// Prints the answer about a single position.
+    fn tell(&self, out: &mut dyn Write) -> Result<()> {
+        writeln!(out, "{}: {}", self.record.position(), self.verdict)?;
+        tell_values(&self.verdict, out)?;
+        self.moves(out)?;
+        writeln!(out, "{}", self.verdict.cost)?;
+        Ok(())
+    }
+
+    /// Prints the moves that win, or draw where nothing wins.
+    fn moves(&self, out: &mut dyn Write) -> Result<()> {
+        let turn = self.record.turn();
+        let is_won = turn.is_some() && turn == self.verdict.winner();
+        let what = if is_won {
+            "winning moves"
+        } else {
+            "best moves"
+        };
+        let Some(moves) = &self.verdict.moves else {
+            if is_won {
+                writeln!(
+                    out,
+                    "{what}: not looked for among {} moves",
+                    self.record.count_moves()
+                )?;
+            }
+            return Ok(());
+        };
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let shown = self.different(moves);
+        writeln!(out, "{what}: {}", shown[..shown.len().min(SHOWN)].join(" "))?;
+        if shown.len() > SHOWN {
+            writeln!(out, "{} moves in all; --json lists them", moves.len())?;
+        } else if shown.len() < moves.len() {
+            writeln!(
+                out,
+                "{} moves in all, of which one is shown for each different result; --json lists all",
+                moves.len()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Returns one of the moves for each class of positions that they lead to.
+    fn different<'m>(&self, moves: &'m [String]) -> Vec<&'m str> {
+        let mut after = self.record.boxed();
+        let mut classes = HashSet::new();
+        let mut is_new = |m: &&String| {
+            let is_new = after.play(m).is_ok() && classes.insert(after.class());
+            after.rewind(self.record.len());
+            is_new
+        };
+        let moves = moves.iter().filter(|m| is_new(m));
+        moves.map(String::as_str).collect()
+    }
+
+    /// Prints the answer as a row of a table.
+    fn row(&self, n: usize, out: &mut dyn Write) -> Result<()> {
+        let verdict = &self.verdict;
+        let value = verdict.worth.as_ref().map(ToString::to_string);
+        let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
+        writeln!(
+            out,
+            "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}",
+            json::winner(verdict.outcome),
+            value.or(nimber).unwrap_or_else(|| "-".into()),
+            self.published.unwrap_or_default(),
+            verdict.cost.nodes,
+            verdict.cost.elapsed.as_secs_f64()
+        )?;
+        Ok(())
+    }
+
+    /// Prints that two methods agree.
+    fn confirm(&self, by: &str, out: &mut dyn Write) -> Result<()> {
+        let what = match self.verdict.margin {
+            Some(margin) => format!("the value {margin:+}: {}", self.verdict),
+            None if self.verdict.winner().is_none() => "a draw".to_owned(),
+            None => format!("that {}", self.verdict),
+        };
+        let comma = if by.contains(", ") { "," } else { "" };
+        // The name of one method is plural.
+        let s = if by.starts_with("the values ") {
+            ""
+        } else {
+            "s"
+        };
+        writeln!(
+            out,
+            "{}: {by}{comma} confirm{s} {what}",
+            self.record.position()
+        )?;
+        Ok(())
+    }
+}

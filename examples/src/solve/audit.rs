@@ -1,0 +1,144 @@
+//! Audits of stores: every result is checked against those that it rests on.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Error, Result, ensure};
+use common::Limit;
+use common::any::Unsolved;
+use common::audit::{Audit, Mark};
+use common::describe::SetupOptions;
+use common::search::Clock;
+use common::store::Store;
+use serde::Serialize;
+
+use crate::input::{read_small, write_whole};
+
+use super::job::{Job, read_store};
+
+/// What an audit has found, as JSON.
+#[derive(Serialize)]
+struct AuditLine<'a> {
+    game: &'a str,
+    store: String,
+    kind: &'a str,
+    results: u64,
+    proved_results: u64,
+    resting: u64,
+    unknown: u64,
+    /// Whether every result is proved.
+    proved: bool,
+    /// The first results that are not.
+    examples: &'a [String],
+    /// What is wrong, or which limit ended the audit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+}
+
+/// Reads how far an audit has come from a file that may not be there yet.
+fn read_mark(path: &Path) -> Result<Mark> {
+    let text = match read_small(path) {
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(Mark::default()),
+        text => text.map_err(Error::from),
+    };
+    text.and_then(|text| Ok(text.parse()?))
+        .with_context(|| format!("expected the file of an audit at `{}`", path.display()))
+}
+
+/// How long an audit works before it notes how far it has come.
+const NOTED_EVERY: Duration = Duration::from_secs(60);
+
+/// Checks every result of a store, from the place on that the file to resume from names.
+pub(super) fn audit(
+    job: &Job,
+    path: &Path,
+    resume: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    ensure!(
+        job.start.rules.options() == SetupOptions::none(),
+        "expected no rules for the audit of a store, which has its own"
+    );
+    ensure!(
+        job.threads == 1,
+        "expected one thread for the audit of a store, found --threads {}",
+        job.threads
+    );
+    let store = read_store(path)?;
+    let mut mark = match resume {
+        Some(path) => read_mark(path)?,
+        None => Mark::default(),
+    };
+    let audited = check(job, &store, &mut mark, resume)?;
+    let (found, path) = (&mark.audit, path.display());
+    if job.json {
+        let line = AuditLine {
+            game: job.start.game.about().name,
+            store: path.to_string(),
+            kind: store.kind(),
+            results: found.results,
+            proved_results: found.proved,
+            resting: found.resting,
+            unknown: found.unknown,
+            proved: audited.is_ok() && found.is_proved(),
+            examples: &found.examples,
+            stopped: audited.as_ref().err().map(ToString::to_string),
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+    } else if audited.is_ok() || found.checked() > 0 {
+        writeln!(out, "{path}: {found}")?;
+        for example in &found.examples {
+            writeln!(out, "not proved: {example}")?;
+        }
+    }
+    if let Err(reason) = audited {
+        let done = found.checked();
+        return Err(Error::from(reason).context(format!("{path}, after {done} results")));
+    }
+    ensure!(
+        found.is_proved(),
+        "{path}: {} of {} results are not proved",
+        found.results - found.proved,
+        found.results
+    );
+    Ok(())
+}
+
+/// Checks the results in slices of time, and notes after each how far it has come.
+fn check(
+    job: &Job,
+    store: &Store,
+    mark: &mut Mark,
+    resume: Option<&Path>,
+) -> Result<Result<Audit, Unsolved>> {
+    let game = job.start.game;
+    job.work(None, |effort| {
+        let (whole, clock) = (effort.budget.clone(), Clock::start());
+        let mut slice = NOTED_EVERY;
+        loop {
+            effort.budget = whole.less(0, clock.elapsed());
+            let left = effort.budget.most_time();
+            let is_last = resume.is_none() || left.is_some_and(|time| time < slice);
+            if !is_last {
+                effort.budget = effort.budget.clone().time(slice);
+            }
+            let before = mark.audit.checked();
+            let audited = game.audit(store, mark, effort);
+            if let Some(path) = resume {
+                write_whole(path, format!("{mark}\n").as_bytes())?;
+            }
+            let is_time = matches!(
+                &audited,
+                Err(Unsolved::Unfinished(reason)) if reason.limit == Limit::Time
+            );
+            if is_last || !is_time {
+                return Ok(audited);
+            }
+            // A store that takes long to read needs more time.
+            if mark.audit.checked() == before {
+                slice *= 2;
+            }
+        }
+    })
+}

@@ -1,0 +1,56 @@
+//! Catalogues: every position that can be reached from a start, with its values.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use sprouts::Position;
+use sprouts::land::{Lands, Reductions};
+use sprouts::solve::catalogue::Catalogue;
+
+use crate::progress::spinner;
+use crate::units::budget;
+
+use super::job::Job;
+
+/// Finds every position that can be reached and writes them to a file, or prints them.
+pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
+    ensure!(
+        job.start.game.about().name == "sprouts",
+        "expected sprouts for --all, which writes nimbers and misère outcomes"
+    );
+    let position: Position = job.start.position()?.position().parse()?;
+    let lands = Lands::of(&position)
+        .context("expected standard Sprouts for --all, found a variant without reductions")?;
+    let begun = std::time::Instant::now();
+    let bar = spinner();
+    let mut progress =
+        |seen: &common::Progress| bar.set_message(format!("{} positions", seen.known));
+    let budget = budget(job.limit, Some(job.memory));
+    let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget, &mut progress)?;
+    bar.finish_and_clear();
+    if path == Path::new("-") {
+        for line in catalogue.lines() {
+            out.write_all(line.as_bytes())?;
+        }
+        return Ok(());
+    }
+    let failed = || format!("writing `{}`", path.display());
+    let file = &mut File::options();
+    let file = file.read(true).write(true).create(true).truncate(false);
+    let file = file.open(path).with_context(failed)?;
+    let kept = catalogue.fill(&file).with_context(failed)?;
+    let (place, positions) = (path.display(), catalogue.len());
+    let seconds = begun.elapsed().as_secs_f64();
+    let went_on = if kept > 0 {
+        format!(", {kept} lines of which were there already")
+    } else {
+        String::new()
+    };
+    writeln!(
+        out,
+        "{positions} positions in `{place}`{went_on}; {seconds:.2} s"
+    )?;
+    Ok(())
+}

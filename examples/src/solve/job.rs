@@ -1,0 +1,96 @@
+//! What is to be solved, and within which limits.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use common::any::AnyRecord;
+use common::describe::Effort;
+use common::store::Store;
+use common::{Budget, Progress};
+
+use crate::progress::spinner;
+use crate::setup::Start;
+use crate::stopping;
+use crate::units::{budget, bytes, duration, told};
+
+/// The positions to solve, and the limits.
+#[derive(Args, Debug)]
+pub(crate) struct Job {
+    #[command(flatten)]
+    pub(crate) start: Start,
+
+    /// Keep results in a file, so that a killed run resumes where it stopped; `verify` only reads it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// The memory for tables, such as `512M` or `1.5GiB`; at the limit Sprouts drops what it can recompute.
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    pub(crate) memory: u64,
+
+    /// The number of threads for normal play of Sprouts and for Phutball; everything else uses one and refuses more.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
+    pub(crate) threads: u16,
+
+    /// The time limit, such as `30s` or `2h30m`, for each position of a range.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) limit: Option<Duration>,
+
+    /// Print one JSON object for each result.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Job {
+    /// Refuses more threads than the solver can use for a position.
+    pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
+        let what = match self.start.game.about().name {
+            "sprouts" => "misère play and for the variants",
+            _ => self.start.game.about().title,
+        };
+        ensure!(
+            usize::from(self.threads) <= record.values().most_threads(),
+            "expected one thread for {what}, which cannot use more, found --threads {}",
+            self.threads
+        );
+        Ok(())
+    }
+
+    /// Returns the limits, within which Ctrl-C stops the work as well.
+    pub(super) fn budget(&self) -> Budget {
+        budget(self.limit, Some(self.memory)).stop(stopping::flag())
+    }
+
+    /// Lets a solver work within the limits, and shows how far it has come.
+    pub(super) fn work<T>(
+        &self,
+        store: Option<&mut Store>,
+        work: impl FnOnce(&mut Effort<'_>) -> T,
+    ) -> T {
+        let bar = spinner();
+        let mut progress = |progress: &Progress| bar.set_message(told(progress, self.limit));
+        let mut effort = Effort::new(self.budget(), &mut progress);
+        effort.threads = usize::from(self.threads);
+        effort.store = store;
+        let done = work(&mut effort);
+        bar.finish_and_clear();
+        done
+    }
+}
+
+/// Opens a store that is only read.
+pub(super) fn read_store(path: &Path) -> Result<Store> {
+    ensure!(
+        path.exists(),
+        "expected a store at `{}`, found none",
+        path.display()
+    );
+    Ok(Store::open_read_only(path)?)
+}

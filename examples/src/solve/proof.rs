@@ -1,0 +1,38 @@
+//! Proofs of answers, for programs without our code to check.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use common::search::Clock;
+use common::store::Store;
+use common::{Cost, Verdict};
+
+use crate::input::write_whole;
+
+use super::job::Job;
+
+/// Solves a position and writes a proof that a program without our code can check.
+pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
+    let mut record = job.start.position()?;
+    job.check_threads(&mut *record)?;
+    let mut store = None;
+    if let Some(path) = &job.store {
+        let kind = record.values().store_kind();
+        let kind = kind.context("expected a position whose results can be stored for --store")?;
+        store = Some(Store::open_existing(path, kind)?);
+    }
+    let clock = Clock::start();
+    let proof = job.work(store.as_mut(), |effort| record.values().certify(effort))?;
+    write_whole(path, proof.text.as_bytes())?;
+    let verdict = Verdict::<String>::new(proof.outcome, Cost::new(0, clock.elapsed()));
+    writeln!(
+        out,
+        "{}: {verdict}; {} facts prove it in `{}`; {:.2} s",
+        record.position(),
+        proof.facts,
+        path.display(),
+        clock.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Solving a range of starts one after the other; each uses what the solver learnt from those before it.
+
+use anyhow::{Error, Result, ensure};
+use common::any::{AnyRecord, Unsolved};
+use common::describe::SetupOptions;
+
+use crate::json::Position;
+use crate::stopping;
+
+use super::answer::{Alone, Line};
+use super::starts::Starts;
+use super::task::Task;
+
+/// Solves a range of starts.
+pub(super) fn solve(task: &mut Task<'_>, starts: &Starts<'_>) -> Result<()> {
+    let options = task.job.start.rules.options();
+    let first = starts.setup(*starts.numbers.start());
+    let mut record = task.job.start.game.start(Some(&first), &options)?;
+    task.job.check_threads(&mut *record)?;
+    if record.players() > 2 {
+        guarantees(task, starts, &options, &mut *record)
+    } else {
+        answers(task, starts, &options, &mut *record)
+    }
+}
+
+/// Finds who wins each start.
+fn answers(
+    task: &mut Task<'_>,
+    starts: &Starts<'_>,
+    options: &SetupOptions,
+    record: &mut dyn AnyRecord,
+) -> Result<()> {
+    let mut store = task.store(record)?;
+    let mut incomplete = Vec::new();
+    let (mut with_nimber, mut without) = (false, false);
+    let is_table = !(task.job.json || task.verify);
+    if is_table {
+        let credit = match record.values().published() {
+            Some(_) => "first solved by",
+            None => "",
+        };
+        writeln!(
+            task.out,
+            "{:>3} {:<7} {:>6} {credit:<24} {:>12} {:>9}",
+            "n", "winner", "value", "nodes", "seconds"
+        )?;
+    }
+    let unsolved = each(
+        task,
+        starts,
+        options,
+        record,
+        |task, n, record| {
+            let answer = task.answer(Some(n), record, store.as_mut())?;
+            let verdict = &answer.verdict;
+            with_nimber |= verdict.nimber.is_some();
+            without |= verdict.nimber.is_none();
+            if verdict.missing.is_some() {
+                incomplete.push(n.to_string());
+            }
+            answer.print(task.job.json, task.out)
+        },
+        |task, n, record, reason| {
+            if task.job.json {
+                let line = Line {
+                    n: Some(n),
+                    position: Position::of(record),
+                    stopped: Some(reason.to_string()),
+                    ..Line::default()
+                };
+                writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+            } else if task.verify {
+                writeln!(task.out, "{}: {reason}", record.position())?;
+            } else {
+                writeln!(task.out, "{n:>3} {:<7} {reason}", "-")?;
+            }
+            Ok(())
+        },
+    )?;
+    if with_nimber && without && is_table {
+        writeln!(
+            task.out,
+            "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
+        )?;
+    }
+    all_solved(&unsolved)?;
+    ensure!(
+        incomplete.is_empty(),
+        "the winner is proved but not all else is found for n = {}: a limit was reached",
+        incomplete.join(", ")
+    );
+    Ok(())
+}
+
+/// Finds what each of three or more players can force alone.
+fn guarantees(
+    task: &mut Task<'_>,
+    starts: &Starts<'_>,
+    options: &SetupOptions,
+    record: &mut dyn AnyRecord,
+) -> Result<()> {
+    let unsolved = each(
+        task,
+        starts,
+        options,
+        record,
+        |task, n, record| task.guarantees(Some(n), record),
+        |task, n, record, reason| {
+            if !task.job.json {
+                writeln!(task.out, "{}: {reason}", record.position())?;
+                return Ok(());
+            }
+            let line = Alone {
+                n: Some(n),
+                position: Position::of(record),
+                guarantees: None,
+                cost: None,
+                stopped: Some(reason.to_string()),
+            };
+            writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+            Ok(())
+        },
+    )?;
+    all_solved(&unsolved)
+}
+
+/// Solves the starts one after the other. When one reaches a limit, `tell` says so and the next follows. Returns the
+/// numbers of those without an answer.
+fn each(
+    task: &mut Task<'_>,
+    starts: &Starts<'_>,
+    options: &SetupOptions,
+    record: &mut dyn AnyRecord,
+    mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<()>,
+    tell: impl Fn(&mut Task<'_>, usize, &dyn AnyRecord, &Error) -> Result<()>,
+) -> Result<Vec<String>> {
+    let mut unsolved = Vec::new();
+    for n in starts.numbers.clone() {
+        record.set_up(Some(&starts.setup(n)), options)?;
+        match solve(task, n, record) {
+            Ok(()) => {}
+            Err(reason) if is_unfinished(&reason) && !stopping::is_asked() => {
+                unsolved.push(n.to_string());
+                tell(task, n, record, &reason)?;
+            }
+            Err(reason) => return Err(reason.context(format!("n = {n}"))),
+        }
+        task.out.flush()?;
+    }
+    Ok(unsolved)
+}
+
+/// Returns whether a limit ended the search. Other starts of a range may still be solved.
+fn is_unfinished(reason: &Error) -> bool {
+    matches!(reason.downcast_ref(), Some(Unsolved::Unfinished(_)))
+}
+
+/// Refuses a range of which some starts have no answer.
+fn all_solved(unsolved: &[String]) -> Result<()> {
+    ensure!(
+        unsolved.is_empty(),
+        "no answer for n = {}: a limit was reached",
+        unsolved.join(", ")
+    );
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Ranges of starts.
+
+use std::ops::RangeInclusive;
+
+use anyhow::{Result, bail};
+
+/// A setup with a range in it, such as `2..20-` or `3x5..9`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Starts<'t> {
+    before: &'t str,
+    pub(super) numbers: RangeInclusive<usize>,
+    after: &'t str,
+}
+
+impl Starts<'_> {
+    /// Returns the setup with one of the numbers in place of the range.
+    pub(super) fn setup(&self, n: usize) -> String {
+        format!("{}{n}{}", self.before, self.after)
+    }
+}
+
+/// Reads a setup with a range of numbers in it; `None` if the text has no range.
+pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
+    const MOST: usize = 100;
+    let Some((left, right)) = text.split_once("..") else {
+        return Ok(None);
+    };
+    let right = right.trim_start_matches('=');
+    let begin = left.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (before, low) = left.split_at(begin);
+    let end = right.find(|c: char| !c.is_ascii_digit());
+    let (high, after) = right.split_at(end.unwrap_or(right.len()));
+    let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
+    // In the text of a position dots are empty places.
+    if low.is_empty() || high.is_empty() || !is_size(before) || after.contains('/') {
+        return Ok(None);
+    }
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .ok()
+            .filter(|n| (1..=MOST).contains(n))
+    };
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low <= high => Ok(Some(Starts {
+            before,
+            numbers: low..=high,
+            after,
+        })),
+        _ => bail!("expected a range such as `2..20` within 1 to {MOST}, found `{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_told_from_positions() {
+        for (text, first, last) in [
+            ("2..20", "2", "20"),
+            ("2..=5-", "2-", "5-"),
+            ("3x5..9", "3x5", "3x9"),
+            ("2..4x3:first", "2x3:first", "4x3:first"),
+        ] {
+            let starts = range(text).expect("a range").expect("a range");
+            let ends = [*starts.numbers.start(), *starts.numbers.end()];
+            assert_eq!(ends.map(|n| starts.setup(n)), [first, last], "{text}");
+        }
+        for text in ["5", "..../..../....:1:0-0", "SO./...:1:0-0", "2..x"] {
+            assert_eq!(range(text).unwrap(), None, "{text}");
+        }
+        for text in ["9..2", "0..3", "1..101", "1..99999999999999999999"] {
+            assert!(range(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Solving one position, by one method or by two.
+
+use std::io::Write;
+
+use anyhow::{Error, Result, anyhow, bail, ensure};
+use common::Player;
+use common::any::{AnyRecord, Unsolved};
+use common::store::Store;
+
+use crate::json::Position;
+
+use super::answer::{Alone, Answer};
+use super::job::{Job, read_store};
+
+/// A position or a range of them to solve, and where the answers go.
+pub(super) struct Task<'a> {
+    pub(super) job: &'a Job,
+    /// Whether a second method has to find the same.
+    pub(super) verify: bool,
+    pub(super) out: &'a mut dyn Write,
+}
+
+impl Task<'_> {
+    /// Solves the last position of a record and prints the answer.
+    pub(super) fn single(&mut self, record: &mut dyn AnyRecord) -> Result<()> {
+        self.job.check_threads(record)?;
+        if record.players() > 2 {
+            return self.guarantees(None, record);
+        }
+        let mut store = self.store(record)?;
+        let answer = self.answer(None, record, store.as_mut())?;
+        answer.print(self.job.json, self.out)?;
+        let missing = answer.verdict.missing;
+        missing.map_or(Ok(()), |missing| bail!("{missing}"))
+    }
+
+    /// Opens the store of the job, to verify only to read it.
+    pub(super) fn store(&self, record: &mut dyn AnyRecord) -> Result<Option<Store>> {
+        let Some(path) = &self.job.store else {
+            return Ok(None);
+        };
+        let kind = record.values().store_kind().ok_or_else(|| {
+            let position = record.position();
+            anyhow!(
+                "expected a position whose results can be stored for --store, found `{position}`"
+            )
+        })?;
+        if !self.verify {
+            return Ok(Some(Store::open(path, kind)?));
+        }
+        let store = read_store(path)?;
+        store.expect_kind(kind)?;
+        Ok(Some(store))
+    }
+
+    /// Solves the last position of a record.
+    pub(super) fn answer<'r>(
+        &self,
+        n: Option<usize>,
+        record: &'r mut dyn AnyRecord,
+        store: Option<&mut Store>,
+    ) -> Result<Answer<'r>> {
+        let (verdict, by) = self.job.work(store, |effort| -> Result<_> {
+            effort.every_move = n.is_none() && !self.verify;
+            effort.values = true;
+            if self.verify {
+                let verified = record.values().verify(effort).map_err(in_units)?;
+                Ok((verified.verdict, Some(verified.by)))
+            } else {
+                let verdict = record.values().solve(effort);
+                Ok((verdict.map_err(|reason| self.stopped(reason))?, None))
+            }
+        })?;
+        let published = record.values().published();
+        Ok(Answer {
+            n,
+            record,
+            verdict,
+            by,
+            published,
+        })
+    }
+
+    /// Says what is kept when a search was stopped.
+    fn stopped(&self, reason: Unsolved) -> Error {
+        match (&self.job.store, reason) {
+            (Some(path), Unsolved::Unfinished(reason)) => {
+                let kept = format!("what was proved is kept in {}: {reason}", path.display());
+                Error::from(Unsolved::Unfinished(reason)).context(kept)
+            }
+            (_, reason) => in_units(reason),
+        }
+    }
+
+    /// Finds what each of three or more players can force alone.
+    pub(super) fn guarantees(
+        &mut self,
+        n: Option<usize>,
+        record: &mut dyn AnyRecord,
+    ) -> Result<()> {
+        let (job, players) = (self.job, record.players());
+        ensure!(
+            !self.verify,
+            "expected a game of two players to verify, found {players}"
+        );
+        ensure!(
+            job.store.is_none(),
+            "expected no --store for what {players} players can force alone"
+        );
+        let found = job.work(None, |effort| record.values().guarantees(effort))?;
+        if job.json {
+            let each = found.each.iter().map(ToString::to_string).collect();
+            let line = Alone {
+                n,
+                position: Position::of(record),
+                guarantees: Some(each),
+                cost: Some(found.cost.into()),
+                stopped: None,
+            };
+            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+            return Ok(());
+        }
+        writeln!(
+            self.out,
+            "{}: what each player can force alone, if all the others play as one",
+            record.position()
+        )?;
+        for (player, guarantee) in Player::all(players).zip(found.each) {
+            writeln!(self.out, "{player}: {guarantee}")?;
+        }
+        writeln!(self.out, "{}", found.cost)?;
+        Ok(())
+    }
+}
+
+/// Writes the memory that a table needs in readable units.
+fn in_units(refused: Unsolved) -> Error {
+    use indicatif::HumanBytes;
+    use phutball::solve::SolveError::OutOfMemory;
+    let large = match &refused {
+        Unsolved::Refused(refused) => refused.downcast_ref(),
+        _ => None,
+    };
+    match large {
+        Some(OutOfMemory {
+            allowed, needed, ..
+        }) => anyhow!(
+            "expected a table of at most {} (--memory), found a need of {}",
+            HumanBytes(*allowed),
+            HumanBytes(*needed)
+        ),
+        _ => refused.into(),
+    }
+}

@@ -1,0 +1,83 @@
+//! Solving values, such as the string `0.1a1a`: they say how a position plays, but have no players.
+
+use anyhow::{Error, Result, ensure};
+use common::Player;
+use common::any::{AnyGame, Content};
+use common::format::{Reads, Valued};
+use common::reading::{ReadOptions, Source};
+
+use crate::input::Input;
+use crate::json::Position;
+use crate::progress::spinner;
+
+use super::answer::{Line, tell_values};
+use super::job::Job;
+use super::task::Task;
+
+/// Solves a value and prints the answer. Refuses anything else with the given reason.
+pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()> {
+    let (source, _) = Input::read(text)?;
+    let text = source.text.trim();
+    let game = task.job.start.game;
+    let Some(valued) = valued(game, text) else {
+        return Err(reason);
+    };
+    let what = "a position without numbers";
+    let Job { store, threads, .. } = task.job;
+    ensure!(store.is_none(), "expected no --store for {what}");
+    ensure!(
+        *threads == 1,
+        "expected one thread for {what}, found --threads {threads}"
+    );
+    let options = task.job.start.rules.options();
+    options.allow(what, &["--misere"])?;
+    let budget = task.job.budget();
+    let bar = spinner();
+    let ending = options.ending_of("")?;
+    let (verdict, by) = if task.verify {
+        let verified = (valued.verify)(text, ending, &budget)?;
+        (verified.verdict, Some(verified.by))
+    } else {
+        ((valued.solve)(text, ending, &budget)?, None)
+    };
+    bar.finish_and_clear();
+    let verdict = verdict.map(|never| match never {});
+    if task.job.json {
+        let position = Position::without_players(game.about().name, text);
+        let mut line = Line::of(position, &verdict);
+        line.by = by;
+        writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+        return Ok(());
+    }
+    let is_won = verdict.winner() == Some(Player::FIRST);
+    let who = if is_won { "wins" } else { "loses" };
+    if let Some(by) = by {
+        writeln!(
+            task.out,
+            "{text}: {by}, confirms that the player to move {who}"
+        )?;
+        return Ok(());
+    }
+    writeln!(task.out, "{text}: the player to move {who}")?;
+    tell_values(&verdict, task.out)?;
+    writeln!(task.out, "{}", verdict.cost)?;
+    Ok(())
+}
+
+/// Returns what can be done with a text that looks like a value, if a notation reads it.
+fn valued(game: &'static dyn AnyGame, text: &str) -> Option<Valued> {
+    let is_value = |reads| reads == Reads::Values;
+    let guessed = game.notation(None, text).ok()?;
+    let notations = game.notations().into_iter();
+    let mut notations = notations.filter(|other| is_value(guessed.reads) && is_value(other.reads));
+    notations.find_map(|notation| {
+        let read = game.read(
+            &Source::literal(text),
+            &ReadOptions::in_format(notation.name),
+        );
+        match read {
+            Ok(Content::Values(valued, _)) if (valued.describe)(text).is_ok() => Some(valued),
+            _ => None,
+        }
+    })
+}
