@@ -34,10 +34,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use common::any::{AnyGame, Erased};
-use common::describe::Effort;
 use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{ByPoints, Engine, EngineError};
 use common::laws::{Laws, engine_stops_in_time};
+use common::values::Effort;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, PlayerSet, Random, Record, Report, Scored,
     Seeded, perft, playout,

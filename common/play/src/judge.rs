@@ -5,9 +5,9 @@ use core::fmt;
 use core::time::Duration;
 
 use common::any::AnyRecord;
-use common::describe::Effort;
 use common::report::Value;
 use common::sorting;
+use common::values::Effort;
 use common::{Budget, Level, Outcome, Player, Progress, Verdict};
 
 /// Judges positions within a budget for each.

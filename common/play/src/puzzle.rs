@@ -7,8 +7,8 @@ use core::time::Duration;
 use std::collections::BTreeSet;
 
 use common::any::AnyRecord;
-use common::describe::Effort;
 use common::search::MonteCarlo;
+use common::values::Effort;
 use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
 
 use crate::judge::MOST_LISTED;

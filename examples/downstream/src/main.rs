@@ -8,7 +8,7 @@ use std::io;
 use downstream::Kayles;
 use papergames::any::{AnyGame, Erased};
 use papergames::brussels::Position;
-use papergames::describe::Effort;
+use papergames::values::Effort;
 use papergames::picture::{Draw, Style};
 use papergames::{Budget, Describe, Ending, Level, Record, Seeded, playout};
 use papergames_play::ugi::Server;

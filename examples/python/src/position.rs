@@ -5,7 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-use common::describe::{Effort, SetupOptions};
+use common::describe::SetupOptions;
+use common::values::Effort;
 use common::store::Store;
 use common::{Describe, Game, Outcome, Player, Progress, Record, Seeded, perft, playout};
 use picture::svg::{Look, Style};

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
 use common::audit::{Audit, Mark};
-use common::describe::{Effort, Refused};
+use common::describe::Refused;
+use common::values::Effort;
 use common::store::Store;
 use common::{Budget, Progress};
 use pyo3::prelude::*;

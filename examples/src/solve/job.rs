@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use clap::Args;
 use common::any::AnyRecord;
-use common::describe::Effort;
 use common::store::Store;
+use common::values::Effort;
 use common::{Budget, Progress};
 
 use crate::progress::spinner;
