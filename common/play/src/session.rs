@@ -11,10 +11,12 @@ use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
 use common::format::{Early, Heading};
-use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
+use common::{Budget, Level, Outcome, Player, PlayerSet, Progress, Report};
 
 use crate::clock::{GameClock, OutOfTime};
+use crate::judge::Judge;
 use crate::opponent::Limits;
+use crate::review::Review;
 
 pub use made::Made;
 pub use seats::Seats;
@@ -180,6 +182,12 @@ impl Session {
     #[must_use]
     pub fn record(&self) -> &dyn AnyRecord {
         &*self.record
+    }
+
+    /// Returns the record up to the position that is shown, and forgets the rest.
+    #[must_use]
+    pub fn into_record(self) -> Box<dyn AnyRecord> {
+        self.record
     }
 
     /// Returns the moves of the game, including those that were taken back and can be played again. The first
@@ -392,6 +400,15 @@ impl Session {
         let strongest = (self.game()).engine(&Level::STRONGEST.to_string(), self.seed);
         let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
         self.limits.or(usual)
+    }
+
+    /// Reviews the game up to the position that is shown, with how it has ended: see [`Review::new`].
+    pub fn review(&self, judge: &Judge, progress: &mut dyn FnMut(usize, &Progress)) -> Review {
+        let review = Review::new(&*self.record, judge, progress);
+        match self.early() {
+            Some((loser, early)) => review.ended_early(loser, early),
+            None => review,
+        }
     }
 
     /// Goes to the position after the first `at` moves, or to the end if there are fewer. The moves after it are kept

@@ -6,18 +6,18 @@ mod game;
 use std::fs;
 use std::time::Duration;
 
-use game::Heap;
+use game::heap;
 use papergames_play::TimeControl;
 use papergames_play::common::format::Early;
-use papergames_play::common::{Level, Player, PlayerSet, Record};
+use papergames_play::common::{Level, Player, PlayerSet};
 use papergames_play::terminal::{Screen, Table, TableError, Watch};
 
-fn table(left: u8) -> Table<Heap> {
-    Table::new(Record::new(Heap::new(left)))
+fn table(left: u8) -> Table {
+    Table::new(heap(left))
 }
 
 /// Plays the lines of `input` and returns the record and what was printed.
-fn play(table: Table<Heap>, input: &str) -> (String, String) {
+fn play(table: Table, input: &str) -> (String, String) {
     let mut printed = Vec::new();
     let record = table
         .play(input.as_bytes(), &mut printed)
@@ -159,8 +159,8 @@ fn players_who_do_not_play_are_refused() {
 
 #[test]
 fn a_game_that_was_given_up_is_over_where_it_goes_on() {
-    let mut record = Record::new(Heap::new(5));
-    record.push(game::Take(2)).expect("a legal move");
+    let mut record = heap(5);
+    record.play("2").expect("a legal move");
     let table = Table::new(record)
         .people(PlayerSet::all(2))
         .expect("two players")

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 
-use common::Game;
+use common::any::AnyRecord;
 
 use crate::ugi::{Line, read_line, skip_line};
 
@@ -46,7 +46,7 @@ pub trait Lines {
 /// The most moves that are completed.
 const COMPLETED: usize = 3_000;
 
-/// Returns what can be typed where commands and the moves of a position are read, for completion. A command is given
+/// Returns what can be typed where commands and the next move of a record are read, for completion. A command is given
 /// with what belongs to it, as in `save FILE`, and then ends in a blank, unless that is in brackets.
 ///
 /// # Examples
@@ -56,14 +56,14 @@ const COMPLETED: usize = 3_000;
 /// # fn main() {
 /// use papergames_play::terminal::completions;
 ///
-/// let words = completions(["help [WORD]", "save FILE"], &Heap::new(2));
+/// let words = completions(["help [WORD]", "save FILE"], &*heap(2));
 /// assert_eq!(words, ["help", "save ", "1", "2"]);
 /// # }
 /// ```
 #[must_use]
-pub fn completions<'u, G: Game>(
+pub fn completions<'u>(
     usages: impl IntoIterator<Item = &'u str>,
-    position: &G,
+    record: &dyn AnyRecord,
 ) -> Vec<String> {
     let words = usages.into_iter().map(|usage| {
         let (word, rest) = usage.split_once(' ').unwrap_or((usage, ""));
@@ -76,8 +76,8 @@ pub fn completions<'u, G: Game>(
     });
     let mut words: Vec<String> = words.collect();
     let most = words.len() + COMPLETED;
-    let _ = position.for_each_move(&mut |m| {
-        words.push(m.to_string());
+    let _ = record.for_each_move(&mut |_, m| {
+        words.push(m.to_owned());
         if words.len() < most {
             ControlFlow::Continue(())
         } else {

@@ -1,12 +1,14 @@
 //! Advice at a table: what a position and its best moves are worth.
 
 use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use common::any::AnyRecord;
 use common::engine::EngineError;
 use common::report::Candidate;
 use common::search::MonteCarlo;
-use common::{Budget, Describe, Level, Outcome, Player, Progress, Record, Seeded, playout};
+use common::{Budget, Level, Outcome, Player, Progress, Seeded};
 
 use super::thinking::Thinking;
 use crate::judge::{Certainty, Judge, Judgement};
@@ -22,51 +24,47 @@ const LONGEST_LINE: usize = 12;
 
 /// What a position is worth, the moves that are expected, and how long it took to find them.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion<M> {
-    pub(super) judgement: Judgement<M>,
-    pub(super) line: Vec<M>,
+pub(super) struct Opinion {
+    pub(super) judgement: Judgement,
+    pub(super) line: Vec<String>,
     pub(super) elapsed: Duration,
 }
 
 /// The best moves of a position.
 #[derive(Debug)]
-pub(super) enum Best<M> {
+pub(super) enum Best {
     /// The judgement is proved, and its moves are all that keep the result.
-    Proved(Judgement<M>),
+    Proved(Judgement),
     /// Some moves with what each is worth, the best first.
-    Compared(Vec<(M, Judgement<M>)>),
+    Compared(Vec<(String, Judgement)>),
     /// In a game of more than two players: some moves with estimates for the player to move, the best first.
-    Tried(Vec<Candidate<M>>),
+    Tried(Vec<Candidate<String>>),
 }
 
-/// Asks the solver and the strongest engine of a game.
-pub(super) struct Adviser {
-    seed: u64,
+/// Asks the solver and the strongest engine of a game about the last position of a record.
+pub(super) struct Adviser<'a> {
+    pub(super) record: &'a dyn AnyRecord,
+    pub(super) seed: u64,
+    /// The budget for each proof and each estimate.
+    pub(super) budget: Budget,
+    pub(super) thinking: &'a Thinking,
 }
 
-impl Adviser {
-    pub(super) fn new(seed: u64) -> Adviser {
-        Adviser { seed }
-    }
+/// Returns a judge with a budget for each proof and each estimate.
+pub(super) fn judge(budget: &Budget, seed: u64) -> Judge {
+    let proof = budget.clone().memory(MEMORY);
+    Judge::with_budgets(proof, budget.clone()).seed(seed)
+}
 
-    /// Returns a judge with a budget for each proof and each estimate.
-    pub(super) fn judge(&self, budget: &Budget) -> Judge {
-        let proof = budget.clone().memory(MEMORY);
-        Judge::with_budgets(proof, budget.clone()).seed(self.seed)
-    }
-
-    /// Returns the value of the last position and the moves that are expected.
-    pub(super) fn opinion<G: Describe>(
-        &self,
-        record: &Record<G>,
-        budget: &Budget,
-        thinking: &Thinking,
-    ) -> Result<Opinion<G::Move>, EngineError> {
+impl Adviser<'_> {
+    /// Returns the value of the position and the moves that are expected.
+    pub(super) fn opinion(&self) -> Result<Opinion, EngineError> {
         let begun = Instant::now();
-        let judgement = self.judge(budget).position(record, &mut tell(thinking));
+        let judge = judge(&self.budget, self.seed);
+        let judgement = judge.position(self.record, &mut self.tell());
         let elapsed = begun.elapsed();
         let line = if judgement.certainty() == Certainty::Proved {
-            self.line(record, &judgement, budget, thinking)?
+            self.line(&judgement)?
         } else {
             judgement.line.clone()
         };
@@ -78,38 +76,24 @@ impl Adviser {
     }
 
     /// Continues a proof to a line of moves: the winner's moves are proved, and the loser's are arbitrary.
-    fn line<G: Describe>(
-        &self,
-        record: &Record<G>,
-        judgement: &Judgement<G::Move>,
-        budget: &Budget,
-        thinking: &Thinking,
-    ) -> Result<Vec<G::Move>, EngineError> {
-        let mut record = record.clone();
+    fn line(&self, judgement: &Judgement) -> Result<Vec<String>, EngineError> {
+        let mut record = self.record.boxed();
         let (mut line, mut found) = (Vec::new(), judgement.moves.clone());
         let begun = Instant::now();
-        while line.len() < LONGEST_LINE && !record.position().is_terminal() {
+        while line.len() < LONGEST_LINE && record.turn().is_some() {
             let m = match found.into_iter().next() {
                 Some(m) => m,
                 // No move is right, so the engine may choose the one that is hardest to refute.
-                None if line.is_empty() => {
-                    let mut engine = G::engine(Level::STRONGEST, self.seed);
-                    let report = engine.choose(&record, budget, &mut |_| ())?;
-                    report
-                        .line
-                        .into_iter()
-                        .next()
-                        .ok_or(EngineError::GameOver)?
-                }
-                None => record.position().nth_move(0).ok_or(EngineError::GameOver)?,
+                None if line.is_empty() => self.hardest(&*record)?,
+                None => record.nth_move(0).ok_or(EngineError::GameOver)?,
             };
-            if record.push(m.clone()).is_err() {
+            if record.play(&m).is_err() {
                 break;
             }
             line.push(m);
-            let left = budget.less(0, begun.elapsed()).memory(MEMORY);
+            let left = self.budget.less(0, begun.elapsed()).memory(MEMORY);
             let judge = Judge::with_budgets(left, Budget::new().nodes(0));
-            let next = judge.position(&record, &mut tell(thinking));
+            let next = judge.position(&*record, &mut self.tell());
             if next.certainty() != Certainty::Proved {
                 break;
             }
@@ -118,36 +102,20 @@ impl Adviser {
         Ok(line)
     }
 
-    /// Plays random games from a position, up to 2,000 within a second; returns how many each player wins alone, and
-    /// how many there were.
-    pub(super) fn odds<G: Describe>(&self, position: &G) -> (Vec<u64>, u64) {
-        const MOST_GAMES: u64 = 2_000;
-        const MOST_TIME: Duration = Duration::from_secs(1);
-        let begun = Instant::now();
-        let (mut won, mut games) = (vec![0; position.players()], 0);
-        while games < MOST_GAMES && (games == 0 || begun.elapsed() < MOST_TIME) {
-            let mut random = Seeded::new(self.seed.wrapping_add(games));
-            let end = playout::play_at_most(position.clone(), MOST_MOVES, &mut random);
-            if let Some(winner) = end.outcome().and_then(Outcome::winner) {
-                won[winner.index()] += 1;
-            }
-            games += 1;
-        }
-        (won, games)
+    /// Returns the move that the strongest engine chooses.
+    fn hardest(&self, record: &dyn AnyRecord) -> Result<String, EngineError> {
+        let engine = (record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
+        let (mut engine, _) = engine.ok_or(EngineError::GameOver)?;
+        let report = engine.choose(record, &self.budget, &mut |_| ())?;
+        (report.line.into_iter().next()).ok_or(EngineError::GameOver)
     }
 
-    /// Returns the best moves of the last position: all that a proof finds, or up to `number` that are compared.
-    pub(super) fn best<G: Describe>(
-        &self,
-        record: &Record<G>,
-        number: usize,
-        budget: &Budget,
-        thinking: &Thinking,
-    ) -> Result<Best<G::Move>, EngineError> {
-        let position = record.position();
-        let mover = position.turn().ok_or(EngineError::GameOver)?;
-        let judge = self.judge(budget).every_move(true);
-        let judgement = judge.position(record, &mut tell(thinking));
+    /// Returns the best moves of the position: all that a proof finds, or up to `number` that are compared.
+    pub(super) fn best(&self, number: usize) -> Result<Best, EngineError> {
+        let mover = self.record.turn().ok_or(EngineError::GameOver)?;
+        let judgement = judge(&self.budget, self.seed)
+            .every_move(true)
+            .position(self.record, &mut self.tell());
         if let Some(outcome) = judgement.outcome()
             && (!judgement.moves.is_empty() || outcome.utility(mover) < 0)
         {
@@ -155,11 +123,12 @@ impl Adviser {
         }
         let mut moves = judgement.moves;
         moves.truncate(1);
-        let mut tried = MonteCarlo::new(self.seed).run(position, budget, &mut |_| ());
+        let search = MonteCarlo::new(self.seed);
+        let mut tried = (self.record).search(&search, &self.budget, None, &mut |_| ());
         tried
             .candidates
             .sort_by_key(|candidate| Reverse(candidate.visits));
-        if position.players() > 2 {
+        if self.record.players() > 2 {
             tried.candidates.truncate(number);
             return Ok(Best::Tried(tried.candidates));
         }
@@ -168,27 +137,55 @@ impl Adviser {
                 moves.push(candidate.m);
             }
         }
-        let judge = self.judge(&part(budget, moves.len()));
-        let mut compared = Vec::new();
-        for m in moves {
-            let mut after = record.clone();
-            if after.push(m.clone()).is_ok() {
-                compared.push((m, judge.position(&after, &mut tell(thinking))));
-            }
-        }
+        let mut compared = self.compared(moves);
         compared.sort_by_key(|(_, judgement)| Reverse(judgement.rank(mover)));
         compared.truncate(number);
         Ok(Best::Compared(compared))
     }
+
+    /// Judges moves, with a part of the budget for each.
+    fn compared(&self, moves: Vec<String>) -> Vec<(String, Judgement)> {
+        let judge = judge(&part(&self.budget, moves.len()), self.seed);
+        let judged = moves.into_iter().filter_map(|m| {
+            let mut after = self.record.boxed();
+            after.play(&m).ok()?;
+            let judgement = judge.position(&*after, &mut self.tell());
+            Some((m, judgement))
+        });
+        judged.collect()
+    }
+
+    /// Returns a callback that shows the progress of a solver.
+    fn tell(&self) -> impl FnMut(&Progress) {
+        |progress| (self.thinking).tell(format!(", {} positions", progress.nodes))
+    }
+}
+
+/// Plays random games from the last position of a record, up to 2,000 within a second; returns how many each player
+/// wins alone, and how many there were.
+pub(super) fn odds(record: &dyn AnyRecord, seed: u64) -> (Vec<u64>, u64) {
+    const MOST_GAMES: u64 = 2_000;
+    const MOST_TIME: Duration = Duration::from_secs(1);
+    let (begun, never) = (Instant::now(), AtomicBool::new(false));
+    let (mut won, mut games) = (vec![0; record.players()], 0);
+    while games < MOST_GAMES && (games == 0 || begun.elapsed() < MOST_TIME) {
+        let mut random = Seeded::new(seed.wrapping_add(games));
+        let playout = record.playout(MOST_MOVES, &never, false, &mut random);
+        if let Some(winner) = playout.outcome.and_then(Outcome::winner) {
+            won[winner.index()] += 1;
+        }
+        games += 1;
+    }
+    (won, games)
 }
 
 /// Returns what a proved result is worth to a player.
-pub(super) fn utility<M>(judgement: &Judgement<M>, player: Player) -> Option<i32> {
+pub(super) fn utility(judgement: &Judgement, player: Player) -> Option<i32> {
     judgement.outcome().map(|outcome| outcome.utility(player))
 }
 
 /// Says a judgement in words, with the mark `proved` or `estimated`.
-pub(super) fn say<M>(judgement: &Judgement<M>) -> String {
+pub(super) fn say(judgement: &Judgement) -> String {
     match (judgement.certainty(), judgement.turns) {
         (Certainty::Unknown, _) => "not known".to_owned(),
         (Certainty::Estimated, _) => format!("{judgement} (estimated)"),
@@ -211,9 +208,4 @@ fn part(budget: &Budget, parts: usize) -> Budget {
         part = part.nodes((nodes / parts as u64).max(1));
     }
     part
-}
-
-/// Returns a callback that shows the progress of a solver.
-fn tell(thinking: &Thinking) -> impl FnMut(&Progress) {
-    move |progress| thinking.tell(format!(", {} positions", progress.nodes))
 }

@@ -4,36 +4,52 @@ use std::io;
 use std::time::Duration;
 
 use common::engine::EngineError;
-use common::{Budget, Describe, Level, Outcome, Player};
+use common::{Budget, Outcome, Player};
 
-use super::super::TableError;
 use super::super::command::MOST_BEST;
-use super::super::opinion::{self, Best, Opinion};
+use super::super::error::TableError;
+use super::super::opinion::{self, Adviser, Best, Opinion};
 use super::super::thinking::Thinking;
-use super::{OVER, STRONG, Seating, Session};
+use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
-use crate::review::{Mark, Review};
+use crate::review::{Mark, ReviewedMove};
 
 /// The most better moves that a review shows.
 const MOST_BETTER: usize = 4;
 
-impl<G: Describe> Session<'_, G> {
+impl Dialogue<'_> {
     /// Returns the budget of advice, which Ctrl-C ends.
-    pub(super) fn advice(&self) -> Budget {
-        let budget = self.table.limits.or(G::budget(Level::STRONGEST));
-        budget.stop(self.table.watch.stop_flag())
+    fn budget(&self) -> Budget {
+        self.session.advice().stop(self.watch.stop_flag())
+    }
+
+    /// Lets an adviser think about the position; returns nothing if Ctrl-C has ended that.
+    fn advised<T>(
+        &mut self,
+        who: &str,
+        advise: impl FnOnce(Adviser<'_>) -> T,
+    ) -> io::Result<Option<T>> {
+        let (budget, thinking) = (self.budget(), self.advising(who)?);
+        let advice = advise(Adviser {
+            record: self.session.record(),
+            seed: self.session.seed(),
+            budget,
+            thinking: &thinking,
+        });
+        let is_stopped = self.is_stopped(thinking)?;
+        Ok((!is_stopped).then_some(advice))
     }
 
     /// Begins work that Ctrl-C ends without leaving the game.
-    pub(super) fn advising(&mut self, who: &str) -> io::Result<Thinking> {
-        self.table.watch.set_advising(true);
+    fn advising(&mut self, who: &str) -> io::Result<Thinking> {
+        self.watch.set_advising(true);
         self.thinking(who)
     }
 
     /// Ends work that Ctrl-C may have ended; returns whether it has.
-    pub(super) fn is_stopped(&mut self, thinking: Thinking) -> io::Result<bool> {
+    fn is_stopped(&mut self, thinking: Thinking) -> io::Result<bool> {
         drop(thinking);
-        let is_stopped = self.table.watch.set_advising(false);
+        let is_stopped = self.watch.set_advising(false);
         if is_stopped {
             self.tell("(Stopped by Ctrl-C.)")?;
         }
@@ -42,7 +58,7 @@ impl<G: Describe> Session<'_, G> {
 
     /// Shows a person that the machine is thinking.
     pub(super) fn thinking(&mut self, who: &str) -> io::Result<Thinking> {
-        let screen = &self.table.screen;
+        let screen = &self.screen;
         if !screen.is_dialogue {
             return Ok(Thinking::hidden());
         }
@@ -52,18 +68,16 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Asks the adviser about the position, unless the answer is known from before.
-    pub(super) fn judge(&mut self) -> Result<Option<Opinion<G::Move>>, TableError> {
-        let Some(player) = self.mover() else {
+    fn judge(&mut self) -> Result<Option<Opinion>, TableError> {
+        let Some(player) = self.session.mover() else {
             self.tell(OVER)?;
             return Ok(None);
         };
         if self.opinion.is_none() {
-            let budget = self.advice();
-            let thinking = self.advising("looking for a proof")?;
-            let opinion = self.adviser.opinion(&self.table.record, &budget, &thinking);
-            if self.is_stopped(thinking)? {
+            let Some(opinion) = self.advised("looking for a proof", |adviser| adviser.opinion())?
+            else {
                 return Ok(None);
-            }
+            };
             self.opinion = Some(opinion.map_err(|error| TableError::of(player, &error))?);
         }
         Ok(self.opinion.clone())
@@ -73,7 +87,7 @@ impl<G: Describe> Session<'_, G> {
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
-        let player = self.mover().unwrap_or(Player::FIRST);
+        let player = self.session.mover().unwrap_or(Player::FIRST);
         let Some(m) = opinion.line.first() else {
             return Err(TableError::of(player, &EngineError::GameOver));
         };
@@ -93,8 +107,7 @@ impl<G: Describe> Session<'_, G> {
     }
 
     pub(super) fn eval(&mut self) -> Result<(), TableError> {
-        let position = self.table.record.position();
-        if position.players() > 2 && self.mover().is_some() {
+        if self.session.record().players() > 2 && self.session.mover().is_some() {
             return Ok(self.odds()?);
         }
         let Some(opinion) = self.judge()? else {
@@ -107,9 +120,8 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Says how random games end, where a game has more players than a solver can deal with.
-    pub(super) fn odds(&mut self) -> io::Result<()> {
-        let position = self.table.record.position();
-        let (won, games) = self.adviser.odds(position);
+    fn odds(&mut self) -> io::Result<()> {
+        let (won, games) = opinion::odds(self.session.record(), self.session.seed());
         let shares = (won.iter().zip(0..)).map(|(won, index)| {
             let percent = 100.0 * *won as f64 / games as f64;
             format!("{} wins {percent:.0} %", Player::new(index))
@@ -123,16 +135,12 @@ impl<G: Describe> Session<'_, G> {
     }
 
     pub(super) fn best(&mut self, number: usize) -> Result<(), TableError> {
-        let Some(player) = self.mover() else {
+        let Some(player) = self.session.mover() else {
             return Ok(self.tell(OVER)?);
         };
-        let budget = self.advice();
-        let thinking = self.advising("comparing moves")?;
-        let record = &self.table.record;
-        let best = self.adviser.best(record, number, &budget, &thinking);
-        if self.is_stopped(thinking)? {
+        let Some(best) = self.advised("comparing moves", |adviser| adviser.best(number))? else {
             return Ok(());
-        }
+        };
         match best.map_err(|error| TableError::of(player, &error))? {
             Best::Proved(judgement) => {
                 self.tell(&opinion::say(&judgement))?;
@@ -144,7 +152,7 @@ impl<G: Describe> Session<'_, G> {
                         ["loses by the least", "lose by the least"]
                     }
                 };
-                let (moves, of) = (judgement.moves, self.table.record.position().count_moves());
+                let (moves, of) = (judgement.moves, self.session.record().count_moves());
                 match moves.len() {
                     0 => (),
                     1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
@@ -164,21 +172,19 @@ impl<G: Describe> Session<'_, G> {
                 }
             }
             Best::Compared(moves) => {
-                let width = moves.iter().map(|(m, _)| m.to_string().chars().count());
+                let width = moves.iter().map(|(m, _)| m.chars().count());
                 let width = width.max().unwrap_or(0);
                 for ((m, judgement), i) in moves.iter().zip(1..) {
-                    let (m, value) = (m.to_string(), opinion::say(judgement));
+                    let value = opinion::say(judgement);
                     writeln!(self.out, "{i:>3} {m:<width$}  {value}")?;
                 }
                 self.listed = moves.into_iter().map(|(m, _)| m).collect();
             }
             Best::Tried(moves) => {
-                let width = moves
-                    .iter()
-                    .map(|tried| tried.m.to_string().chars().count());
+                let width = moves.iter().map(|tried| tried.m.chars().count());
                 let width = width.max().unwrap_or(0);
                 for (tried, i) in moves.iter().zip(1..) {
-                    let (m, value) = (tried.m.to_string(), tried.value.hundredths as f64 / 100.0);
+                    let (m, value) = (&tried.m, tried.value.hundredths as f64 / 100.0);
                     writeln!(
                         self.out,
                         "{i:>3} {m:<width$}  {value:+.2} for {player} (estimated)"
@@ -196,17 +202,17 @@ impl<G: Describe> Session<'_, G> {
         };
         let value = opinion::say(&opinion.judgement);
         self.tell(&format!("{value}, for instance:"))?;
-        let mut position = self.table.record.position().clone();
-        let width = opinion.line.iter().map(|m| m.to_string().chars().count());
+        let mut record = self.session.record().boxed();
+        let width = opinion.line.iter().map(|m| m.chars().count());
         let width = width.max().unwrap_or(0).clamp(8, 20);
         for (m, number) in opinion.line.iter().zip(1..) {
-            let Some(player) = position.turn() else { break };
-            let (text, said) = (m.to_string(), position.say_move(m));
-            let said = if said == text { "" } else { &said };
-            let line = format!("{number:>3}. {player:<6} {text:<width$}  {said}");
+            let Some(player) = record.turn() else { break };
+            let said = record.say_move(m);
+            let said = if said == *m { "" } else { &said };
+            let line = format!("{number:>3}. {player:<6} {m:<width$}  {said}");
             let line = self.fitted(line.trim_end(), 14 + width);
             writeln!(self.out, "{line}")?;
-            if position.apply(m).is_err() {
+            if record.play(m).is_err() {
                 break;
             }
         }
@@ -215,26 +221,25 @@ impl<G: Describe> Session<'_, G> {
 
     /// Tells which moves of the game gave something away, and what would have kept it.
     pub(super) fn review(&mut self) -> io::Result<()> {
-        let record = self.table.record.clone();
-        let players = record.setup().players();
+        let (players, count) = {
+            let record = self.session.record();
+            (record.players(), record.len())
+        };
         if players != 2 {
             return self.tell(&format!(
                 "expected a game of two players to review, found one of {players}"
             ));
         }
-        if record.moves().is_empty() {
+        if count == 0 {
             return self.tell("There is nothing to review before the first move.");
         }
-        let judge = self.adviser.judge(&self.advice());
-        let (count, thinking) = (record.moves().len(), self.advising("reviewing")?);
-        let mut review = Review::new(&record, &judge, &mut |judged, _| {
+        let judge = opinion::judge(&self.budget(), self.session.seed());
+        let thinking = self.advising("reviewing")?;
+        let review = self.session.review(&judge, &mut |judged, _| {
             thinking.tell(format!(", position {judged} of {count}"));
         });
         if self.is_stopped(thinking)? {
             return Ok(());
-        }
-        if let Some((player, early)) = self.early() {
-            review = review.ended_early(player, early);
         }
         for reviewed in &review.moves {
             let was_won = review.judgements[reviewed.number - 1].outcome() != Some(Outcome::Draw);
@@ -245,24 +250,12 @@ impl<G: Describe> Session<'_, G> {
                 _ => continue,
             };
             let (number, player, m) = (reviewed.number, reviewed.player, &reviewed.m);
-            let better: Vec<String> = reviewed
-                .alternatives
-                .iter()
-                .map(G::Move::to_string)
-                .collect();
-            let better = match &better[..] {
-                [] => String::new(),
-                few if few.len() <= MOST_BETTER => format!("; better: {}", few.join(", ")),
-                many => format!(
-                    "; better: {} and {} more",
-                    many[..MOST_BETTER].join(", "),
-                    many.len() - MOST_BETTER
-                ),
+            let you = if self.session.is_reseated() {
+                ""
+            } else {
+                self.you(player)
             };
-            let you = match self.seating {
-                Seating::Constant => self.you(player),
-                Seating::Changed => "",
-            };
+            let better = better(reviewed);
             self.tell(&format!("move {number}, {player}{you} {m}: {what}{better}"))?;
         }
         let decision = review.decision();
@@ -273,6 +266,19 @@ impl<G: Describe> Session<'_, G> {
         writeln!(self.out, "{decision}")?;
         let share = 100.0 * review.proved_share();
         self.tell(&format!("{share:.0} % of the moves are proved."))
+    }
+}
+
+/// Says what would have been better than a move.
+fn better(reviewed: &ReviewedMove) -> String {
+    match &reviewed.alternatives[..] {
+        [] => String::new(),
+        few if few.len() <= MOST_BETTER => format!("; better: {}", few.join(", ")),
+        many => format!(
+            "; better: {} and {} more",
+            many[..MOST_BETTER].join(", "),
+            many.len() - MOST_BETTER
+        ),
     }
 }
 

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anstyle::Style;
-use common::{Describe, Player};
+use common::Player;
 
 use super::super::command::HELP;
 use super::super::screen::{explain, fill, hang, page};
-use super::{FAINT, OVER, STRONG, Session};
+use super::{Dialogue, FAINT, OVER, STRONG};
 
 /// The most moves that are shown with the board.
 const FEW: u128 = 6;
@@ -30,10 +30,10 @@ const MOST_TRIES: usize = 4;
 /// The column in which explanations of commands begin.
 const MARGIN: usize = 14;
 
-impl<G: Describe> Session<'_, G> {
+impl Dialogue<'_> {
     /// Returns the text in a style, if colours are shown.
     pub(super) fn styled(&self, style: Style, text: &str) -> String {
-        if self.table.screen.colours {
+        if self.screen.colours {
             format!("{style}{text}{style:#}")
         } else {
             text.to_owned()
@@ -41,7 +41,7 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Prints a paragraph, unless it is empty, in lines that fit the screen.
-    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
+    fn say(&mut self, text: &str) -> io::Result<()> {
         let text = self.filled(text);
         if text.is_empty() {
             return Ok(());
@@ -52,7 +52,7 @@ impl<G: Describe> Session<'_, G> {
     /// Breaks a text into lines that fit the screen.
     pub(super) fn filled(&self, text: &str) -> String {
         let words: Vec<String> = text.split_whitespace().map(String::from).collect();
-        fill(&words, self.table.screen.text_width())
+        fill(&words, self.screen.text_width())
     }
 
     /// Notes a paragraph that is printed with the next board.
@@ -63,15 +63,17 @@ impl<G: Describe> Session<'_, G> {
 
     /// Says the rules and who the person is.
     pub(super) fn introduce(&mut self) -> io::Result<()> {
-        let title = self.styled(STRONG, G::title());
+        let title = self.styled(STRONG, self.about.title);
         let roles = self.roles();
         if self.is_still() {
             self.note_introduction(&roles);
             return Ok(());
         }
         writeln!(self.out, "{title}\n")?;
-        self.say(G::summary())?;
-        self.say(&self.table.record.setup().remarks())?;
+        self.say(self.about.summary)?;
+        let mut setup = self.session.record().boxed();
+        setup.rewind(0);
+        self.say(&setup.remarks())?;
         self.say(&roles)
     }
 
@@ -79,10 +81,10 @@ impl<G: Describe> Session<'_, G> {
     ///
     /// The board becomes smaller for what has to be known about this position, but not for the rules.
     pub(super) fn note_introduction(&mut self, roles: &str) {
-        let rows = self.table.screen.rows;
+        let rows = self.screen.rows;
         let roles = self.filled(&format!("{roles} `rules` shows the rules."));
-        let remarks = self.filled(&self.table.record.position().remarks());
-        let rules = self.filled(G::summary());
+        let remarks = self.filled(&self.session.record().remarks());
+        let rules = self.filled(self.about.summary);
         let height = |text: &str| text.lines().count();
         if height(&remarks) + height(&roles) <= rows / 4 {
             let board = self.board(0).lines().count();
@@ -98,7 +100,7 @@ impl<G: Describe> Session<'_, G> {
 
     /// Says who the people are.
     pub(super) fn roles(&self) -> String {
-        let people = self.table.people;
+        let people = self.session.people();
         let names: Vec<String> = people.iter().map(|p| p.to_string()).collect();
         match people.len() {
             0 => String::new(),
@@ -113,9 +115,9 @@ impl<G: Describe> Session<'_, G> {
     /// Explains moves and commands, or what begins with a word of the user. If a screen is too low for everything, the
     /// commands are only named.
     pub(super) fn help(&mut self, about: &str) -> io::Result<()> {
-        let width = self.table.screen.text_width();
+        let width = self.screen.text_width();
         let number = "7             the move with this number in the last list";
-        let moves = self.table.record.position().move_help();
+        let moves = self.session.record().move_help();
         let moves = explain(&format!("{}\n{number}", moves.trim_end()), width);
         let is_all = about == "commands";
         let commands: Vec<String> = HELP
@@ -135,7 +137,7 @@ impl<G: Describe> Session<'_, G> {
             let _ = writeln!(text, "{}", self.styled(STRONG, "What else can be typed:"));
         }
         let height = text.lines().count() + commands.join("\n").lines().count();
-        if about.is_empty() && self.is_still() && height >= self.table.screen.rows {
+        if about.is_empty() && self.is_still() && height >= self.screen.rows {
             let usages = HELP.iter().zip(1..).map(|((usage, _), i)| {
                 let comma = if i < HELP.len() { "," } else { "" };
                 // A command and what belongs to it stay on one line.
@@ -155,31 +157,31 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Prints a text, page by page if it is longer than the screen.
-    pub(super) fn page(&mut self, text: &str) -> io::Result<()> {
-        self.ahead = page(text, &self.table.screen, self.lines, self.out)?;
+    fn page(&mut self, text: &str) -> io::Result<()> {
+        self.ahead = page(text, &self.screen, self.lines, self.out)?;
         Ok(())
     }
 
     pub(super) fn rules(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}", self.styled(STRONG, G::title()))?;
-        self.say(G::summary())?;
-        self.say(&self.table.record.position().remarks())
+        writeln!(self.out, "{}", self.styled(STRONG, self.about.title))?;
+        self.say(self.about.summary)?;
+        self.say(&self.session.record().remarks())
     }
 
     /// Returns whether each board is shown in the place of the one before.
     pub(super) fn is_still(&self) -> bool {
-        let screen = &self.table.screen;
+        let screen = &self.screen;
         screen.is_dialogue && screen.is_ansi
     }
 
     /// Returns the board for a screen with so many lines of notes below it. There is room for two at any time, so that
     /// the board keeps its size from turn to turn.
-    pub(super) fn board(&self, notes: usize) -> String {
-        let mut screen = self.table.screen;
+    fn board(&self, notes: usize) -> String {
+        let mut screen = self.screen;
         if self.is_still() {
             screen.rows = screen.rows.saturating_sub(notes.saturating_sub(2));
         }
-        (self.table.board)(&self.table.record, &screen)
+        (self.board)(self.session.record(), &screen)
     }
 
     /// Prints a line; on a screen, it is broken between words.
@@ -190,8 +192,8 @@ impl<G: Describe> Session<'_, G> {
 
     /// Breaks a line so that it fits the screen, with a margin before its later lines.
     pub(super) fn fitted(&self, line: &str, margin: usize) -> String {
-        if self.table.screen.is_dialogue {
-            hang(line, margin, self.table.screen.text_width())
+        if self.screen.is_dialogue {
+            hang(line, margin, self.screen.text_width())
         } else {
             line.to_owned()
         }
@@ -200,10 +202,9 @@ impl<G: Describe> Session<'_, G> {
     /// Shows the board and who is to move.
     pub(super) fn show(&mut self) -> io::Result<()> {
         // What stands beside the board while the machine thinks stays until a person is asked.
-        let is_machine = |player: Player| !self.table.people.contains(player);
         let stays = self.is_still()
-            && !self.table.people.is_empty()
-            && self.mover().is_some_and(is_machine);
+            && !self.session.people().is_empty()
+            && self.session.is_machine_to_move();
         let notes = self.notes.clone();
         if !stays {
             self.notes.clear();
@@ -211,7 +212,7 @@ impl<G: Describe> Session<'_, G> {
         let status = self.status();
         let lines = |text: &String| text.lines().count();
         let below: usize = notes.iter().chain(&status).map(lines).sum();
-        let rows = self.table.screen.rows;
+        let rows = self.screen.rows;
         let height = |board: &String| below + lines(board) + FRAME;
         let mut board = self.board(below.saturating_sub(1));
         let excess = height(&board).saturating_sub(rows);
@@ -254,11 +255,11 @@ impl<G: Describe> Session<'_, G> {
     /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
     /// result, or after the machine's next move in the same turn.
     pub(super) fn show_between(&mut self) -> io::Result<()> {
-        let is_machine = |player: Player| !self.table.people.contains(player);
         // The notes tell of the machine's moves since the last board.
-        let goes_on = !self.notes.is_empty() && self.mover().is_some_and(is_machine);
-        let is_soon = self.mover().is_none() || goes_on && !self.table.people.is_empty();
-        if self.end.is_some() || self.is_still() && is_soon {
+        let goes_on = !self.notes.is_empty() && self.session.is_machine_to_move();
+        let is_soon =
+            self.session.mover().is_none() || goes_on && !self.session.people().is_empty();
+        if self.session.end().is_some() || self.is_still() && is_soon {
             return Ok(());
         }
         self.show()
@@ -266,7 +267,7 @@ impl<G: Describe> Session<'_, G> {
 
     /// Returns what marks the one person at the table.
     pub(super) fn you(&self, player: Player) -> &'static str {
-        let people = self.table.people;
+        let people = self.session.people();
         if people.len() == 1 && people.contains(player) {
             " (you)"
         } else {
@@ -275,23 +276,21 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Returns the line above a board that stays in its place.
-    pub(super) fn header(&self) -> String {
-        let table = &self.table;
-        let columns = table.screen.columns.max(20);
-        let names: Vec<String> = table.people.iter().map(|p| p.to_string()).collect();
-        let who = match (
-            names.len(),
-            table.people.len() == table.record.setup().players(),
-        ) {
-            (0, _) => format!("machine, level {}", table.level),
+    fn header(&self) -> String {
+        let (record, people) = (self.session.record(), self.session.people());
+        let columns = self.screen.columns.max(20);
+        let names: Vec<String> = people.iter().map(|p| p.to_string()).collect();
+        let level = self.session.level();
+        let who = match (names.len(), people.len() == record.players()) {
+            (0, _) => format!("machine, level {level}"),
             (_, true) => "all by hand".to_owned(),
-            _ => format!("you: {}, level {}", names.join(" and "), table.level),
+            _ => format!("you: {}, level {level}", names.join(" and ")),
         };
-        let head = format!("{} · {who}", G::title());
+        let head = format!("{} · {who}", self.about.title);
         let head: String = head.chars().take(columns - 1).collect();
         let mut moves = String::new();
-        for m in table.record.moves().iter().rev() {
-            let longer = format!("{m} {moves}");
+        for made in self.session.moves()[..record.len()].iter().rev() {
+            let longer = format!("{} {moves}", made.text);
             if head.chars().count() + longer.chars().count() + 5 > columns {
                 // An ellipsis alone would be a waste of room.
                 if !moves.is_empty() {
@@ -310,16 +309,19 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Returns the line that says who is to move, unless the game is over.
-    pub(super) fn status(&self) -> Option<String> {
-        let table = &self.table;
-        let position = table.record.position();
-        let player = self.mover()?;
+    fn status(&self) -> Option<String> {
+        let record = self.session.record();
+        let player = self.session.mover()?;
         let you = self.you(player);
         let left = self.clocks(player);
         let who = format!("{player}{you} to move");
-        let count = position.count_moves();
+        let count = record.count_moves();
         let rest = if count <= FEW {
-            let few: Vec<String> = position.moves().iter().map(G::Move::to_string).collect();
+            let mut few = Vec::new();
+            let _ = record.for_each_move(&mut |_, m| {
+                few.push(m.to_owned());
+                ControlFlow::Continue(())
+            });
             format!("{left}: {}", few.join(", "))
         } else {
             format!("{left}, {count} legal moves")
@@ -332,11 +334,11 @@ impl<G: Describe> Session<'_, G> {
     }
 
     /// Returns how much time the player to move has left, and the others, if there are clocks.
-    pub(super) fn clocks(&self, mover: Player) -> String {
-        let Some(clock) = &self.clock else {
+    fn clocks(&self, mover: Player) -> String {
+        let Some(clock) = self.session.clock() else {
             return String::new();
         };
-        let others = Player::all(self.table.record.setup().players())
+        let others = Player::all(clock.players())
             .filter(|player| *player != mover)
             .map(|player| format!("{player} {}", clock_face(clock.left(player))));
         let others: Vec<String> = others.collect();
@@ -348,17 +350,17 @@ impl<G: Describe> Session<'_, G> {
     }
 
     pub(super) fn list(&mut self, prefix: &str) -> io::Result<()> {
-        if self.mover().is_none() {
+        if self.session.mover().is_none() {
             return self.tell(OVER);
         }
         let (mut listed, mut more) = (Vec::new(), false);
-        let _ = self.table.record.position().for_each_move(&mut |m| {
-            if m.to_string().starts_with(prefix) {
+        let _ = self.session.record().for_each_move(&mut |_, m| {
+            if m.starts_with(prefix) {
                 if listed.len() == LISTED {
                     more = true;
                     return ControlFlow::Break(());
                 }
-                listed.push(m);
+                listed.push(m.to_owned());
             }
             ControlFlow::Continue(())
         });
@@ -372,15 +374,15 @@ impl<G: Describe> Session<'_, G> {
         let width = widths.max().unwrap_or(0) + 2;
         let mut text = String::new();
         if listed.len() <= IN_WORDS {
-            let position = self.table.record.position();
+            let record = self.session.record();
             for (word, m) in words.iter().zip(&listed) {
-                let said = position.say_move(m);
-                let said = if said == m.to_string() { "" } else { &said };
+                let said = record.say_move(m);
+                let said = if said == *m { "" } else { &said };
                 let line = format!("{word:<width$}{said}");
                 let _ = writeln!(text, "{}", self.fitted(line.trim_end(), width));
             }
         } else {
-            for row in words.chunks((self.table.screen.columns / width).max(1)) {
+            for row in words.chunks((self.screen.columns / width).max(1)) {
                 let padded: Vec<String> =
                     row.iter().map(|word| format!("{word:<width$}")).collect();
                 let _ = writeln!(text, "{}", padded.concat().trim_end());
@@ -388,7 +390,7 @@ impl<G: Describe> Session<'_, G> {
         }
         self.listed = listed;
         if more {
-            let count = self.table.record.position().count_moves();
+            let count = self.session.record().count_moves();
             let more = format!(
                 "and more of the {count} in all; `moves TEXT` lists those that begin with TEXT"
             );

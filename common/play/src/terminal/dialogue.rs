@@ -6,22 +6,24 @@ mod show;
 mod turns;
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
-use common::describe::Refused;
-use common::engine::Engine;
-use common::format::Early;
-use common::{Describe, Outcome, Player};
+use common::any::AnyRecord;
+use common::describe::{About, Refused};
+use common::{Outcome, Player};
 
 use super::command::{self, Command};
-use super::lines::{Lines, Typed, completions};
-use super::opinion::{Adviser, Opinion};
-use super::{Left, Table, TableError};
-use crate::clock::{GameClock, OutOfTime};
+use super::error::TableError;
+use super::keep::Shelf;
+use super::lines::{Lines, Piped, Typed, completions};
+use super::opinion::Opinion;
+use super::screen::Screen;
+use super::table::{Board, Table};
+use super::watch::Watch;
+use crate::session::{End, Session};
 
 /// The number of moves after which a game is stopped.
 const MOST_MOVES: usize = 10_000;
@@ -35,106 +37,113 @@ const FAINT: Style = Style::new().dimmed();
 const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 
+impl Table {
+    /// Plays until somebody quits or the input ends, and returns the record of the last game. Without people the
+    /// session ends with the game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input, the output or an engine fails.
+    pub fn play(
+        self,
+        input: impl BufRead,
+        out: &mut dyn Write,
+    ) -> Result<Box<dyn AnyRecord>, TableError> {
+        let left = self.play_by(&mut Piped::new(input), out)?;
+        Ok(left.session.into_record())
+    }
+
+    /// Plays as [`play`](Table::play) does, with lines from any source, and returns how the table was left.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input, the output or an engine fails.
+    pub fn play_by(self, lines: &mut dyn Lines, out: &mut dyn Write) -> Result<Left, TableError> {
+        Dialogue::new(self, lines, out).run()
+    }
+}
+
+/// How a table was left.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Left {
+    /// The last game, and who played.
+    pub session: Session,
+    /// The game that somebody asked for by `new NAME SETUP`, if it is of another kind: the name and the setup.
+    pub next: Option<String>,
+    /// Whether the dialogue ended by Ctrl-C.
+    pub is_interrupted: bool,
+}
+
 /// The games of one table.
-pub(super) struct Session<'a, G: Describe> {
-    table: Table<G>,
-    machine: Box<dyn Engine<G>>,
-    adviser: Adviser,
-    clock: Option<GameClock>,
-    /// What the clocks showed after each number of moves, for `undo`.
-    clocks: Vec<GameClock>,
-    /// When the player to move began to think.
-    begun: Instant,
-    /// Why the game is over before its rules end it.
-    end: Option<End>,
+struct Dialogue<'a> {
+    session: Session,
+    about: About,
+    screen: Screen,
+    board: Board,
+    watch: Watch,
+    games: Vec<String>,
+    shelf: Option<Shelf>,
     /// Whether the last game of the shelf is this one.
     is_kept: bool,
     /// Whether the result has been printed.
     is_told: bool,
-    /// The moves that were taken back, in the groups that `redo` plays again.
-    undone: Vec<Vec<G::Move>>,
     /// The moves that the last list showed, to be picked by number.
-    listed: Vec<G::Move>,
+    listed: Vec<String>,
     /// What the adviser said last, while the position is the same.
-    opinion: Option<Opinion<G::Move>>,
+    opinion: Option<Opinion>,
     /// The files that this game was written to; they may be written again.
     saved: BTreeSet<PathBuf>,
     /// What is printed with the next board.
     notes: Vec<String>,
     /// What was typed at the end of a page in place of Enter.
     ahead: Option<Typed>,
-    seating: Seating,
     /// Whether somebody has left by Ctrl-C.
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
     out: &'a mut dyn Write,
 }
 
-/// Whether the people of a game have had the same seats since its first move. A review says which moves are yours only
-/// if they have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seating {
-    Constant,
-    Changed,
-}
-
-/// Why a game is over before its rules end it.
-#[derive(Clone, Copy, Debug)]
-enum End {
-    Resigned(Player),
-    Time(OutOfTime),
-    /// Why the game had ended when it was saved.
-    Saved(Player, Early),
-    TooLong,
-}
-
-/// Whether the session continues.
+/// Whether the dialogue continues.
 type Flow = Result<ControlFlow<()>, TableError>;
 
 const ON: Flow = Ok(ControlFlow::Continue(()));
 const OFF: Flow = Ok(ControlFlow::Break(()));
 
-impl<'a, G: Describe> Session<'a, G> {
-    pub(super) fn new(
-        table: Table<G>,
-        lines: &'a mut dyn Lines,
-        out: &'a mut dyn Write,
-    ) -> Session<'a, G> {
-        let clocks = vec![table.clock.clone(); table.record.moves().len() + 1];
-        Session {
-            machine: G::engine(table.level, table.seed),
-            adviser: Adviser::new(table.seed),
-            clocks: clocks.into_iter().flatten().collect(),
-            clock: table.clock.clone(),
-            begun: Instant::now(),
-            end: table.early.map(|(player, early)| End::Saved(player, early)),
+impl<'a> Dialogue<'a> {
+    fn new(table: Table, lines: &'a mut dyn Lines, out: &'a mut dyn Write) -> Dialogue<'a> {
+        let mut session = table.session;
+        session.begin_move();
+        Dialogue {
+            about: session.game().about(),
+            session,
+            screen: table.screen,
+            board: table.board,
+            watch: table.watch,
+            games: table.games,
+            shelf: table.shelf,
             is_kept: table.is_resumed,
             is_told: false,
-            undone: Vec::new(),
             listed: Vec::new(),
             opinion: None,
             saved: BTreeSet::new(),
             notes: Vec::new(),
             ahead: None,
-            seating: Seating::Constant,
             is_interrupted: false,
-            table,
             lines,
             out,
         }
     }
 
-    pub(super) fn run(mut self) -> Result<Left<G>, TableError> {
+    fn run(mut self) -> Result<Left, TableError> {
         self.introduce()?;
         self.keep();
         self.show()?;
         let mut next = None;
         loop {
-            let flow = match self.mover() {
-                Some(player) if self.table.people.contains(player) => {
-                    self.ask(&player.to_string(), &mut next)?
-                }
-                Some(player) => self.reply(player)?,
+            let flow = match self.session.mover() {
+                Some(player) if self.session.is_machine_to_move() => self.reply(player)?,
+                Some(player) => self.ask(&player.to_string(), &mut next)?,
                 None if !self.is_told => self.result()?,
                 None => self.ask("over", &mut next)?,
             };
@@ -142,22 +151,12 @@ impl<'a, G: Describe> Session<'a, G> {
                 break;
             }
         }
-        writeln!(self.out, "record: {}", self.table.record)?;
+        writeln!(self.out, "record: {}", self.session.record())?;
         Ok(Left {
-            seats: self.seats(),
-            early: self.early(),
-            record: self.table.record,
+            session: self.session,
             next,
             is_interrupted: self.is_interrupted,
         })
-    }
-
-    /// Returns who is to move, or `None` if the game is over.
-    fn mover(&self) -> Option<Player> {
-        match self.end {
-            Some(_) => None,
-            None => self.table.record.position().turn(),
-        }
     }
 
     /// Forgets what was said about the position that has changed.
@@ -167,13 +166,12 @@ impl<'a, G: Describe> Session<'a, G> {
         self.keep();
     }
 
-    /// Reads a line and executes it; breaks to end the session.
+    /// Reads a line and executes it; breaks to end the dialogue.
     fn ask(&mut self, name: &str, next: &mut Option<String>) -> Flow {
-        self.table.screen.measure();
-        let record = &self.table.record;
-        let games = &self.table.games;
+        self.screen.measure();
+        let (record, games) = (self.session.record(), &self.games);
         let words = || {
-            let mut words = completions(command::usages(), record.position());
+            let mut words = completions(command::usages(), record);
             words.extend(games.iter().map(|game| format!("new {game}")));
             words.extend((1..=5).map(|level| format!("level {level}")));
             words
@@ -198,7 +196,7 @@ impl<'a, G: Describe> Session<'a, G> {
         }
     }
 
-    /// Executes a line of input; breaks to end the session.
+    /// Executes a line of input; breaks to end the dialogue.
     fn obey(&mut self, line: &str, next: &mut Option<String>) -> Flow {
         match Command::read(line) {
             // The board may have scrolled away.
@@ -224,9 +222,9 @@ impl<'a, G: Describe> Session<'a, G> {
             Command::Rematch => self.rematch()?,
             Command::Flip => self.flip()?,
             Command::Level(text) => self.level(text)?,
-            Command::Record => writeln!(self.out, "{}", self.table.record)?,
+            Command::Record => writeln!(self.out, "{}", self.session.record())?,
             Command::Save { path, replaces } => self.save(path, replaces)?,
-            Command::Move(text) if self.mover().is_some() => self.make(text)?,
+            Command::Move(text) if self.session.mover().is_some() => self.make(text)?,
             Command::Move(_) => self.tell(OVER)?,
         }
         ON
@@ -236,31 +234,17 @@ impl<'a, G: Describe> Session<'a, G> {
     fn ending(end: End) -> String {
         match end {
             End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
-            End::Time(error) => error.to_string(),
-            End::Saved(player, early) => format!("{} wins{early}", player.opponent()),
-            End::TooLong => format!("The game is broken off after {MOST_MOVES} moves."),
-        }
-    }
-
-    /// Returns how the game has ended, if somebody has won or it is drawn.
-    fn outcome(&self) -> Option<Outcome> {
-        match self.end {
-            Some(End::Resigned(player) | End::Saved(player, _)) => {
-                Some(Outcome::Win(player.opponent()))
-            }
-            Some(End::Time(error)) if self.table.record.setup().players() == 2 => {
-                Some(Outcome::Win(error.player.opponent()))
-            }
-            Some(_) => None,
-            None => self.table.record.position().outcome(),
+            End::OutOfTime(error) => error.to_string(),
+            End::Stated(player, early) => format!("{} wins{early}", player.opponent()),
+            End::BrokenOff => format!("The game is broken off after {MOST_MOVES} moves."),
         }
     }
 
     /// Prints how the game has ended; breaks if nobody is there to go on.
     fn result(&mut self) -> Flow {
         self.is_told = true;
-        let people: Vec<Player> = self.table.people.iter().collect();
-        let outcome = self.outcome();
+        let (record, outcome) = (self.session.record(), self.session.outcome());
+        let people: Vec<Player> = self.session.people().iter().collect();
         let verdict = match (&people[..], outcome) {
             ([you], Some(outcome)) => match outcome.utility(*you) {
                 1 => "; you have won",
@@ -269,25 +253,19 @@ impl<'a, G: Describe> Session<'a, G> {
             },
             _ => "",
         };
-        let text = match (self.end, outcome) {
-            (Some(end), _) => format!("{}{verdict}", Self::ending(end)),
-            (None, outcome) => {
-                let record = &self.table.record;
-                let (turns, moves) = (G::turns(record), record.moves().len());
-                let what = if turns == moves { "move" } else { "turn" };
-                let plural = if turns == 1 { "" } else { "s" };
-                let outcome = outcome.unwrap_or(Outcome::Draw);
-                format!("{outcome} after {turns} {what}{plural}{verdict}")
-            }
+        let text = if let Some(end) = self.session.end() {
+            format!("{}{verdict}", Self::ending(end))
+        } else {
+            let (turns, moves) = (record.turns(), record.len());
+            let what = if turns == moves { "move" } else { "turn" };
+            let plural = if turns == 1 { "" } else { "s" };
+            let outcome = outcome.unwrap_or(Outcome::Draw);
+            format!("{outcome} after {turns} {what}{plural}{verdict}")
         };
         let mut lines = vec![self.styled(RESULT, &self.fitted(&text, 0))];
-        if self.end.is_none() {
-            let facts = G::facts(&self.table.record);
-            lines.extend(
-                facts
-                    .iter()
-                    .map(|fact| self.styled(FAINT, &self.fitted(&fact.text, 0))),
-            );
+        if self.session.end().is_none() {
+            let facts = record.facts().into_iter();
+            lines.extend(facts.map(|fact| self.styled(FAINT, &self.fitted(&fact.text, 0))));
         }
         if !people.is_empty() {
             lines.push(self.fitted(OVER, 0));

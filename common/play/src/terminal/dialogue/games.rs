@@ -1,0 +1,151 @@
+//! Games that begin, go on in a file, and change seats.
+
+use std::io;
+
+use common::Level;
+use common::describe::SetupOptions;
+
+use super::super::keep::{named, write_new, write_over};
+use super::{Dialogue, Flow, OFF, ON};
+
+impl Dialogue<'_> {
+    /// Writes the game where it is kept, and shows it to the watcher.
+    pub(super) fn keep(&mut self) {
+        self.watch.set(self.session.record().to_string());
+        if let Some(shelf) = &self.shelf
+            && !self.session.record().is_empty()
+        {
+            let room = if self.is_kept {
+                Ok(())
+            } else {
+                shelf.make_room()
+            };
+            let path = shelf.file(1);
+            if let Err(error) = room.and_then(|()| write_over(&path, &self.session.text())) {
+                self.note(&format!(
+                    "(The game cannot be kept in {}: {error}.)",
+                    path.display()
+                ));
+                // Once is enough.
+                self.shelf = None;
+            }
+            self.is_kept = true;
+        }
+    }
+
+    pub(super) fn save(&mut self, path: &str, replaces: bool) -> io::Result<()> {
+        if path.is_empty() {
+            return self.tell("expected the name of a file, as in `save game.txt`");
+        }
+        let path = named(path);
+        let text = self.session.text();
+        let written = if replaces || self.saved.contains(&path) {
+            write_over(&path, &text)
+        } else {
+            write_new(&path, &text)
+        };
+        let name = path.display();
+        match written {
+            Ok(()) => {
+                let saved = format!("saved to {name}");
+                self.saved.insert(path);
+                self.tell(&saved)
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.tell(&format!(
+                "{name} cannot be written: it exists; `save! {name}` replaces it"
+            )),
+            Err(error) => self.tell(&format!("{name} cannot be written: {error}")),
+        }
+    }
+
+    /// Begins a game of another kind or setup; breaks if it belongs at another table.
+    pub(super) fn new_game(&mut self, text: &str, next: &mut Option<String>) -> Flow {
+        let (name, setup) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let is_game = self.games.iter().any(|game| *game == name);
+        if is_game && name != self.about.name {
+            *next = Some(text.to_owned());
+            return OFF;
+        }
+        let text = if is_game { setup.trim() } else { text };
+        let finished = self.finished();
+        let setup = Some(text).filter(|text| !text.is_empty());
+        let begun = if setup.is_some() || is_game {
+            self.session.set_up(setup, &SetupOptions::none())
+        } else {
+            self.session.begin_again();
+            Ok(())
+        };
+        match begun {
+            Ok(()) => self.begin(finished, text)?,
+            Err(reason) => {
+                self.tell(&format!("no new game: {reason}"))?;
+            }
+        }
+        ON
+    }
+
+    pub(super) fn rematch(&mut self) -> io::Result<()> {
+        let finished = self.finished();
+        self.session.rematch();
+        self.begin(finished, "")
+    }
+
+    /// Returns the record that is printed if another game begins.
+    fn finished(&self) -> Option<String> {
+        let record = self.session.record();
+        (!record.is_empty()).then(|| record.to_string())
+    }
+
+    /// Shows a game that has begun after another, from a setup that somebody may have named.
+    fn begin(&mut self, finished: Option<String>, name: &str) -> io::Result<()> {
+        if let Some(record) = finished {
+            writeln!(self.out, "record: {record}\n")?;
+        }
+        self.is_told = false;
+        self.saved.clear();
+        self.is_kept = false;
+        let roles = self.roles();
+        let remarks = self.filled(&self.session.record().remarks());
+        match (name, self.is_still()) {
+            ("", _) => self.note(&format!("A new game. {roles}")),
+            (name, true) => {
+                self.note(&format!("A new game: {name}."));
+                self.note_introduction(&roles);
+            }
+            (name, false) => {
+                self.note(&format!("A new game: {name}. {roles}"));
+                if !remarks.is_empty() {
+                    self.notes.push(remarks);
+                }
+            }
+        }
+        self.changed();
+        self.show()
+    }
+
+    pub(super) fn flip(&mut self) -> io::Result<()> {
+        if !self.session.flip() {
+            return self.tell("expected one person against the machine to change sides");
+        }
+        self.note(&self.roles());
+        self.keep();
+        self.show()
+    }
+
+    pub(super) fn level(&mut self, text: &str) -> io::Result<()> {
+        let level = self.session.level();
+        if text.is_empty() {
+            return self.tell(&format!(
+                "the machine plays at level {level}; `level N` changes that, from 1 to 5"
+            ));
+        }
+        match text.parse::<Level>() {
+            Ok(level) => {
+                self.session.set_level(level);
+                self.keep();
+                self.tell(&format!("the machine plays at level {level}"))
+            }
+            Err(error) => self.tell(&format!("{error}; the level stays {level}")),
+        }
+    }
+}

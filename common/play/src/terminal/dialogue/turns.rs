@@ -1,0 +1,147 @@
+//! Moves that are made and taken back, by people and by the machine.
+
+use std::io;
+
+use common::Player;
+use common::describe::Refused;
+
+use super::super::command;
+use super::super::error::TableError;
+use super::{Dialogue, Flow, MOST_MOVES, ON, OVER, REFUSED};
+use crate::session::Made;
+
+impl Dialogue<'_> {
+    /// Makes the moves that a person has typed, or prints what is wrong with them.
+    pub(super) fn make(&mut self, text: &str) -> io::Result<()> {
+        let played = self.session.play(text).map(words_of);
+        let played = match text.parse::<usize>() {
+            // A number is one of the last list, unless it is a move.
+            Ok(number) if played.is_err() => self.pick(number),
+            _ => played.map_err(|error| error.reason),
+        };
+        let played = match played {
+            Ok(played) => played,
+            Err(reason) => {
+                self.refuse(&reason)?;
+                return match command::meant(text) {
+                    Some(name) => self.tell(&format!("(did you mean `{name}`?)")),
+                    None => Ok(()),
+                };
+            }
+        };
+        if self.is_still() {
+            self.notes.clear();
+        } else {
+            if played != text {
+                writeln!(self.out, "played: {played}")?;
+            }
+            writeln!(self.out)?;
+        }
+        self.changed();
+        self.show_between()
+    }
+
+    /// Prints why a typed move is not played.
+    pub(super) fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
+        let reason = self.fitted(&format!("not played: {reason}"), 0);
+        let reason = self.styled(REFUSED, &reason);
+        writeln!(self.out, "{reason}")?;
+        self.tell("(`moves` lists what is legal, `help` how it is typed)")
+    }
+
+    /// Plays the move with a number in the last list, and returns it.
+    fn pick(&mut self, number: usize) -> Result<String, Refused> {
+        let Some(m) = self.listed.get(number.wrapping_sub(1)) else {
+            return Err(Refused::new(match self.listed.len() {
+                0 => {
+                    format!(
+                        "expected a move, found the number {number}; `moves` shows moves with their numbers"
+                    )
+                }
+                most => {
+                    format!("expected a number from 1 to {most} of the last list, found {number}")
+                }
+            }));
+        };
+        let played = self.session.play(m).map(words_of);
+        played.map_err(|error| error.reason)
+    }
+
+    /// Lets the machine move.
+    pub(super) fn reply(&mut self, player: Player) -> Flow {
+        if self.session.record().len() >= MOST_MOVES {
+            self.session.break_off();
+            return ON;
+        }
+        let thinking = self.thinking(&format!("{player} thinks"))?;
+        let chosen = self.session.choose(&mut |report| {
+            thinking.tell(format!(", {} positions", report.nodes));
+        });
+        drop(thinking);
+        let m = chosen.map_err(|error| TableError::of(player, &error))?;
+        if self.is_still() {
+            let said = self.session.record().say_move(&m);
+            self.note(&format!("{player} played {m}: {said}"));
+        } else {
+            writeln!(self.out, "{player}> {m}\n")?;
+        }
+        let played = self.session.play(&m);
+        played.map_err(|error| TableError::Engine {
+            player,
+            reason: error.illegal.unwrap_or(error.reason).to_string(),
+        })?;
+        self.changed();
+        self.show_between()?;
+        ON
+    }
+
+    /// Takes back a person's last moves with the replies to them, and the time that they took.
+    pub(super) fn undo(&mut self, number: usize) -> io::Result<()> {
+        if let Some(player) = self.session.play_on() {
+            self.is_told = false;
+            self.note(&format!("{player} plays on"));
+            self.keep();
+            return self.show();
+        }
+        let undone = words_of(self.session.undo(number));
+        if undone.is_empty() {
+            return self.tell("there is no move of yours to take back");
+        }
+        self.is_told = false;
+        self.note(&format!("taken back: {undone}"));
+        self.changed();
+        self.show()
+    }
+
+    /// Plays again what was taken back. The clocks stay as they are.
+    pub(super) fn redo(&mut self, number: usize) -> io::Result<()> {
+        let played = words_of(self.session.redo(number));
+        if played.is_empty() {
+            return self.tell("there is nothing to play again: no move was taken back since the last one was played");
+        }
+        self.note(&format!("played again: {played}"));
+        self.changed();
+        self.show()
+    }
+
+    pub(super) fn resign(&mut self) -> io::Result<()> {
+        let players = self.session.record().players();
+        let Some(player) = self.session.mover() else {
+            return self.tell(OVER);
+        };
+        if players != 2 {
+            return self.tell(&format!(
+                "expected a game of two players to resign, found one of {players}; `quit` leaves it"
+            ));
+        }
+        self.session.resign(player);
+        self.keep();
+        Ok(())
+    }
+}
+
+/// Returns moves with blanks between them.
+fn words_of(moves: &[Made]) -> String {
+    let texts: Vec<&str> = moves.iter().map(|made| made.text.as_str()).collect();
+    texts.join(" ")
+}

@@ -1,0 +1,40 @@
+//! Why a game at a table ends early.
+
+use std::io;
+
+use common::Player;
+use common::engine::EngineError;
+
+/// Why a game at a table ends early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The input cannot be read or the output cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// An engine returned no move, or an illegal one.
+    #[error("{player}: {reason}")]
+    Engine {
+        /// Who should have moved.
+        player: Player,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A named player does not take part in the game.
+    #[error("expected one of {players} players, found `{player}`")]
+    Player {
+        /// How many players there are.
+        players: usize,
+        /// The named player.
+        player: Player,
+    },
+}
+
+impl TableError {
+    pub(super) fn of(player: Player, error: &EngineError) -> TableError {
+        TableError::Engine {
+            player,
+            reason: error.to_string(),
+        }
+    }
+}
