@@ -34,9 +34,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use common::any::{AnyGame, Erased};
+use common::describe::About;
 use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{ByPoints, Engine, EngineError};
 use common::laws::{Laws, engine_stops_in_time};
+use common::opponents::{NamedEngine, Opponents};
 use common::values::Effort;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, PlayerSet, Random, Record, Report, Scored,
@@ -47,7 +49,7 @@ use play::ugi::Server;
 use play::{Limits, Match, Opponent};
 
 /// The game as an object: what plays and shows games takes this, and knows nothing of the type.
-static DOTS_AND_BOXES: Erased<DotsAndBoxes> = Erased::new();
+static DOTS_AND_BOXES: Erased<DotsAndBoxes> = Erased::new().opponents();
 
 fn main() -> Result<(), Box<dyn Error>> {
     let start = DotsAndBoxes::default();
@@ -83,7 +85,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     println!("perft: {}", counts.join(" "));
 
-    let verdict = start.solve(&mut Effort::new(Budget::new(), &mut |_| ()))?;
+    let mut from_start = game.clone();
+    let verdict = from_start
+        .values()
+        .solve(&mut Effort::new(Budget::new(), &mut |_| ()))?;
     println!("solved: {} with best play", verdict.outcome);
 
     let record = playout::record(start.clone(), 12, &mut Seeded::new(1));
@@ -323,17 +328,9 @@ impl FromStr for Line {
 }
 
 impl Describe for DotsAndBoxes {
-    fn name() -> &'static str {
-        "dots"
-    }
-
-    fn title() -> &'static str {
-        "Dots and Boxes"
-    }
-
-    fn summary() -> &'static str {
-        "Draw a line between two neighbouring dots. Whoever closes a box owns it and draws again; most boxes win."
-    }
+    const ABOUT: About = About::new("dots").title("Dots and Boxes").summary(
+        "Draw a line between two neighbouring dots. Whoever closes a box owns it and draws again; most boxes win.",
+    );
 
     fn board(&self) -> String {
         let side = |line: u8, drawn: &'static str, letter: bool| match self.lines >> line & 1 {
@@ -358,6 +355,10 @@ impl Describe for DotsAndBoxes {
         }
         text
     }
+}
+
+impl Opponents for DotsAndBoxes {
+    const NAMES: &'static [&'static str] = &["careful"];
 
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<DotsAndBoxes>> {
         if level == Level::WEAKEST {
@@ -367,12 +368,8 @@ impl Describe for DotsAndBoxes {
         }
     }
 
-    fn engine_names() -> &'static [&'static str] {
-        &["careful"]
-    }
-
-    fn engine_named(name: &str, seed: u64) -> Option<common::describe::NamedEngine<DotsAndBoxes>> {
-        (name == "careful").then(|| common::describe::NamedEngine {
+    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<DotsAndBoxes>> {
+        (name == "careful").then(|| NamedEngine {
             engine: Box::new(Careful(Seeded::new(seed))),
             budget: Budget::new(),
         })

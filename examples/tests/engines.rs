@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use common::describe::{Describe, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
+use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
 use common::{Budget, Level, Player, Record, Report, Seeded, playout};
@@ -95,7 +96,7 @@ impl Overruns {
 type Chooser<G> = Box<dyn FnMut(&Record<G>, &Budget, u64) -> Option<<G as common::Game>::Move>>;
 
 /// Returns every search, the engines for any game, and the engines of the game, with their names.
-fn choosers<G: Describe>() -> Vec<(String, Chooser<G>)> {
+fn choosers<G: Opponents>() -> Vec<(String, Chooser<G>)> {
     fn engine<G: Describe, E: Engine<G> + ?Sized>(
         mut make: impl FnMut(u64) -> Box<E> + 'static,
     ) -> Chooser<G> {
@@ -154,7 +155,7 @@ fn choosers<G: Describe>() -> Vec<(String, Chooser<G>)> {
 }
 
 /// Calls every search and engine of a game, half of the times at its start and half in the middle of random games.
-fn call_all<G: Describe>(name: &str, setup: Option<&str>, calls: u64, all: &mut Overruns) -> bool {
+fn call_all<G: Opponents>(name: &str, setup: Option<&str>, calls: u64, all: &mut Overruns) -> bool {
     let start = G::setup(setup, &SetupOptions::none()).expect("a setup");
     let beginning = Record::new(start.clone());
     let middles: Vec<Record<G>> = (0..8)

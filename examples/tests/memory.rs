@@ -8,8 +8,9 @@ mod new_game;
 
 use std::time::Duration;
 
-use common::describe::{Describe, SetupOptions};
+use common::describe::SetupOptions;
 use common::engine::{AllRounder, ByPlayouts, Engine};
+use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
 use common::{Budget, Level, Player, Record};
@@ -33,11 +34,11 @@ fn check(name: &str, call: impl FnOnce()) {
     assert!(peak <= LIMIT as usize + LISTS, "{name}: {peak} bytes");
 }
 
-fn check_all<G: Describe>(setup: &str) {
+fn check_all<G: Opponents>(setup: &str) {
     let start = G::setup(Some(setup), &SetupOptions::none()).expect("a setup");
     let record = Record::new(start.clone());
     let budget = Budget::new().time(Duration::from_millis(250)).memory(LIMIT);
-    let name = |search: &str| format!("{search} in {} {setup}", G::title());
+    let name = |search: &str| format!("{search} in {} {setup}", G::ABOUT.title);
     check(&name("Monte-Carlo search"), || {
         let _ = MonteCarlo::new(1).run(&start, &budget, &mut |_| ());
     });

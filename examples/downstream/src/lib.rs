@@ -7,11 +7,16 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use papergames::picture::draw::{CannotDraw, Draw};
+use papergames::any::Erased;
+use papergames::describe::About;
+use papergames::picture::draw::{CannotDraw, Draw, pictures};
 use papergames::picture::geometry::Point;
 use papergames::picture::svg::{Frame, Style, Svg, animation, film};
 use papergames::picture::terminal::{Print, Window};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record};
+
+/// Kayles as an object: the one registration by which it is played over UGI, in the terminal, on the page and in Python.
+pub static KAYLES: Erased<Kayles> = Erased::new().pictures(pictures());
 
 /// The pins that stand, as bits, and who bowls next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -159,13 +164,7 @@ impl FromStr for Kayles {
 }
 
 impl Describe for Kayles {
-    fn name() -> &'static str {
-        "kayles"
-    }
-
-    fn title() -> &'static str {
-        "Kayles"
-    }
+    const ABOUT: About = About::new("kayles").title("Kayles");
 }
 
 impl Kayles {

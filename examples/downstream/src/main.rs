@@ -1,21 +1,20 @@
-//! Plays, solves and draws a game of the library and one of this crate, and lets the library's searches play a match of
-//! the latter. One of the opponents is this program itself, as an engine behind the Universal Game Interface.
+//! Plays, solves and draws a game of the library and one of this crate, lets the library's searches play a match of the
+//! latter, and plays it in a terminal. One of the opponents is this program itself, as an engine behind the Universal
+//! Game Interface.
 
 use std::env;
 use std::error::Error;
 use std::io;
 
-use downstream::Kayles;
-use papergames::any::{AnyGame, Erased};
-use papergames::brussels::Position;
+use downstream::{KAYLES, Kayles};
+use papergames::any::{AnyGame, Picture};
+use papergames::describe::SetupOptions;
+use papergames::look::Style;
 use papergames::values::Effort;
-use papergames::picture::{Draw, Style};
-use papergames::{Budget, Describe, Ending, Level, Record, Seeded, playout};
+use papergames::{Budget, Level, PlayerSet, Seeded, brussels};
+use papergames_play::terminal::Table;
 use papergames_play::ugi::Server;
 use papergames_play::{Limits, Match, Opponent};
-
-/// Kayles as an object, for all that plays games without knowing their types.
-static KAYLES: Erased<Kayles> = Erased::new();
 
 fn main() -> Result<(), Box<dyn Error>> {
     let row = KAYLES.parse(&Kayles::new(12).to_string())?;
@@ -23,8 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let server = Server::new(row)?.level(Level::WEAKEST);
         return Ok(server.serve(io::stdin().lock(), io::stdout())?);
     }
-    show("brussels", Position::new(2, Ending::Normal)?)?;
-    show("kayles", Kayles::new(10))?;
+    show(&brussels::GAME, "2")?;
+    show(&KAYLES, &Kayles::new(10).to_string())?;
 
     // Random games from a tree against the weakest level, which this program plays when it is asked over a pipe.
     let weakest = format!("ugi:{} ugi", env::current_exe()?.display());
@@ -38,17 +37,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         score.games(),
         score.forfeits[0] + score.forfeits[1]
     );
+
+    // A dialogue as in a terminal, with its input from a text.
+    let start = KAYLES.parse(&Kayles::new(3).to_string())?;
+    let table = Table::new(start).people(PlayerSet::all(2))?;
+    let record = table.play(&b"2\n1\n3\n"[..], &mut Vec::new())?;
+    println!("in the terminal: {record}");
     Ok(())
 }
 
 /// Plays a random game, draws its end, and proves who should have won.
-fn show<G: Describe + Draw>(name: &str, start: G) -> Result<(), Box<dyn Error>> {
-    let record = playout::record(start.clone(), 1_000, &mut Seeded::new(1));
-    let outcome = record.position().outcome().ok_or("a random game is over")?;
-    let picture = G::picture(&record, &Style::default())?;
-    let verdict = Record::new(start)
-        .position()
+fn show(game: &'static dyn AnyGame, setup: &str) -> Result<(), Box<dyn Error>> {
+    let name = game.about().name;
+    let mut record = game.start(Some(setup), &SetupOptions::none())?;
+    let verdict = record
+        .values()
         .solve(&mut Effort::new(Budget::new(), &mut |_| ()))?;
+    record.play_random(1_000, &mut Seeded::new(1));
+    let outcome = record.outcome().ok_or("a random game is over")?;
+    let pictures = record.pictures().ok_or("the game draws itself")?;
+    let picture = pictures.draw(Picture::Last, &Style::default())?;
     println!(
         "{name}: {outcome}; with best play, {}; a picture of {} lines",
         verdict.outcome,
