@@ -37,6 +37,7 @@ fn a_crate_outside_the_workspace_plays_and_obeys_the_laws() {
         "brussels: second wins; with best play, second wins; a picture of ",
         "kayles: first wins; with best play, first wins; a picture of 4 lines\n",
         "match over UGI: 6 games, 0 forfeits\n",
+        "in the terminal: |||:first 2 1 3\n",
     ] {
         assert!(played.contains(line), "{line}: {played}");
     }
