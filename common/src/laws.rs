@@ -85,6 +85,7 @@
 //! Each law is also a separate function that returns [`Broken`] instead of panicking, so that a property test can use
 //! it with `?` on positions from `positions` or `playouts`.
 
+mod broken;
 mod companions;
 mod description;
 mod encoding;
@@ -95,6 +96,7 @@ mod search;
 mod strategies;
 mod texts;
 
+pub use broken::Broken;
 pub use companions::{
     best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
     options_are_the_moves, players_alternate, scores_follow_positions,
@@ -139,28 +141,7 @@ use crate::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::random::{Random, Seeded};
 use crate::record::Record;
-
-/// The error for a broken law.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("broken law: {law}\n  found: {found}")]
-pub struct Broken {
-    /// The law, as a sentence.
-    pub law: &'static str,
-    /// What the game does instead.
-    pub found: String,
-}
-
-/// Returns an error for the law unless `holds`; `found` describes what was seen and is only called on failure.
-fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Result<(), Broken> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Broken {
-            law,
-            found: found(),
-        })
-    }
-}
+use broken::demand;
 
 type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
 type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::{Broken, Listing, demand};
+use super::broken::{Broken, demand};
+use super::listing::Listing;
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::outcome::Outcome;
 use crate::player::Player;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Broken, demand};
+use super::broken::{Broken, demand};
 use crate::any::{AnyGame, Content, Said};
 use crate::describe::SetupOptions;
 use crate::engine::Level;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Broken, Listing, demand};
+use super::broken::{Broken, demand};
+use super::listing::Listing;
 use crate::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
 use crate::game::{Scored, Symmetric};
 use crate::player::Player;

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::{Broken, demand};
+use super::broken::{Broken, demand};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;

@@ -3,8 +3,8 @@
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::hash::DefaultHasher;
 
-use super::listing::names;
-use super::{Broken, Listing, demand};
+use super::broken::{Broken, demand};
+use super::listing::{Listing, names};
 use crate::game::Game;
 use crate::perft::{Levels, perft};
 use crate::random::Random;

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::{Broken, demand};
-
+use super::broken::{Broken, demand};
 use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial};
 use crate::opponents::Opponents;

@@ -10,7 +10,8 @@ use serde::Serialize;
 #[cfg(feature = "serde-laws")]
 use serde::de::DeserializeOwned;
 
-use super::{Broken, Listing, demand};
+use super::broken::{Broken, demand};
+use super::listing::Listing;
 use crate::compact;
 use crate::game::Game;
 use crate::record::Record;

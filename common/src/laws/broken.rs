@@ -1,0 +1,27 @@
+//! The error for a broken law.
+
+/// The error for a broken law.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("broken law: {law}\n  found: {found}")]
+pub struct Broken {
+    /// The law, as a sentence.
+    pub law: &'static str,
+    /// What the game does instead.
+    pub found: String,
+}
+
+/// Returns an error for the law unless `holds`; `found` describes what was seen and is only called on failure.
+pub(super) fn demand(
+    law: &'static str,
+    holds: bool,
+    found: impl FnOnce() -> String,
+) -> Result<(), Broken> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Broken {
+            law,
+            found: found(),
+        })
+    }
+}
