@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::thread;
 
-use super::MonteCarlo;
 use super::exchange::{Exchange, Shared};
+use super::settings::MonteCarlo;
 use super::tree::Tree;
 use crate::budget::{Budget, HAS_THREADS};
 use crate::game::Game;
@@ -56,7 +56,9 @@ impl<G: Game> Forest<G> {
             }
         });
         Forest {
-            trees: settings.map(|settings| settings.plant(root)).collect(),
+            trees: settings
+                .map(|settings| Tree::new(&settings, root))
+                .collect(),
         }
     }
 

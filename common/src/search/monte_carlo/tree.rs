@@ -1,13 +1,12 @@
-//! The tree that a Monte-Carlo search grows, and how it grows.
+//! The tree that a Monte-Carlo search grows, and how one game or one batch makes it grow.
 
 use core::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::exchange::{Exchange, Shared};
 use super::guide::{Guide, Leaf, Opinion};
 use super::noise::dirichlet;
-use super::{MonteCarlo, Noise};
+use super::settings::{MonteCarlo, Noise};
 use crate::budget::{Budget, Meter};
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -15,13 +14,10 @@ use crate::player::Player;
 use crate::random::{Random, Seeded};
 use crate::report::{Candidate, Report, Value};
 use crate::search::arena::{Arena, BLOCK, Id};
-use crate::search::{Progress, moves_or_sample};
+use crate::search::{DEFAULT_MEMORY, moves_or_sample};
 
 /// Positions with more moves than this get their children one at a time, drawn at random.
 const LIST_AT_MOST: u128 = 1024;
-
-/// How many games are played between two reports.
-const REPORT_EVERY: u64 = 1000;
 
 /// The payoff to each player, in the order of the seats.
 pub(super) type Sums = SmallVec<[f64; 2]>;
@@ -68,7 +64,7 @@ pub(super) struct Node<M> {
     mover: Option<Player>,
     /// Whether the children are all moves.
     pub(super) complete: bool,
-    opened: bool,
+    pub(super) opened: bool,
     /// How the game ends with best play, if that is proved.
     pub(super) known: Option<Outcome>,
     first_child: Option<Id>,
@@ -177,70 +173,6 @@ impl<G: Game> Tree<G> {
         size_of::<Node<G::Move>>() + spilled
     }
 
-    /// Plays random games through the tree until the value is proved or the budget is spent; calls `progress` every
-    /// thousand games. See [`MonteCarlo::run`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game breaks its law and lists a move that it refuses.
-    pub fn grow(
-        &mut self,
-        budget: &Budget,
-        progress: &mut Progress<'_, G::Move>,
-    ) -> Report<G::Move> {
-        let shared = Shared::new(1);
-        self.grow_with(budget, Exchange::new(&shared, 0), progress)
-    }
-
-    /// Grows the tree until it or another tree of a forest has proved the value, or the budget is spent.
-    pub(super) fn grow_with(
-        &mut self,
-        budget: &Budget,
-        mut exchange: Exchange<'_>,
-        progress: &mut Progress<'_, G::Move>,
-    ) -> Report<G::Move> {
-        let mut meter = self.start(budget);
-        while self.root_known().is_none()
-            && !exchange.is_done()
-            && !self.is_deep(budget)
-            && !meter.is_spent()
-        {
-            self.play(&mut meter);
-            exchange.count_game(self, meter.nodes());
-            if meter.nodes().is_multiple_of(REPORT_EVERY) {
-                progress(&self.report(&meter));
-            }
-        }
-        exchange.end(self);
-        self.last_report(&meter)
-    }
-
-    /// Grows the tree with a guide instead of random games. See [`MonteCarlo::run_guided`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if an opinion does not have one prior for each move and one value for each player, and wherever
-    /// [`grow`](Tree::grow) panics.
-    pub fn grow_guided(
-        &mut self,
-        budget: &Budget,
-        guide: &mut dyn Guide<G>,
-        progress: &mut Progress<'_, G::Move>,
-    ) -> Report<G::Move> {
-        let mut meter = self.start(budget);
-        let mut next_report = REPORT_EVERY;
-        if self.nodes[Id::ROOT].opened {
-            self.add_noise();
-        }
-        while self.root_known().is_none() && !self.is_deep(budget) && self.ask(guide, &mut meter) {
-            if meter.nodes() >= next_report {
-                next_report = meter.nodes() + REPORT_EVERY;
-                progress(&self.report(&meter));
-            }
-        }
-        self.last_report(&meter)
-    }
-
     /// Makes a move in the position at the root, and keeps the part of the tree below it.
     ///
     /// # Errors
@@ -301,8 +233,8 @@ impl<G: Game> Tree<G> {
         self.deepest = self.deepest.saturating_sub(1);
     }
 
-    fn start<'a>(&mut self, budget: &'a Budget) -> Meter<'a> {
-        let bytes = budget.most_memory().unwrap_or(super::DEFAULT_MEMORY);
+    pub(super) fn start<'a>(&mut self, budget: &'a Budget) -> Meter<'a> {
+        let bytes = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
         // Memory grows by whole blocks.
         let blocks = bytes / (self.node_bytes() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1)).unwrap_or(usize::MAX);
@@ -311,7 +243,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Returns whether the tree has reached the depth limit of a budget. A root that was never visited is not deep.
-    fn is_deep(&self, budget: &Budget) -> bool {
+    pub(super) fn is_deep(&self, budget: &Budget) -> bool {
         let deep = |most| self.deepest >= most && self.visits() > 0;
         budget.most_depth().is_some_and(deep)
     }
@@ -408,7 +340,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Asks the guide about a batch of leaves, and counts the answers. Returns `false` if the search has to stop.
-    fn ask(&mut self, guide: &mut dyn Guide<G>, meter: &mut Meter<'_>) -> bool {
+    pub(super) fn ask(&mut self, guide: &mut dyn Guide<G>, meter: &mut Meter<'_>) -> bool {
         let mut leaves: Vec<Leaf<G>> = Vec::new();
         let mut paths: Vec<Path> = Vec::new();
         let mut goes_on = true;
@@ -507,7 +439,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Mixes noise into the priors at the root, if the settings ask for it.
-    fn add_noise(&mut self) {
+    pub(super) fn add_noise(&mut self) {
         let Some(Noise { alpha, share }) = self.settings.noise.filter(|_| !self.has_noise) else {
             return;
         };
@@ -653,7 +585,7 @@ impl<G: Game> Tree<G> {
         best.filter(|best| all || (best.utility(mover) == 1 && two))
     }
 
-    fn last_report(&self, meter: &Meter<'_>) -> Report<G::Move> {
+    pub(super) fn last_report(&self, meter: &Meter<'_>) -> Report<G::Move> {
         let mut report = self.report(meter);
         if report.line.is_empty() {
             report.line.extend(self.root.nth_move(0));
@@ -661,7 +593,7 @@ impl<G: Game> Tree<G> {
         report
     }
 
-    fn report(&self, meter: &Meter<'_>) -> Report<G::Move> {
+    pub(super) fn report(&self, meter: &Meter<'_>) -> Report<G::Move> {
         let root = &self.nodes[Id::ROOT];
         let mut line = Vec::new();
         let mut at = Id::ROOT;
