@@ -27,6 +27,24 @@ impl Map {
     /// The most vertices and the most darts that a map can have.
     pub const MAX_PARTS: usize = 1 << 15;
 
+    /// Returns the map of `n` isolated vertices in one face.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`MapError::Full`] if `n` is more than [`Map::MAX_PARTS`].
+    pub fn isolated(n: usize) -> Result<Map, MapError> {
+        let mut map = Map {
+            vertices: Vec::new(),
+            darts: Vec::new(),
+            boundaries: Vec::new(),
+            n_faces: 1,
+        };
+        for _ in 0..n {
+            map.add_vertex(Face(0))?;
+        }
+        Ok(map)
+    }
+
     /// Adds an isolated vertex in `face` and returns it.
     ///
     /// # Errors

@@ -158,24 +158,6 @@ impl Map {
             + self.boundaries.capacity() * size_of::<BoundaryRecord>()
     }
 
-    /// Returns the map of `n` isolated vertices in one face.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`MapError::Full`] if `n` is more than [`Map::MAX_PARTS`].
-    pub fn isolated(n: usize) -> Result<Map, MapError> {
-        let mut map = Map {
-            vertices: Vec::new(),
-            darts: Vec::new(),
-            boundaries: Vec::new(),
-            n_faces: 1,
-        };
-        for _ in 0..n {
-            map.add_vertex(Face(0))?;
-        }
-        Ok(map)
-    }
-
     /// Returns the number of vertices.
     pub fn n_vertices(&self) -> usize {
         self.vertices.len()
