@@ -7,7 +7,7 @@
 //! A stroke is its kind and its points, each a digit for the column and one for the row: `-` joins the points by
 //! straight lines, `~` draws a [smooth curve](super::Path::spline) and `o` a closed one.
 
-use super::Path;
+use super::path::Path;
 use crate::geometry::Point;
 
 /// The height of capitals on the grid.
