@@ -13,6 +13,14 @@ struct Sample {
     at: f64,
 }
 
+impl Drawing {
+    /// Returns the least distance of two lines, or of a line and a spot, as a share of what it takes to tell them
+    /// apart: a white gap as wide as a line. Lines are not compared close to a spot where both end.
+    pub fn clearance(&self) -> f64 {
+        clearance(self)
+    }
+}
+
 /// The least distance between two places that are far from each other along the lines, as a share of what it should
 /// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width.
 pub(super) fn clearance(drawing: &Drawing) -> f64 {

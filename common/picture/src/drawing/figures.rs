@@ -7,7 +7,7 @@ use common::sorting;
 use super::check::polygon;
 use super::raster::{Disc, Raster, area};
 use super::tags::READABLE;
-use super::{Drawing, PAGE, Tag, clearance};
+use super::{Drawing, Mismatch, PAGE, Tag, clearance};
 use crate::geometry::Point;
 use planar::{Dart, Face, Map, Vertex};
 
@@ -67,6 +67,42 @@ impl fmt::Display for Figures {
             self.digits,
             self.insets,
         )
+    }
+}
+
+impl Drawing {
+    /// Measures how legible the drawing is, with the [insets](Drawing::with_insets) that belong to it. Takes some
+    /// milliseconds.
+    pub fn figures(&self) -> Figures {
+        figures(&self.with_insets(READABLE))
+    }
+
+    /// Measures the drawing without insets.
+    pub(super) fn plain_figures(&self) -> Figures {
+        figures(self)
+    }
+
+    /// Tests the picture: reads the map back out of the curves, compares it with that of the drawing, and returns how
+    /// legible the picture is, insets included.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first difference.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::drawing::Drawing;
+    /// use planar::Map;
+    ///
+    /// let figures = Drawing::of(&Map::isolated(3)?, &[])?.check()?;
+    /// assert!(figures.is_legible());
+    /// assert_eq!(figures.insets, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check(&self) -> Result<Figures, Mismatch> {
+        self.read_back()?;
+        Ok(self.figures())
     }
 }
 

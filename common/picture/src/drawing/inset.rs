@@ -5,7 +5,7 @@
 //! have none on the picture. Labels that are hard to read on the picture stand in the inset alone.
 
 use super::tags::READABLE;
-use super::{Drawing, PAGE, Quality, Sizes, Tag, figures};
+use super::{Drawing, Inset, PAGE, Quality, Shown, Sizes, Tag, figures};
 use crate::geometry::{Point, Vec2};
 use crate::svg::Svg;
 use planar::{Dart, Vertex};
@@ -36,24 +36,6 @@ const WIDER: f64 = 1.2;
 /// The height of the letter at a frame, and how far its middle is from the frame.
 const LETTER: f64 = 7.0;
 
-/// A crowded part of a drawing, shown larger. Returned by [`Drawing::own_insets`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Inset {
-    /// The letter at both frames.
-    pub name: char,
-    /// The upper left corner of the square on the page that is shown.
-    pub corner: Point,
-    /// The side of that square.
-    pub side: f64,
-    /// The upper left corner of the inset on the sheet.
-    pub place: Point,
-    /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
-    pub letter: Point,
-    /// The part as a drawing whose page is the square; [`INSET`] units of the sheet are one page.
-    pub drawing: Drawing,
-}
-
 impl Inset {
     /// How many times larger the inset shows its part.
     pub fn zoom(&self) -> f64 {
@@ -66,17 +48,6 @@ impl Inset {
         !apart(self.corner.x, self.side, corner.x, side)
             && !apart(self.corner.y, self.side, corner.y, side)
     }
-}
-
-/// What a drawing shows if that is not the whole map with all labels.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
-    /// The sizes in a close-up.
-    pub(super) close: Option<Sizes>,
-    /// The vertices that have no label here.
-    silent: Vec<bool>,
-    /// The parts that are shown again.
-    insets: Vec<Inset>,
 }
 
 impl Drawing {

@@ -74,7 +74,7 @@ impl Drawing {
             discs: Vec::new(),
             lift: Vec::new(),
             wanted: 1.0,
-            shown: super::inset::Shown::default(),
+            shown: super::Shown::default(),
         };
         for tip in tips {
             drawing.tips[tip.index()] = true;

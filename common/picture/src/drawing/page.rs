@@ -41,6 +41,11 @@ impl Drawing {
         }
     }
 
+    /// Returns the radius of the disc of a spot on the page.
+    pub fn disc(&self, spot: Vertex) -> f64 {
+        self.page_sizes().spot * self.discs.get(spot.index()).unwrap_or(&1.0)
+    }
+
     /// Returns the smooth curve of a dart on the page.
     pub fn outline(&self, dart: Dart) -> Path {
         let line = self.line(dart);

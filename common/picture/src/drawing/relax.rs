@@ -16,6 +16,7 @@
 //! points). The last steps also make lines [fair](mod@fair): bent as little as the space allows.
 
 mod fair;
+mod outline;
 mod pressure;
 mod square;
 
@@ -24,6 +25,7 @@ pub(super) use square::square_up;
 use super::grid::Grid;
 use super::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2, Way};
+use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
 
 /// The largest share of its clearance that a point moves.
@@ -201,7 +203,7 @@ struct Net {
     push: Vec<Vec2>,
     free: Vec<f64>,
     /// The faces, as walks along lines.
-    faces: Vec<pressure::Outline>,
+    faces: Vec<Outline>,
     /// How much harder each presses than by its area.
     lift: Vec<f64>,
     /// The vertices that the first points are.
@@ -343,7 +345,7 @@ impl Net {
             near: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
-            faces: pressure::outlines(map, &line_of, |v| drawing.is_tip(v)),
+            faces: outlines(map, &line_of, |v| drawing.is_tip(v)),
             lift,
             kept,
             chains,

@@ -5,9 +5,8 @@
 //! spots in it, and presses by `√(share / area) − 1`. A face that stays too small presses harder and harder, as an
 //! integral controller does. Like the other forces, this one obeys the half-clearance rule.
 
-use planar::{Corner, Dart, Map, Vertex};
-
 use super::Net;
+use super::outline::Outline;
 use crate::geometry::Vec2;
 
 /// The strength of the pressure.
@@ -15,10 +14,6 @@ const STRENGTH: f64 = 0.4;
 /// The largest pressure of a face, and the largest pull.
 const MOST: f64 = 3.0;
 const LEAST: f64 = -0.7;
-/// The space that a lone spot needs, in steps of a boundary.
-const LONE: f64 = 2.0;
-/// The space that every face needs.
-const SMALLEST: f64 = 4.0;
 /// The area of the page to share; the page is 2 wide and high, with round corners.
 const PAGE: f64 = 3.5;
 /// The share of its need that the outer face gets.
@@ -33,49 +28,6 @@ const LIFT: [f64; 3] = [0.02, 6.0, 0.35];
 /// The same in a map of few faces, which have room enough.
 const LIFT_OF_FEW: [f64; 3] = [0.012, 2.5, 0.4];
 const FEW: usize = 4;
-
-/// A face as the lines around it.
-pub(super) struct Outline {
-    /// For each step, the line and whether the step runs from its start to its end. The face is on the right.
-    steps: Vec<(u32, bool)>,
-    /// The space that it needs.
-    weight: f64,
-    /// Whether a free arm is in it.
-    has_arm: bool,
-}
-
-/// Lists the faces. `line_of` says for a dart that leaves an end of a line which line, and whether it is its start;
-/// `is_tip`, whether a vertex is the end of a free arm.
-pub(super) fn outlines(
-    map: &Map,
-    line_of: &[Option<(u32, bool)>],
-    is_tip: impl Fn(Vertex) -> bool,
-) -> Vec<Outline> {
-    let mut faces: Vec<Outline> = map
-        .faces()
-        .map(|_| Outline {
-            steps: Vec::new(),
-            weight: 1.0,
-            has_arm: false,
-        })
-        .collect();
-    for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
-        faces[map.face_at(Corner::Alone(vertex)).index()].weight += LONE;
-    }
-    for dart in (0..2 * map.n_edges()).map(Dart::new) {
-        if let Some(step) = line_of[dart.index()] {
-            let face = &mut faces[map.face_at(Corner::Before(dart)).index()];
-            face.steps.push(step);
-            face.weight += 1.0;
-            face.has_arm |= is_tip(map.target(dart));
-        }
-    }
-    // In a loop or a lens, the discs at the ends cover much of the area.
-    for face in &mut faces {
-        face.weight = face.weight.max(SMALLEST);
-    }
-    faces
-}
 
 impl Net {
     /// Pushes the lines around each face outwards if it is too small, and inwards if it is too large.

@@ -1,0 +1,247 @@
+//! What makes a rough drawing a good picture: fair and smooth lines, discs that fit, and a page that is filled.
+
+use super::figures::{Figures, hidden};
+use super::relax::{self, Work};
+use super::{Drawing, Mismatch, Quality, flatten};
+use crate::geometry::Point;
+use planar::{Dart, Vertex};
+
+/// How far from the middle lines may be: the margin of the page is a little wider.
+const OUTERMOST: f64 = 1.05;
+
+/// How small discs become if they have too little room.
+const SMALLEST_DISCS: f64 = 0.35;
+
+/// How taut lines are in the end; see [`Schedule`](super::relax::Schedule).
+pub(super) const TAUTNESS: f64 = 0.3;
+
+/// How many steps make the lines fair, in a drawing from scratch and after a move.
+pub(super) const FAIR: usize = 150;
+pub(super) const FAIR_ADDED: usize = 50;
+
+/// How many more where lines were made straight at the vertices.
+const FAIR_SQUARE: usize = 80;
+
+impl Drawing {
+    /// Makes the lines fair and smooth, and returns the clearance. Where fair lines would come too close, they stay as
+    /// they are.
+    pub(super) fn finish(
+        &mut self,
+        steps: usize,
+        most: f64,
+        pressure: f64,
+        work: &mut Work,
+    ) -> Result<f64, Mismatch> {
+        let mut best: Option<(f64, Drawing)> = None;
+        let mut error = None;
+        for reach in [Some(0.8), Some(1.2), None] {
+            let mut picture = self.clone();
+            if let Some(reach) = reach {
+                relax::fair(&mut picture, steps, reach, pressure, work);
+                picture.fit(most);
+            }
+            let soft = picture.clone();
+            let held = relax::square_up(&mut picture);
+            if picture.check_straight().is_err() {
+                picture = soft;
+            } else if !held.is_empty() {
+                relax::fair_around(&mut picture, held, FAIR_SQUARE, work);
+            }
+            picture.keep_on_page();
+            picture.spread_lone();
+            if let Err(mismatch) = picture.smooth() {
+                error = Some(mismatch);
+                continue;
+            }
+            let clearance = picture.clearance();
+            if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
+                best = Some((clearance, picture));
+            }
+            if clearance >= 1.0 {
+                break;
+            }
+        }
+        match (best, error) {
+            (Some((clearance, picture)), _) => {
+                *self = picture;
+                Ok(clearance)
+            }
+            (None, Some(mismatch)) => Err(mismatch),
+            (None, None) => unreachable!("three ways were tried"),
+        }
+    }
+
+    /// Makes sure that the smooth curves show the map, with more bends if need be: a curve stays in the triangles
+    /// between the bends and the middles of the segments, and these shrink to the polyline.
+    pub(super) fn smooth(&mut self) -> Result<(), Mismatch> {
+        let mut result = self.read_back();
+        for _ in 0..4 {
+            if result.is_ok() {
+                break;
+            }
+            for line in 0..self.bends.len() {
+                let points = self.points(line);
+                let split = points
+                    .windows(2)
+                    .flat_map(|pair| [pair[0].midpoint(pair[1]), pair[1]]);
+                let mut bends: Vec<Point> = split.collect();
+                bends.pop();
+                self.bends[line] = bends;
+            }
+            result = self.read_back();
+        }
+        result
+    }
+
+    /// The least angle that a picture of the map should have: 45°, or less where many lines meet.
+    pub(super) fn good_angle(&self) -> f64 {
+        let most = self.map.vertices().map(|v| self.map.degree(v)).max();
+        (0.75 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
+    }
+
+    /// Returns whether the lines and free arms of all crosses and stars are as good as straight.
+    pub(super) fn is_square(&self, figures: &Figures) -> bool {
+        !self.tips.contains(&true) || figures.angle >= self.good_angle()
+    }
+
+    /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines and the larger
+    /// their angles are.
+    pub(super) fn score(&self, figures: &Figures) -> f64 {
+        if self.quality == Quality::Full {
+            let length = |line| {
+                let points = self.points(line);
+                points.windows(2).map(|p| p[0].distance(p[1])).sum::<f64>()
+            };
+            let total: f64 = (0..self.bends.len()).map(length).sum();
+            let angle = (figures.angle / self.good_angle()).min(1.0);
+            return angle.sqrt() / (1.0 + total);
+        }
+        let clearance = (figures.gap / Figures::GAP).min(1.0);
+        clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
+    }
+
+    /// Notes how good the picture is, with smaller discs where that makes it better.
+    pub(super) fn grade(&mut self, is_cut_short: bool) {
+        self.quality = match (self.plain_figures().is_legible(), is_cut_short) {
+            (true, _) => Quality::Full,
+            (false, true) => Quality::Schematic,
+            (false, false) => Quality::Coarse,
+        };
+        self.shrink_discs();
+    }
+
+    /// Makes discs smaller where they touch something or hide a face, at most to dots; their numbers then stand beside
+    /// them.
+    pub(super) fn shrink_discs(&mut self) {
+        if self.quality == Quality::Full || self.tips.contains(&true) {
+            return;
+        }
+        let before = self.plain_figures();
+        if before.overlaps == 0 && before.hidden_faces == 0 {
+            return;
+        }
+        self.fit_discs();
+        // Around a face that shows too little white, discs shrink until it does.
+        for _ in 0..6 {
+            let hidden = hidden(self);
+            let around: Vec<Vertex> = hidden
+                .iter()
+                .flat_map(|face| self.map.boundaries_of(*face))
+                .flat_map(|boundary| self.map.corners(boundary))
+                .map(|corner| self.map.vertex(corner))
+                .collect();
+            let mut shrunk = false;
+            for vertex in around {
+                let disc = &mut self.discs[vertex.index()];
+                let less = (*disc * 0.85).max(SMALLEST_DISCS);
+                shrunk |= less < *disc;
+                *disc = less;
+            }
+            if !shrunk {
+                break;
+            }
+        }
+        if self.plain_figures().is_legible() {
+            self.quality = Quality::Full;
+        }
+    }
+
+    /// Makes discs smaller where they touch something.
+    pub(super) fn fit_discs(&mut self) {
+        let sizes = self.sizes();
+        let curves: Vec<Vec<Point>> = (0..self.bends.len())
+            .map(|line| flatten(&self.points(line)))
+            .collect();
+        let mut radii = vec![sizes.spot; self.spots.len()];
+        let shown: Vec<Vertex> = self.map.vertices().filter(|v| self.is_shown(*v)).collect();
+        for vertex in &shown {
+            let (vertex, place) = (*vertex, self.spot(*vertex));
+            for (line, curve) in curves.iter().enumerate() {
+                let dart = Dart::new(2 * line);
+                if self.map.origin(dart) == vertex || self.map.target(dart) == vertex {
+                    continue;
+                }
+                for pair in curve.windows(2) {
+                    let room = relax::distance(place, pair[0], pair[1]) - sizes.width;
+                    radii[vertex.index()] = radii[vertex.index()].min(room);
+                }
+            }
+        }
+        for i in 0..radii.len() {
+            for j in 0..i {
+                let room = self.spots[i].distance(self.spots[j]) - 0.5 * sizes.width;
+                if radii[i] + radii[j] > room {
+                    let [least, most] = [radii[i].min(radii[j]), radii[i].max(radii[j])];
+                    let least = least.min(0.5 * room);
+                    let most = most.min(room - least);
+                    let is_first = radii[i] < radii[j];
+                    (radii[i], radii[j]) = if is_first {
+                        (least, most)
+                    } else {
+                        (most, least)
+                    };
+                }
+            }
+        }
+        self.discs = radii
+            .iter()
+            .map(|radius| (radius / sizes.spot).clamp(SMALLEST_DISCS, 1.0))
+            .collect();
+    }
+
+    /// Moves the drawing to the middle of the unit disc and enlarges it, at most by a factor, to fill it.
+    pub(super) fn fit(&mut self, most: f64) {
+        let (centre, radius) = self.extent();
+        self.resize(centre, (1.0 / radius.max(0.3)).min(most));
+    }
+
+    /// Moves and shrinks the drawing if lines that were made straight at a star have left the page.
+    pub(super) fn keep_on_page(&mut self) {
+        let mut places = self.spots.iter().chain(self.bends.iter().flatten());
+        if places.any(|place| place.x.abs().max(place.y.abs()) > OUTERMOST) {
+            let (centre, radius) = self.extent();
+            self.resize(centre, (OUTERMOST / radius).min(1.0));
+        }
+    }
+
+    /// Returns the centre of the drawing, and how far it reaches from there.
+    pub(super) fn extent(&self) -> (Point, f64) {
+        let (mut low, mut high) = (
+            Point::new(f64::MAX, f64::MAX),
+            Point::new(f64::MIN, f64::MIN),
+        );
+        for place in self.spots.iter().chain(self.bends.iter().flatten()) {
+            low = Point::new(low.x.min(place.x), low.y.min(place.y));
+            high = Point::new(high.x.max(place.x), high.y.max(place.y));
+        }
+        let span = (high - low) / 2.0;
+        (low.midpoint(high), span.x.max(span.y))
+    }
+
+    /// Moves a place to the middle and scales the drawing.
+    pub(super) fn resize(&mut self, centre: Point, scale: f64) {
+        for place in self.all_places() {
+            *place = ((*place - centre) * scale).to_point();
+        }
+    }
+}

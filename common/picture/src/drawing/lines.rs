@@ -1,0 +1,186 @@
+//! New lines in a drawing: what the edits of a map do to its picture.
+
+use core::f64::consts::TAU;
+
+use super::relax;
+use super::route::route;
+use super::scratch::WORK;
+use super::{DrawError, Drawing, flatten, refine};
+use crate::geometry::{Point, Vec2};
+use planar::{Boundary, Corner, Dart, Vertex};
+
+impl Drawing {
+    /// Draws a line from one corner to another that leaves on its left what `goes_left` accepts, exactly as
+    /// [`Map::connect`](planar::Map::connect) does it, and returns its dart.
+    ///
+    /// The line is rough and the others stay where they are; [`settle`](Drawing::settle) makes the picture good again,
+    /// once for all changes of a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing unchanged, if the map has no such line or no picture of it is found.
+    pub fn connect(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        mut goes_left: impl FnMut(Boundary) -> bool,
+    ) -> Result<Dart, DrawError> {
+        let mut after = self.map.clone();
+        let mut left = vec![false; self.map.n_boundaries()];
+        let dart = after.connect(from, to, |boundary| {
+            left[boundary.index()] = goes_left(boundary);
+            left[boundary.index()]
+        })?;
+        match route(self, from, to, &left) {
+            Some(mut bends) => {
+                let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+                refine(ends, &mut bends);
+                self.map = after;
+                self.bends.push(bends);
+            }
+            None => *self = self.draw_anew(&after, WORK)?,
+        }
+        Ok(dart)
+    }
+
+    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand:
+    /// `bends` are its points between the two spots.
+    ///
+    /// The way is not trusted. The picture with it is read back, and if it does not show that line and no other, for
+    /// instance because the way crosses a curve, nothing is drawn.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing unchanged, if the map has no such line or the way does not show it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_picture::drawing::Drawing;
+    /// use planar::{Corner, Map, Vertex};
+    /// use papergames_picture::geometry::{Point, Vec2};
+    ///
+    /// // Spot 0 is on top of spot 1. A line from one to the other may take any way …
+    /// let mut drawing = Drawing::of(&Map::isolated(2)?, &[])?;
+    /// let [from, to] = [0, 1].map(|spot| Corner::Alone(Vertex::new(spot)));
+    /// drawing.connect_along(from, to, |_| false, &[Point::new(0.8, 0.5), Point::new(0.9, -0.4)])?;
+    /// assert_eq!(drawing.read_back(), Ok(()));
+    ///
+    /// // … but the next may not cross it.
+    /// let dart = drawing.map().darts_at(Vertex::new(0)).next().expect("the line");
+    /// let corner = Corner::Before(dart);
+    /// let across = [Point::new(0.95, 0.0), Point::new(0.0, 0.1)];
+    /// let back = Corner::Before(dart.twin());
+    /// assert!(drawing.connect_along(corner, back, |_| false, &across).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn connect_along(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        goes_left: impl FnMut(Boundary) -> bool,
+        bends: &[Point],
+    ) -> Result<Dart, DrawError> {
+        let mut after = self.clone();
+        let dart = after.map.connect(from, to, goes_left)?;
+        // The curves and not the bends are what the way keeps clear of.
+        for line in 0..self.bends.len() {
+            let curve = flatten(&self.points(line));
+            after.bends[line] = curve[1..curve.len() - 1].to_vec();
+        }
+        let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
+        let mut bends = bends.to_vec();
+        refine(ends, &mut bends);
+        after.bends.push(bends);
+        after.check_straight()?;
+        *self = after;
+        Ok(dart)
+    }
+
+    /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`](planar::Map::subdivide) does it, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing unchanged, if the map is full.
+    pub fn subdivide(&mut self, dart: Dart) -> Result<Vertex, DrawError> {
+        let points = self.line(dart);
+        let vertex = self.map.subdivide(dart)?;
+        let total: f64 = points
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .sum();
+        let mut left = total / 2.0;
+        let mut cut = (points.len() - 1, points[points.len() - 1]);
+        for (i, pair) in points.windows(2).enumerate() {
+            let length = pair[0].distance(pair[1]);
+            if left < length {
+                // Not on a bend, so that no segment is without length.
+                let share = (left / length).clamp(0.1, 0.9);
+                cut = (i + 1, pair[0] + (pair[1] - pair[0]) * share);
+                break;
+            }
+            left -= length;
+        }
+        let (i, place) = cut;
+        let mut near = points[1..i].to_vec();
+        let mut far = points[i..points.len() - 1].to_vec();
+        refine([points[0], place], &mut near);
+        refine([place, points[points.len() - 1]], &mut far);
+        if dart.index() % 2 == 1 {
+            near.reverse();
+        }
+        self.bends[dart.index() / 2] = near;
+        self.bends.push(far);
+        self.spots.push(place);
+        self.tips.push(false);
+        Ok(vertex)
+    }
+
+    /// Adds a stub in a corner, exactly as [`Map::add_leaf`](planar::Map::add_leaf) adds a vertex, and returns its free end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and leaves the drawing unchanged, if the corner does not exist or the map is full.
+    pub fn add_stub(&mut self, at: Corner) -> Result<Vertex, DrawError> {
+        let mut after = self.map.clone();
+        let tip = after.add_leaf(at)?;
+        let root = self.spot(self.map.vertex(at));
+        let heading = |dart: Dart| {
+            let way = self.line(dart)[1] - root;
+            way.y.atan2(way.x)
+        };
+        let (angle, firsts) = match at {
+            Corner::Alone(_) => (0.0, Vec::new()),
+            Corner::Before(dart) => {
+                let start = heading(dart);
+                let turn = (start - heading(self.map.clockwise(dart))).rem_euclid(TAU);
+                let turn = if turn > 0.0 { turn } else { TAU };
+                let around = self.map.darts_at(self.map.vertex(at));
+                (start - turn / 2.0, around.collect())
+            }
+        };
+        // Shorter than the way to anything but the lines that begin here: those leave in other directions.
+        let mut length = self.sizes().stub;
+        for line in 0..self.bends.len() {
+            let mut points = self.points(line);
+            let dart = Dart::new(2 * line);
+            for (outgoing, end) in [(dart, 0), (dart.twin(), points.len())] {
+                if firsts.contains(&outgoing) {
+                    points.remove(end.min(points.len() - 1));
+                }
+            }
+            for pair in points.windows(2) {
+                length = length.min(0.4 * relax::distance(root, pair[0], pair[1]));
+            }
+        }
+        for vertex in self.map.vertices().filter(|v| *v != self.map.vertex(at)) {
+            length = length.min(0.4 * self.spot(vertex).distance(root));
+        }
+        let arm = Vec2::from_angle(angle) * length;
+        self.map = after;
+        self.spots.push(root + arm);
+        self.tips.push(true);
+        self.bends.push(vec![root + arm * 0.5]);
+        Ok(tip)
+    }
+}

@@ -1,0 +1,51 @@
+//! Faces as the lines around them, and the space that they need.
+
+use planar::{Corner, Dart, Map, Vertex};
+
+/// The space that a lone spot needs, in steps of a boundary.
+const LONE: f64 = 2.0;
+/// The space that every face needs.
+const SMALLEST: f64 = 4.0;
+
+/// A face as the lines around it.
+pub(super) struct Outline {
+    /// For each step, the line and whether the step runs from its start to its end. The face is on the right.
+    pub(super) steps: Vec<(u32, bool)>,
+    /// The space that it needs.
+    pub(super) weight: f64,
+    /// Whether a free arm is in it.
+    pub(super) has_arm: bool,
+}
+
+/// Lists the faces. `line_of` says for a dart that leaves an end of a line which line, and whether it is its start;
+/// `is_tip`, whether a vertex is the end of a free arm.
+pub(super) fn outlines(
+    map: &Map,
+    line_of: &[Option<(u32, bool)>],
+    is_tip: impl Fn(Vertex) -> bool,
+) -> Vec<Outline> {
+    let mut faces: Vec<Outline> = map
+        .faces()
+        .map(|_| Outline {
+            steps: Vec::new(),
+            weight: 1.0,
+            has_arm: false,
+        })
+        .collect();
+    for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
+        faces[map.face_at(Corner::Alone(vertex)).index()].weight += LONE;
+    }
+    for dart in (0..2 * map.n_edges()).map(Dart::new) {
+        if let Some(step) = line_of[dart.index()] {
+            let face = &mut faces[map.face_at(Corner::Before(dart)).index()];
+            face.steps.push(step);
+            face.weight += 1.0;
+            face.has_arm |= is_tip(map.target(dart));
+        }
+    }
+    // In a loop or a lens, the discs at the ends cover much of the area.
+    for face in &mut faces {
+        face.weight = face.weight.max(SMALLEST);
+    }
+    faces
+}
