@@ -15,7 +15,6 @@ use crate::budget::{Budget, Clock, Progress, Unfinished};
 use crate::checksum::{START, fnv1a};
 use crate::refused::Refused;
 use crate::store::{Store, StoreError};
-use crate::values::Unsolved;
 
 /// The findings of an audit so far: how many results are proved, and how many are not. A wrong result ends the audit
 /// with [`AuditError::Wrong`].
@@ -333,15 +332,6 @@ pub fn audit(
 
 /// How often an audit reports its progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
-
-impl From<AuditError> for Unsolved {
-    fn from(error: AuditError) -> Unsolved {
-        match error {
-            AuditError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
-        }
-    }
-}
 
 /// Returns the hash of several byte strings, each with its length; `before` is the hash of earlier ones, or
 /// [`START`].

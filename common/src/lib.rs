@@ -1,7 +1,8 @@
 //! The shared core of papergames: the [`Game`] trait, and everything that works with any game.
 //!
 //! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. Everything else
-//! here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s, searches and solvers.
+//! here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s, searches and solvers. The modules
+//! are declared in reading order: a module uses only those before it.
 //!
 //! # Glossary
 //!
@@ -16,46 +17,62 @@
 //!   position in normal play, the size of the Nim heap that it equals.
 //! * **notation**: a text form. **law**: a property that holds in every position of every game.
 
-#[cfg(any(feature = "minimax", feature = "treant"))]
-pub mod adapters;
-pub mod any;
-#[cfg(feature = "store")]
-pub mod audit;
-pub mod budget;
 pub mod checksum;
-pub mod compact;
-pub mod describe;
-pub mod encode;
-pub mod engine;
-pub mod format;
-pub mod game;
+mod refused;
+pub mod sorting;
+pub mod text;
+pub mod threads;
+
 pub mod grid;
-pub mod laws;
 pub mod look;
-pub mod nimber;
-pub mod opponents;
-pub mod outcome;
-pub mod perft;
 pub mod player;
+
+pub mod outcome;
+pub mod random;
+
+pub mod game;
+
+pub mod budget;
+pub mod nimber;
+pub mod report;
+pub mod verdict;
+
+pub mod encode;
+pub mod perft;
+pub mod ply_cap;
+pub mod record;
+mod written;
+
+pub mod compact;
 pub mod playout;
 pub mod plies;
-pub mod ply_cap;
-pub mod random;
-pub mod reading;
-pub mod record;
-mod refused;
-pub mod report;
+
 pub mod search;
 pub mod self_play;
 pub mod solve;
-pub mod sorting;
+
+#[cfg(any(feature = "minimax", feature = "treant"))]
+pub mod adapters;
+pub mod engine;
+
 #[cfg(feature = "store")]
 pub mod store;
-pub mod text;
-pub mod threads;
+
+#[cfg(feature = "store")]
+pub mod audit;
+
+pub mod describe;
+
+pub mod opponents;
 pub mod values;
-pub mod verdict;
-mod written;
+
+pub mod format;
+
+pub mod reading;
+
+pub mod any;
+
+pub mod laws;
 
 /// The guides of this crate. Their examples run as doctests.
 pub mod guide {

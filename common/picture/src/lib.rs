@@ -5,6 +5,8 @@
 //! This crate knows no game. A game draws itself with the tools here and implements [`Draw`] under its feature `draw`,
 //! which is how programs ask any game for its pictures.
 //!
+//! The modules are declared in reading order: a module uses only those before it.
+//!
 //! * [`draw`]: the trait [`Draw`], and what it can be asked for.
 //! * [`drawing`]: curves in the plane that show a [planar map](planar::Map) and nothing else.
 //! * [`stroke`]: a line drawn by hand, read by exact geometry.
@@ -13,13 +15,16 @@
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
 //! * [`terminal`]: lines and letters on a canvas of characters.
 
-pub mod draw;
-pub mod drawing;
 pub mod geometry;
-pub mod sketch;
-pub mod stroke;
+
 pub mod svg;
 pub mod terminal;
+
+pub mod draw;
+pub mod drawing;
+
+pub mod sketch;
+pub mod stroke;
 
 pub use draw::{Draw, pictures};
 pub use sketch::Sketch;
