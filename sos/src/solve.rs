@@ -47,6 +47,7 @@ mod audit;
 pub mod certificate;
 mod lattice;
 mod memo;
+mod node;
 mod plain;
 mod row;
 mod search;
@@ -417,7 +418,7 @@ fn lattice_of(position: &Position) -> Result<Lattice, SolveError> {
         let found = position.players();
         return Err(SolveError::Players { found });
     }
-    let most = lattice::MAX_CELLS;
+    let most = node::MAX_CELLS;
     Lattice::new(size).ok_or(SolveError::TooLarge { size, most })
 }
 

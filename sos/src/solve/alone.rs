@@ -11,7 +11,8 @@ use common::verdict::Guarantees;
 use common::{Game, Guarantee, Player};
 use rustc_hash::FxHashMap;
 
-use super::lattice::{Lattice, MAX_CELLS, Node};
+use super::lattice::Lattice;
+use super::node::{MAX_CELLS, Node};
 use super::{Cost, Listener, Meter, Progress, SolveError, Solver, Unfinished};
 use crate::position::Position;
 use crate::rules::Rules;

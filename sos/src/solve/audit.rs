@@ -8,8 +8,9 @@ use common::audit::{self, Audit, AuditError, Doubts, Mark, Results, Standing};
 use common::store::Store;
 use common::{Budget, Progress};
 
-use super::lattice::{Lattice, Node};
+use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
+use super::node::Node;
 use super::search::{Found, Search};
 use super::{SolveError, Solver};
 use crate::rules::Rules;

@@ -62,8 +62,9 @@ use common::checksum::{START, fnv1a};
 use common::{Game, Limit, Outcome};
 use rustc_hash::FxHashMap;
 
-use super::lattice::{Lattice, Node};
+use super::lattice::Lattice;
 use super::memo::Bounds;
+use super::node::Node;
 use super::search::{Found, Search};
 use super::work::lead;
 use super::{Meter, SolveError, Solver, lattice_of};

@@ -1,11 +1,9 @@
 //! A small board as bits, for the solvers: which lines are alive, and where letters score or are unsafe.
 
+use super::node::{MAX_CELLS, Node};
 use super::row::Rows;
 use crate::position::Position;
 use crate::size::Size;
-
-/// The most cells that the solvers handle: two bits each fit a 64-bit key with room for the parity of dead cells.
-pub(super) const MAX_CELLS: usize = 31;
 
 /// One of the four directions of lines: the distance between neighbouring cells, and the cells that are the middle of
 /// a line.
@@ -24,20 +22,6 @@ pub(super) struct Lattice {
     images: Vec<[[u32; 256]; 4]>,
     /// The rows of a board of one or two.
     rows: Option<Rows>,
-}
-
-/// The part of a position that matters: the letters on lines that are alive, the empty cells on such lines, and
-/// whether the number of other empty cells is odd.
-///
-/// A line is *alive* while it can still become an S-O-S. An empty cell on no line that is alive is *dead*: a letter
-/// there only passes the turn. Two dead cells cancel out, because a letter in one can be answered in the other, so only
-/// their parity is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) s: u32,
-    pub(super) o: u32,
-    pub(super) empty: u32,
-    pub(super) odd: bool,
 }
 
 /// Cells for an `S` and cells for an `O`.

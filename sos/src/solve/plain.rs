@@ -14,8 +14,9 @@ use common::sorting;
 use smallvec::SmallVec;
 
 use super::SolveError;
-use super::lattice::{Lattice, Node};
+use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
+use super::node::Node;
 use super::search::essence;
 use crate::moves::Letter;
 use crate::rules::Rules;

@@ -5,7 +5,7 @@
 //! their ends. Nothing depends on where the parts are. So the key of a node lists them in increasing order, with a gap
 //! after each: rows with the same parts have the same key, no matter how long they are.
 
-use super::lattice::{MAX_CELLS, Node};
+use super::node::{MAX_CELLS, Node};
 use crate::size::Size;
 
 /// How the rows of a board lie in its bits.

@@ -26,8 +26,9 @@ use common::budget::{Limit, Meter, Unfinished};
 use common::sorting;
 
 use super::SolveError;
-use super::lattice::{Lattice, Node, Places};
+use super::lattice::{Lattice, Places};
 use super::memo::{Bounds, Memo};
+use super::node::Node;
 use crate::rules::Rules;
 
 /// A result that was costly to find: a key and its bounds.

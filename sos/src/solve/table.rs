@@ -353,7 +353,8 @@ fn within_1<F>(_: &mut [i8; 1], _: &[[Row; 2]], _: usize, _: F) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::lattice::{Lattice, Node};
+    use crate::solve::lattice::Lattice;
+    use crate::solve::node::Node;
 
     /// Compares every value with the largest over the letters, one board and one letter after another, with the points
     /// that the search counts.
