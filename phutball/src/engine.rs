@@ -71,6 +71,7 @@ mod exact;
 mod ordering;
 mod search;
 mod table;
+mod win;
 
 use core::fmt;
 use core::str::FromStr;
@@ -92,11 +93,6 @@ use crate::evaluate::Weights;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::zobrist;
-
-/// The value of an immediate win. Each turn of delay costs one point.
-const WIN: i32 = 30_000;
-/// Values above this are wins that the search has found.
-const SEEN_WIN: i32 = WIN - 500;
 
 /// The default size of the table in bytes, if the budget sets no limit.
 pub const DEFAULT_MEMORY: u64 = 64 << 20;

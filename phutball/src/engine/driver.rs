@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::ordering::{CHAIN_LIMIT, Candidates};
 use super::search::{Node, Search, WIN_LIMIT, placed};
-use super::{SEEN_WIN, WIN};
+use super::win::{SEEN_WIN, WIN};
 use crate::evaluate::Reach;
 use crate::moves::Move;
 use crate::position::{Phase, Position};

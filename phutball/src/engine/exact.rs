@@ -105,7 +105,7 @@ fn known(table: &Table, position: &Position) -> Option<Known> {
         solve::Value::Draw => Outcome::Draw,
     };
     let turns = i64::from(value.plies().unwrap_or(0));
-    let hundredths = i64::from(outcome.utility(mover)) * (i64::from(super::WIN) - turns);
+    let hundredths = i64::from(outcome.utility(mover)) * (i64::from(super::win::WIN) - turns);
     let mut line = Vec::new();
     let mut after = *position;
     while outcome != Outcome::Draw

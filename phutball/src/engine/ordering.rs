@@ -210,7 +210,7 @@ pub(super) fn reduction(number: usize, depth: i32) -> i32 {
 /// Returns whether a man comes so late in the order that it is skipped, provided that a turn that does not lose is
 /// known.
 pub(super) fn is_hopeless(number: usize, depth: i32, best: i32) -> bool {
-    best > -super::SEEN_WIN
+    best > -super::win::SEEN_WIN
         && match depth {
             1 => number >= 20,
             2 => number >= 32,

@@ -7,7 +7,7 @@ use common::search::Meter;
 use super::busy::Busy;
 use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};
 use super::table::{Bound, Entry, Table};
-use super::{SEEN_WIN, WIN};
+use super::win::{SEEN_WIN, WIN};
 use crate::evaluate::{Reach, Weights, evaluate};
 use crate::point::Point;
 use crate::position::Position;
