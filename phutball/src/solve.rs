@@ -66,8 +66,7 @@ use core::fmt;
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
-pub use self::check::{CheckError, Fault};
-pub use self::error::SolveError;
+pub use self::error::{CheckError, Fault, SolveError};
 pub use self::solver::Solver;
 pub use self::table::{NotInTable, Table};
 

@@ -1,69 +1,29 @@
 //! Verifies a finished table: checks that every value follows from the values after each turn.
 //!
-//! The turns come from [`Position`], not from the code that found the values, so an error would have to be in both. The
-//! check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in *k* − 1, so wins and
-//! losses are correct by induction on *k*; a player who keeps to draws never loses, and no turn from a draw leads to a
-//! loss for the other player. A position with the ball in the right half has the value of its mirror image, because the
-//! rules do not tell left from right.
+//! The turns come from [`Position`](crate::Position), not from the code that found the values, so an error would have to
+//! be in both. The check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in
+//! *k* − 1, so wins and losses are correct by induction on *k*; a player who keeps to draws never loses, and no turn
+//! from a draw leads to a loss for the other player. A position with the ball in the right half has the value of its
+//! mirror image, because the rules do not tell left from right.
 
-use core::fmt;
 use core::ops::ControlFlow;
 
 use common::budget::Clock;
 use common::{Budget, Game, Player, Unfinished, threads};
 
 use super::board::{Men, Place};
+use super::error::{CheckError, Fault};
 use super::passes::at_once;
 use super::points::Points;
 use super::{Table, Value};
-use crate::position::Position;
-
-/// A value of a table that does not follow from the values after each turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Fault {
-    /// The position.
-    pub position: Position,
-    /// The value in the table.
-    pub found: Value,
-    /// The value that follows from the turns.
-    pub expected: Value,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault {
-            position,
-            found,
-            expected,
-        } = self;
-        write!(
-            f,
-            "expected the value {expected} of {position}, which follows from its turns, found {found}"
-        )
-    }
-}
-
-impl core::error::Error for Fault {}
-
-/// Why a table is not known to be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// A value is wrong.
-    #[error(transparent)]
-    Fault(#[from] Box<Fault>),
-    /// The budget is spent.
-    #[error(transparent)]
-    Unfinished(#[from] Unfinished),
-}
 
 /// The number of positions between two looks at the budget: some hundredths of a second.
 const LOOK_EVERY: usize = 1 << 14;
 
 impl Table {
-    /// Checks that every value follows from the values after each turn, using the turns of [`Position`]. Calls
-    /// `progress` with the number of positions checked. The positions are the nodes of the budget.
+    /// Checks that every value follows from the values after each turn, using the turns of
+    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked. The positions are the nodes
+    /// of the budget.
     ///
     /// Takes about a microsecond for each position.
     ///

@@ -1,15 +1,15 @@
 //! The errors of the solver.
 
+use core::fmt;
+
 use common::Unfinished;
 use common::values::Unsolved;
 
 #[cfg(feature = "store")]
 use common::store::StoreError;
 
-#[cfg(feature = "store")]
-use super::check::{CheckError, Fault};
-
-use super::MAX_POINTS;
+use super::{MAX_POINTS, Value};
+use crate::position::Position;
 
 /// Why a position or a board could not be solved.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +52,46 @@ impl From<SolveError> for Unsolved {
             error => Unsolved::because(error),
         }
     }
+}
+
+/// A value of a table that does not follow from the values after each turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fault {
+    /// The position.
+    pub position: Position,
+    /// The value in the table.
+    pub found: Value,
+    /// The value that follows from the turns.
+    pub expected: Value,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault {
+            position,
+            found,
+            expected,
+        } = self;
+        write!(
+            f,
+            "expected the value {expected} of {position}, which follows from its turns, found {found}"
+        )
+    }
+}
+
+impl core::error::Error for Fault {}
+
+/// Why a table is not known to be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A value is wrong.
+    #[error(transparent)]
+    Fault(#[from] Box<Fault>),
+    /// The budget is spent.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
 }
 
 #[cfg(feature = "store")]
