@@ -53,79 +53,15 @@
 
 pub mod ajs;
 mod check;
+mod corner;
 mod grammar;
 mod lines;
 mod plain_land;
 
-use core::cmp::Ordering;
-
 use common::sorting;
+use corner::{Boundary, Corner, Region, UPPER};
 use plain_land::PlainLand;
 
-/// A corner of a boundary, or a separator; the order is that of the literature, `0 < 1 < 2 < a < A < . < | < + < !`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Corner(u16);
-
-const DEAD: Corner = Corner(3);
-const LETTERS: u16 = 200;
-const LOWER: u16 = 4;
-const UPPER: u16 = LOWER + LETTERS;
-/// Letters given during a move to spots that had one line, and to the new spot.
-const FIRST_JOINED: Corner = Corner(UPPER + LETTERS);
-const SECOND_JOINED: Corner = Corner(UPPER + LETTERS + 1);
-const NEW: Corner = Corner(UPPER + LETTERS + 2);
-const BOUNDARY_END: Corner = Corner(UPPER + LETTERS + 3);
-const REGION_END: Corner = Corner(UPPER + LETTERS + 4);
-const LAND_END: Corner = Corner(UPPER + LETTERS + 5);
-/// The number of capitals, including temporary ones.
-const CAPITALS: usize = LETTERS as usize + 3;
-
-impl Corner {
-    fn is_lower(self) -> bool {
-        (LOWER..UPPER).contains(&self.0)
-    }
-
-    /// Returns whether this is a capital or one of the temporary letters of a move.
-    fn is_capital(self) -> bool {
-        (UPPER..=NEW.0).contains(&self.0)
-    }
-
-    /// Returns whether this is a capital, but not a temporary one.
-    fn is_named_capital(self) -> bool {
-        (UPPER..UPPER + LETTERS).contains(&self.0)
-    }
-
-    fn is_letter(self) -> bool {
-        (LOWER..=NEW.0).contains(&self.0)
-    }
-
-    fn capital_index(self) -> usize {
-        usize::from(self.0 - UPPER)
-    }
-
-    /// Returns how many more lines can end at this spot.
-    fn lives(self) -> usize {
-        if self.is_letter() {
-            1
-        } else {
-            3 - usize::from(self.0)
-        }
-    }
-}
-
-/// Compares two sequences first with all small letters equal and all capitals equal, then exactly.
-fn compare(a: &[Corner], b: &[Corner]) -> Ordering {
-    let differs = |(x, y): &(&Corner, &Corner)| {
-        x != y && !(x.is_lower() && y.is_lower()) && !(x.is_named_capital() && y.is_named_capital())
-    };
-    match a.iter().zip(b).find(differs) {
-        Some((x, y)) => x.cmp(y),
-        None => a.cmp(b),
-    }
-}
-
-type Boundary = Vec<Corner>;
-type Region = Vec<Boundary>;
 /// A land as GLOP stores it: neither reduced nor ordered unless a function says so.
 pub(super) type RawLand = Vec<Vec<Vec<RawCorner>>>;
 
@@ -136,16 +72,6 @@ pub(super) enum RawCorner {
     Lines(u8),
     /// A spot with two lines; the same number marks its other corner.
     Letter(u16),
-}
-
-fn region_sequence(region: &Region) -> Vec<Corner> {
-    let mut sequence = Vec::with_capacity(region.len() * 4);
-    for boundary in region {
-        sequence.extend_from_slice(boundary);
-        sequence.push(BOUNDARY_END);
-    }
-    sequence.push(REGION_END);
-    sequence
 }
 
 /// A position in the published spelling: a sum of lands.

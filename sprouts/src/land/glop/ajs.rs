@@ -56,11 +56,12 @@
 
 use common::text::{Reader, Unexpected};
 
+use super::Sum;
 use super::check::{check_crossing, check_pairs, check_sphere};
+use super::corner::Region;
 use super::grammar::{Counted, write_corner};
 use super::lines::is_bare_spot;
 use super::plain_land::PlainLand;
-use super::{Region, Sum};
 use crate::land::ParseLandError;
 
 /// Reads a position in this spelling as written, without reducing or sorting it.

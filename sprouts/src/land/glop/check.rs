@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use common::sorting;
 
+use super::Sum;
+use super::corner::Corner;
 use super::plain_land::PlainLand;
-use super::{Corner, Sum};
 use crate::land::ParseLandError;
 
 /// Checks that each capital appears twice in the land, and each small letter twice in its boundary.

@@ -6,10 +6,11 @@ use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
 
+use super::Sum;
 use super::check::{check_crossing, check_pairs, check_sphere};
+use super::corner::{Boundary, Corner, LETTERS, LOWER, Region, UPPER};
 use super::lines::is_bare_spot;
 use super::plain_land::PlainLand;
-use super::{Boundary, Corner, LETTERS, LOWER, Region, Sum, UPPER};
 use crate::land::ParseLandError;
 
 impl fmt::Display for Sum {

@@ -1,7 +1,7 @@
 //! The lines that can be drawn in a land, in the order of the literature.
 
+use super::corner::{Boundary, Corner, DEAD, FIRST_JOINED, NEW, Region, SECOND_JOINED};
 use super::plain_land::PlainLand;
-use super::{Boundary, Corner, DEAD, FIRST_JOINED, NEW, Region, SECOND_JOINED};
 
 impl PlainLand {
     /// Returns all lands that one line makes from this one, not reduced and possibly repeated.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use common::sorting;
 
-use super::{
+use super::corner::{
     BOUNDARY_END, Boundary, CAPITALS, Corner, DEAD, LAND_END, LOWER, Region, UPPER, compare,
     region_sequence,
 };
