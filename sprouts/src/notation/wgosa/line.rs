@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use common::sorting;
 use planar::{Boundary, Corner, Map};
 
-use super::ReadMoveError;
+use super::error::ReadMoveError;
 use super::written::Written;
 use crate::moves::{End, Move};
 use crate::play::IllegalMove;
