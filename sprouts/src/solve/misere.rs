@@ -13,35 +13,28 @@
 //!
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
+mod followed;
 mod forms;
+mod nodes;
 mod proof;
 mod search;
 
 use core::fmt;
 use core::str::FromStr;
 
-use common::{Limit, sorting};
+use common::sorting;
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 use super::book::{Book, LandId};
-use super::{State as Progress, Watch};
+use super::watch::State as Progress;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::rules::Variant;
+use followed::Followed;
 use forms::{Forms, Recipe, Value};
-use proof::Followed;
+pub(crate) use nodes::StateId;
+use nodes::{INFINITE, Nodes, State, guess};
 #[cfg(feature = "store")]
 pub(crate) use proof::Gap;
-use search::Nodes;
-pub(crate) use search::StateId;
-
-/// The key of a position in the search: larger lands, then forms, then the heap of one stick.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
-struct State {
-    lands: SmallVec<[LandId; 6]>,
-    forms: SmallVec<[Value; 6]>,
-    stick: bool,
-}
 
 /// A position that the player to move loses in misère play, as found by a search.
 ///
@@ -77,9 +70,7 @@ impl Loss {
     pub fn position(&self) -> Lands {
         self.parts.iter().flatten().cloned().collect()
     }
-}
 
-impl Loss {
     fn lives(&self) -> usize {
         self.parts.iter().map(Lands::lives).sum()
     }
@@ -497,44 +488,58 @@ impl Outcomes {
         seen.len()
     }
 
-    /// Returns the smallest Nim heap beside which the player to move loses a position.
-    pub(crate) fn nimber(&mut self, position: &Lands, watch: &mut Watch<'_>) -> Result<u8, Limit> {
-        // By induction this is the least number that no option has, or 1 for the empty position, so it is at most the
-        // number of options; a search ends long before a byte overflows.
-        let mut heap = 0;
-        while self.position(position, heap, watch)? {
-            heap += 1;
-        }
-        Ok(heap)
+    /// The number of a state.
+    fn number(&mut self, state: &State) -> StateId {
+        let mut words = Vec::new();
+        state.write(&mut words);
+        self.number_of(&words)
     }
 
-    /// Returns whether the player to move wins a position beside a Nim heap.
-    pub(crate) fn position(
-        &mut self,
-        position: &Lands,
-        heap: u8,
-        watch: &mut Watch<'_>,
-    ) -> Result<bool, Limit> {
-        self.prepare(Outcomes::spots_for(position.lives()));
-        // What an earlier search left would take the room of this one.
-        if self.progress().memory > watch.memory / 2 {
-            self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
-        }
-        self.idle = (self.lost, 0);
-        loop {
-            let id = self.number_with_heap(position, heap);
-            if self.resumed {
-                // If an earlier run answered the question, a learnt loss is one move away, so all children are needed
-                // at once.
-                for land in self.nodes.state(id).lands {
-                    self.book.expand(land);
-                }
-            }
-            match self.decide(id, watch) {
-                Err(Limit::Memory) if self.make_room(watch.memory) => {}
-                answer => return answer,
+    /// The number of a state, if it has been met.
+    fn find(&self, state: &State) -> Option<StateId> {
+        let mut words = Vec::new();
+        state.write(&mut words);
+        self.nodes.find(&words).ok()
+    }
+
+    /// The number of the state with these words.
+    fn number_of(&mut self, words: &[u32]) -> StateId {
+        match self.nodes.find(words) {
+            Ok(id) => id,
+            Err(slot) => {
+                let numbers = self.guess(&State::read(words));
+                self.nodes.add(words, slot, numbers)
             }
         }
+    }
+
+    /// Returns the initial proof and disproof number of a state, from its lives and moves as in normal play.
+    fn guess(&self, state: &State) -> (u32, u32) {
+        if state.lands.is_empty() && state.forms.len() < 2 {
+            let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
+            return if self.forms.wins(value) {
+                (0, INFINITE)
+            } else {
+                (INFINITE, 0)
+            };
+        }
+        let (lives, moves) = self.size(state);
+        guess(lives, moves)
+    }
+
+    /// Returns the number of lives and of moves of a state.
+    fn size(&self, state: &State) -> (f64, f64) {
+        let (mut lives, mut moves) = (0.0, 1.0);
+        for land in &state.lands {
+            let page = &self.book.pages[*land as usize];
+            lives += f64::from(page.lives);
+            moves += f64::from(page.estimate);
+        }
+        for form in &state.forms {
+            lives += f64::from(self.forms.depth(*form));
+            moves += self.forms.options(*form).len() as f64;
+        }
+        (lives, moves)
     }
 
     fn number_with_heap(&mut self, position: &Lands, heap: u8) -> StateId {
@@ -650,6 +655,8 @@ fn all_true(flags: &[bool]) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::watch::Watch;
+    use common::Limit;
     use std::collections::BTreeSet;
 
     #[track_caller]

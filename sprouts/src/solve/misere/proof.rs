@@ -1,11 +1,11 @@
 //! Whether a loss in misère play follows from other losses, by looking two moves ahead.
 
 use common::Limit;
-use rustc_hash::FxHashSet;
 
+use super::followed::Followed;
 use super::forms::Value;
-use super::search::{StateId, distinct};
-use super::{Grain, Loss, Outcomes, State};
+use super::nodes::{State, StateId, distinct};
+use super::{Grain, Loss, Outcomes};
 use crate::land::Lands;
 use crate::solve::book::{LandId, split_options};
 use crate::solve::{State as Progress, Watch};
@@ -25,42 +25,6 @@ enum Reply {
     /// To one that its canonical form shows to be lost.
     Formal,
     Loss(StateId),
-}
-
-/// The losses of a proof that is followed down to the rules.
-#[derive(Debug, Default)]
-pub(super) struct Followed {
-    /// All that were met.
-    met: FxHashSet<StateId>,
-    /// Those that are still to be followed.
-    open: Vec<StateId>,
-}
-
-impl Followed {
-    #[cfg(all(test, feature = "store"))]
-    pub(super) fn met(&self) -> impl Iterator<Item = StateId> {
-        self.met.iter().copied()
-    }
-
-    pub(super) fn memory(&self) -> usize {
-        5 * self.met.capacity() + 4 * self.open.capacity()
-    }
-
-    /// Gives the states new numbers.
-    pub(super) fn renumber(&mut self, number: impl Fn(&StateId) -> Option<StateId>) {
-        let open = self
-            .open
-            .iter()
-            .map(|id| number(id).expect("losses are kept"));
-        self.open = open.collect();
-        self.met = self.met.iter().filter_map(number).collect();
-    }
-
-    fn add(&mut self, id: StateId) {
-        if self.met.insert(id) {
-            self.open.push(id);
-        }
-    }
 }
 
 /// What stores and their audits need.

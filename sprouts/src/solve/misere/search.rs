@@ -9,44 +9,12 @@ use common::sorting;
 
 use smallvec::SmallVec;
 
+use super::Outcomes;
 use super::forms::Value;
-use super::{Outcomes, State};
-use crate::solve::Watch;
-use crate::solve::blocks::Blocks;
-use crate::solve::book::{LandId, PER_BLOCK};
-use crate::solve::strings::Strings;
-
-/// An infinite proof number.
-pub(super) const INFINITE: u32 = u32::MAX / 4;
-
-/// The number of a state.
-pub(crate) type StateId = u32;
-
-#[derive(Debug)]
-pub(super) struct Node {
-    /// Lower bounds on how many states must be solved to prove that the mover wins, and loses.
-    pub(super) win: u32,
-    pub(super) loss: u32,
-    open: Option<Box<Open>>,
-}
-
-/// An open state: visited and not solved yet.
-#[derive(Debug, Default)]
-struct Open {
-    children: Vec<StateId>,
-    /// For each different land, how many words of its options have been turned into children.
-    read: SmallVec<[u32; 4]>,
-    /// The number of lives, and an estimate of the number of moves.
-    lives: f64,
-    moves: f64,
-}
-
-impl Open {
-    /// Its size in bytes, with that of two blocks.
-    fn memory(&self) -> usize {
-        size_of::<Open>() + 4 * self.children.capacity() + 2 * PER_BLOCK
-    }
-}
+use super::nodes::{INFINITE, Node, Open, State, StateId, distinct, guess};
+use crate::land::Lands;
+use crate::solve::book::LandId;
+use crate::solve::watch::Watch;
 
 /// What to examine next.
 #[derive(Clone, Copy, Debug)]
@@ -101,105 +69,6 @@ impl Survey {
     }
 }
 
-/// States by number.
-#[derive(Debug, Default)]
-pub(super) struct Nodes {
-    pub(super) all: Blocks<Node>,
-    /// The words of each state.
-    states: Strings<u32>,
-    /// The size of all open states, in bytes.
-    open_memory: usize,
-}
-
-impl Nodes {
-    fn words(&self, id: StateId) -> &[u32] {
-        self.states.get(id)
-    }
-
-    /// Returns the number of a state, or the slot for it.
-    fn find(&self, words: &[u32]) -> Result<StateId, usize> {
-        self.states.find(words)
-    }
-
-    fn add(&mut self, words: &[u32], slot: usize, (win, loss): (u32, u32)) -> StateId {
-        self.all.push(Node {
-            win,
-            loss,
-            open: None,
-        });
-        self.states.add(words, slot)
-    }
-
-    pub(super) fn memory(&self) -> usize {
-        self.all.len() * size_of::<Node>() + self.states.memory() + self.open_memory
-    }
-
-    pub(super) fn state(&self, id: StateId) -> State {
-        State::read(self.words(id))
-    }
-
-    /// Returns the larger lands of a state.
-    pub(super) fn lands(&self, id: StateId) -> &[LandId] {
-        let words = self.words(id);
-        &words[1..=(words[0] >> 1) as usize]
-    }
-
-    /// Returns the proof and the disproof number of a state.
-    pub(super) fn numbers(&self, id: StateId) -> (u32, u32) {
-        let node = &self.all[id as usize];
-        (node.win, node.loss)
-    }
-
-    /// Returns all states that the mover is known to lose.
-    pub(super) fn lost(&self) -> impl Iterator<Item = StateId> {
-        let ids = 0..self.all.len() as StateId;
-        ids.filter(|id| self.all[*id as usize].loss == 0)
-    }
-
-    /// Records that the mover loses a state; returns whether that is new.
-    pub(super) fn learn_loss(&mut self, id: StateId) -> bool {
-        let node = &mut self.all[id as usize];
-        let news = node.loss > 0;
-        (node.win, node.loss) = (INFINITE, 0);
-        self.close(id);
-        news
-    }
-
-    /// About how many bytes it takes to keep a state.
-    pub(super) fn cost(&self, id: StateId) -> usize {
-        size_of::<Node>() + 4 * self.words(id).len() + 4 * 5
-    }
-
-    /// Drops all states but these, which ascend and get new numbers in this order, and the children of all. Lands get
-    /// the new numbers that `land` tells.
-    pub(super) fn keep(&mut self, kept: &[StateId], land: impl Fn(LandId) -> LandId) {
-        for (to, from) in kept.iter().enumerate() {
-            self.all.swap(to, *from as usize);
-        }
-        self.all.truncate(kept.len());
-        self.states.keep(kept, |words| {
-            let n_lands = (words[0] >> 1) as usize;
-            for word in &mut words[1..=n_lands] {
-                *word = land(*word);
-            }
-        });
-    }
-
-    /// Drops the children of all states.
-    pub(super) fn close_all(&mut self) {
-        for node in self.all.iter_mut() {
-            node.open = None;
-        }
-        self.open_memory = 0;
-    }
-
-    /// Drops the children of a state.
-    fn close(&mut self, id: StateId) {
-        let open = self.all[id as usize].open.take();
-        self.open_memory -= open.map_or(0, |open| open.memory());
-    }
-}
-
 /// Children of a state that were looked up.
 #[derive(Debug, Default)]
 struct Children {
@@ -217,77 +86,45 @@ impl Children {
     }
 }
 
-impl State {
-    /// Appends the words of the state: how many larger lands and sticks, the lands, and the forms.
-    fn write(&self, words: &mut Vec<u32>) {
-        words.push((self.lands.len() as u32) << 1 | u32::from(self.stick));
-        words.extend_from_slice(&self.lands);
-        words.extend_from_slice(&self.forms);
-    }
-
-    fn read(words: &[u32]) -> State {
-        let n_lands = (words[0] >> 1) as usize;
-        State {
-            stick: words[0] & 1 == 1,
-            lands: words[1..=n_lands].into(),
-            forms: words[1 + n_lands..].into(),
-        }
-    }
-}
-
 impl Outcomes {
-    /// The number of a state.
-    pub(super) fn number(&mut self, state: &State) -> StateId {
-        let mut words = Vec::new();
-        state.write(&mut words);
-        self.number_of(&words)
+    /// Returns the smallest Nim heap beside which the player to move loses a position.
+    pub(crate) fn nimber(&mut self, position: &Lands, watch: &mut Watch<'_>) -> Result<u8, Limit> {
+        // By induction this is the least number that no option has, or 1 for the empty position, so it is at most the
+        // number of options; a search ends long before a byte overflows.
+        let mut heap = 0;
+        while self.position(position, heap, watch)? {
+            heap += 1;
+        }
+        Ok(heap)
     }
 
-    /// The number of a state, if it has been met.
-    pub(super) fn find(&self, state: &State) -> Option<StateId> {
-        let mut words = Vec::new();
-        state.write(&mut words);
-        self.nodes.find(&words).ok()
-    }
-
-    /// The number of the state with these words.
-    fn number_of(&mut self, words: &[u32]) -> StateId {
-        match self.nodes.find(words) {
-            Ok(id) => id,
-            Err(slot) => {
-                let numbers = self.guess(&State::read(words));
-                self.nodes.add(words, slot, numbers)
+    /// Returns whether the player to move wins a position beside a Nim heap.
+    pub(crate) fn position(
+        &mut self,
+        position: &Lands,
+        heap: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, Limit> {
+        self.prepare(Outcomes::spots_for(position.lives()));
+        // What an earlier search left would take the room of this one.
+        if self.progress().memory > watch.memory / 2 {
+            self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
+        }
+        self.idle = (self.lost, 0);
+        loop {
+            let id = self.number_with_heap(position, heap);
+            if self.resumed {
+                // If an earlier run answered the question, a learnt loss is one move away, so all children are needed
+                // at once.
+                for land in self.nodes.state(id).lands {
+                    self.book.expand(land);
+                }
+            }
+            match self.decide(id, watch) {
+                Err(Limit::Memory) if self.make_room(watch.memory) => {}
+                answer => return answer,
             }
         }
-    }
-
-    /// Returns the initial proof and disproof number of a state, from its lives and moves as in normal play.
-    pub(super) fn guess(&self, state: &State) -> (u32, u32) {
-        if state.lands.is_empty() && state.forms.len() < 2 {
-            let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
-            return if self.forms.wins(value) {
-                (0, INFINITE)
-            } else {
-                (INFINITE, 0)
-            };
-        }
-        let (lives, moves) = self.size(state);
-        guess(lives, moves)
-    }
-
-    /// Returns the number of lives and of moves of a state.
-    pub(super) fn size(&self, state: &State) -> (f64, f64) {
-        let (mut lives, mut moves) = (0.0, 1.0);
-        for land in &state.lands {
-            let page = &self.book.pages[*land as usize];
-            lives += f64::from(page.lives);
-            moves += f64::from(page.estimate);
-        }
-        for form in &state.forms {
-            lives += f64::from(self.forms.depth(*form));
-            moves += self.forms.options(*form).len() as f64;
-        }
-        (lives, moves)
     }
 
     /// Opens a state if it is not open yet, and adds children for the new options of its lands.
@@ -509,26 +346,4 @@ impl Outcomes {
             self.read_options(id, Children::default());
         }
     }
-}
-
-/// Returns the initial proof and disproof number of a state with the given numbers of lives and moves, as in normal
-/// play. The weights are measured: see `LABORATORY.md`.
-fn guess(lives: f64, moves: f64) -> (u32, u32) {
-    // By `exp`: `exp2` brings a table of four kilobytes into the browser's module.
-    let power = |exponent: f64| (exponent.min(20.0) * core::f64::consts::LN_2).exp();
-    let round = |exponent: f64| power(exponent).round() as u32;
-    (
-        round(0.03 * lives),
-        round(0.07 * lives + 0.3 * moves.log2()),
-    )
-}
-
-/// Returns the different items of a sorted list, each with the index of its first occurrence.
-pub(super) fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
-    let is_first = |(i, item): &(usize, &u32)| *i == 0 || items[i - 1] != **item;
-    items
-        .iter()
-        .enumerate()
-        .filter(is_first)
-        .map(|(i, item)| (i, *item))
 }

@@ -1,0 +1,187 @@
+//! The states of a search by number, and what is known about each.
+
+use smallvec::SmallVec;
+
+use super::forms::Value;
+use crate::solve::blocks::Blocks;
+use crate::solve::book::{LandId, PER_BLOCK};
+use crate::solve::strings::Strings;
+
+/// An infinite proof number.
+pub(super) const INFINITE: u32 = u32::MAX / 4;
+
+/// The number of a state.
+pub(crate) type StateId = u32;
+
+/// The key of a position in the search: larger lands, then forms, then the heap of one stick.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub(super) struct State {
+    pub(super) lands: SmallVec<[LandId; 6]>,
+    pub(super) forms: SmallVec<[Value; 6]>,
+    pub(super) stick: bool,
+}
+
+impl State {
+    /// Appends the words of the state: how many larger lands and sticks, the lands, and the forms.
+    pub(super) fn write(&self, words: &mut Vec<u32>) {
+        words.push((self.lands.len() as u32) << 1 | u32::from(self.stick));
+        words.extend_from_slice(&self.lands);
+        words.extend_from_slice(&self.forms);
+    }
+
+    pub(super) fn read(words: &[u32]) -> State {
+        let n_lands = (words[0] >> 1) as usize;
+        State {
+            stick: words[0] & 1 == 1,
+            lands: words[1..=n_lands].into(),
+            forms: words[1 + n_lands..].into(),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Node {
+    /// Lower bounds on how many states must be solved to prove that the mover wins, and loses.
+    pub(super) win: u32,
+    pub(super) loss: u32,
+    pub(super) open: Option<Box<Open>>,
+}
+
+/// An open state: visited and not solved yet.
+#[derive(Debug, Default)]
+pub(super) struct Open {
+    pub(super) children: Vec<StateId>,
+    /// For each different land, how many words of its options have been turned into children.
+    pub(super) read: SmallVec<[u32; 4]>,
+    /// The number of lives, and an estimate of the number of moves.
+    pub(super) lives: f64,
+    pub(super) moves: f64,
+}
+
+impl Open {
+    /// Its size in bytes, with that of two blocks.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Open>() + 4 * self.children.capacity() + 2 * PER_BLOCK
+    }
+}
+
+/// States by number.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    pub(super) all: Blocks<Node>,
+    /// The words of each state.
+    pub(super) states: Strings<u32>,
+    /// The size of all open states, in bytes.
+    pub(super) open_memory: usize,
+}
+
+impl Nodes {
+    pub(super) fn words(&self, id: StateId) -> &[u32] {
+        self.states.get(id)
+    }
+
+    /// Returns the number of a state, or the slot for it.
+    pub(super) fn find(&self, words: &[u32]) -> Result<StateId, usize> {
+        self.states.find(words)
+    }
+
+    pub(super) fn add(&mut self, words: &[u32], slot: usize, (win, loss): (u32, u32)) -> StateId {
+        self.all.push(Node {
+            win,
+            loss,
+            open: None,
+        });
+        self.states.add(words, slot)
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.all.len() * size_of::<Node>() + self.states.memory() + self.open_memory
+    }
+
+    pub(super) fn state(&self, id: StateId) -> State {
+        State::read(self.words(id))
+    }
+
+    /// Returns the larger lands of a state.
+    pub(super) fn lands(&self, id: StateId) -> &[LandId] {
+        let words = self.words(id);
+        &words[1..=(words[0] >> 1) as usize]
+    }
+
+    /// Returns the proof and the disproof number of a state.
+    pub(super) fn numbers(&self, id: StateId) -> (u32, u32) {
+        let node = &self.all[id as usize];
+        (node.win, node.loss)
+    }
+
+    /// Returns all states that the mover is known to lose.
+    pub(super) fn lost(&self) -> impl Iterator<Item = StateId> {
+        let ids = 0..self.all.len() as StateId;
+        ids.filter(|id| self.all[*id as usize].loss == 0)
+    }
+
+    /// Records that the mover loses a state; returns whether that is new.
+    pub(super) fn learn_loss(&mut self, id: StateId) -> bool {
+        let node = &mut self.all[id as usize];
+        let news = node.loss > 0;
+        (node.win, node.loss) = (INFINITE, 0);
+        self.close(id);
+        news
+    }
+
+    /// About how many bytes it takes to keep a state.
+    pub(super) fn cost(&self, id: StateId) -> usize {
+        size_of::<Node>() + 4 * self.words(id).len() + 4 * 5
+    }
+
+    /// Drops all states but these, which ascend and get new numbers in this order, and the children of all. Lands get
+    /// the new numbers that `land` tells.
+    pub(super) fn keep(&mut self, kept: &[StateId], land: impl Fn(LandId) -> LandId) {
+        for (to, from) in kept.iter().enumerate() {
+            self.all.swap(to, *from as usize);
+        }
+        self.all.truncate(kept.len());
+        self.states.keep(kept, |words| {
+            let n_lands = (words[0] >> 1) as usize;
+            for word in &mut words[1..=n_lands] {
+                *word = land(*word);
+            }
+        });
+    }
+
+    /// Drops the children of all states.
+    pub(super) fn close_all(&mut self) {
+        for node in self.all.iter_mut() {
+            node.open = None;
+        }
+        self.open_memory = 0;
+    }
+
+    /// Drops the children of a state.
+    pub(super) fn close(&mut self, id: StateId) {
+        let open = self.all[id as usize].open.take();
+        self.open_memory -= open.map_or(0, |open| open.memory());
+    }
+}
+
+/// Returns the initial proof and disproof number of a state with the given numbers of lives and moves, as in normal
+/// play. The weights are measured: see `LABORATORY.md`.
+pub(super) fn guess(lives: f64, moves: f64) -> (u32, u32) {
+    // By `exp`: `exp2` brings a table of four kilobytes into the browser's module.
+    let power = |exponent: f64| (exponent.min(20.0) * core::f64::consts::LN_2).exp();
+    let round = |exponent: f64| power(exponent).round() as u32;
+    (
+        round(0.03 * lives),
+        round(0.07 * lives + 0.3 * moves.log2()),
+    )
+}
+
+/// Returns the different items of a sorted list, each with the index of its first occurrence.
+pub(super) fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
+    let is_first = |(i, item): &(usize, &u32)| *i == 0 || items[i - 1] != **item;
+    items
+        .iter()
+        .enumerate()
+        .filter(is_first)
+        .map(|(i, item)| (i, *item))
+}
