@@ -67,6 +67,7 @@ pub mod certificate;
 pub mod cluster;
 pub mod database;
 pub(crate) mod dfpn;
+mod error;
 pub(crate) mod misere;
 pub(crate) mod options;
 pub mod reference;
@@ -76,10 +77,13 @@ mod strings;
 pub(crate) mod turns;
 pub mod verify;
 pub(crate) mod watch;
+mod work;
 
 pub use certificate::Certificate;
+pub use error::SolveError;
 pub use misere::Loss;
 pub use verify::Proof;
+pub use work::Work;
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -87,7 +91,6 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
-use common::values::Unsolved;
 use common::verdict::Missing;
 use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
 
@@ -97,50 +100,19 @@ use crate::position::Position;
 use crate::rules::{Rules, Variant};
 use antwerp::Antwerp;
 use book::{Book, ChildLister, LandId};
-use dfpn::{Search, SharedTable};
+use dfpn::{Found, Search, SharedTable};
 use turns::Turns;
 use watch::{Listener, Reporter, State, Watch};
 
 /// The default limit on memory, in bytes: 1 GiB.
 const MEMORY: usize = 1 << 30;
 
+/// The most lives of a land that counts as its canonical form in misère play, unless
+/// [`certificate_forms`](Solver::certificate_forms) says otherwise.
+const FORMS: u8 = 9;
+
 /// The most lives of a position of Antwerp Sprouts whose value is found: that of four hot spots has pages of options.
 const MOST_LIVES: usize = 9;
-
-/// Why a position could not be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// A limit was reached first. The solver keeps what it proved until then.
-    #[error("{0}")]
-    Unfinished(#[from] Unfinished),
-    /// A position of Antwerp Sprouts has too many spots.
-    #[error(
-        "expected at most {} spots at the start in Antwerp Sprouts, found {found}",
-        Antwerp::MAX_START
-    )]
-    Spots {
-        /// The number of spots at the start.
-        found: usize,
-    },
-    /// The solver is for Antwerp Sprouts, and the position belongs to another variant.
-    #[error(
-        "expected a position of Antwerp Sprouts, cold or hot, found one of the variant `{found}`"
-    )]
-    NotAntwerp {
-        /// The variant of the position.
-        found: Variant,
-    },
-}
-
-impl From<SolveError> for Unsolved {
-    fn from(error: SolveError) -> Unsolved {
-        match error {
-            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
-        }
-    }
-}
 
 /// Whether the player to move wins, and the cost of the proof. Lands do not record who that player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,43 +130,8 @@ pub struct LandsVerdict {
     pub cost: Cost,
 }
 
-/// Counts of what a solver has done since it was created. They are the same on every machine, so a test can pin them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Work {
-    /// How many times the search visited a land.
-    pub nodes: u64,
-    /// How often lands were expanded. A listing that ends at a known reply is begun again beside another heap.
-    pub expanded: u64,
-    /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is
-    /// made twice.
-    pub listed: u64,
-    /// How many lands, parts of children, were looked up by their arranged spelling.
-    pub arranged: u64,
-    /// How many of those were not found and had to be brought to canonical form.
-    pub canonised: u64,
-    /// How many lands are remembered.
-    pub lands: u64,
-    /// How long simulated workers have searched, in instructions of one core; see [`Solver::simulated_threads`].
-    pub simulated: u64,
-}
-
-impl Work {
-    fn add(&mut self, more: Work) {
-        self.nodes += more.nodes;
-        self.expanded += more.expanded;
-        self.listed += more.listed;
-        self.arranged += more.arranged;
-        self.canonised += more.canonised;
-        self.simulated += more.simulated;
-    }
-}
-
 /// The question that every thread works on.
 type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
-/// The callback for each nimber that is found.
-type Found = Box<dyn FnMut(&Land, Nimber) + Send>;
 /// The callback for each move, and whether it wins.
 type Judge<'j> = dyn FnMut(Move, bool) -> ControlFlow<()> + 'j;
 
@@ -281,7 +218,7 @@ impl Solver {
             simulated: false,
             every_move: false,
             values: false,
-            forms: certificate::FORMS,
+            forms: FORMS,
             progress: None,
             found: None,
             book: Book::of(rules.variant),

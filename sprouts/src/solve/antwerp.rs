@@ -30,7 +30,7 @@ use common::{Budget, Ending, Limit, Player, Progress};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::SolveError;
+use super::error::{MAX_START, SolveError};
 use super::watch::{Reporter, State, Watch};
 use crate::position::Position;
 use crate::rules::Variant;
@@ -136,7 +136,7 @@ impl Default for Antwerp {
 
 impl Antwerp {
     /// The most spots at the start that are accepted. No search gets that far.
-    pub const MAX_START: usize = 20;
+    pub const MAX_START: usize = MAX_START;
 
     /// Returns an empty solver without limits.
     #[must_use]

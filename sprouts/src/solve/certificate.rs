@@ -85,10 +85,6 @@ use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
-/// The most lives of a land that counts as its canonical form in misère play, unless
-/// [`certificate_forms`](Solver::certificate_forms) says otherwise.
-pub(super) const FORMS: u8 = 9;
-
 /// Everything that a result rests on; see the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {

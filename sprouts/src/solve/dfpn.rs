@@ -17,8 +17,11 @@ use common::{Limit, Nimber};
 
 use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
 use super::turns::{self, Turns};
-use super::{Found, Watch};
+use super::watch::Watch;
 use crate::land::Land;
+
+/// The callback for each nimber that is found.
+pub(super) type Found = Box<dyn FnMut(&Land, Nimber) + Send>;
 
 /// An infinite proof number.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;

@@ -26,27 +26,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod entry;
+mod error;
 mod filter;
 mod shelf;
+mod told;
 
-use core::fmt::Write;
 use core::time::Duration;
-use std::path::PathBuf;
 
 use common::budget::Clock;
 use common::store::{Store, StoreError};
-use common::values::Unsolved;
 use common::{Budget, Cost, Limit, Nimber, Progress, Unfinished, Verdict};
-use rustc_hash::FxHashMap;
 
 use super::certificate::CertifyError;
 use super::{Loss, SolveError, Solver};
-use crate::land::{Land, shape};
+use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::Rules;
+pub use entry::key;
+pub(crate) use entry::{Fact, fact};
+use entry::{wrong_entry, wrong_fact};
+pub use error::StoredError;
 use filter::Filter;
 pub(crate) use shelf::Shelf;
+use told::InStep;
+pub(crate) use told::Told;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
@@ -54,9 +59,6 @@ pub const NIMBERS: &str = "sprouts nimbers 2";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub const LOSSES: &str = "sprouts misere losses 1";
-
-/// The greatest nimber that a solver keeps.
-const MOST: u8 = 63;
 
 /// How often new results are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
@@ -66,105 +68,6 @@ const EXCLUSIONS_EVERY: u64 = 12;
 
 /// How many exclusions are held in memory to be written together.
 const MOST_UNWRITTEN: usize = 1 << 16;
-
-/// Why a position could not be solved with a store.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoredError {
-    /// The solver stopped without an answer.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// The file could not be read or written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The store is for other results.
-    #[error("expected a store of the kind `{expected}` for these rules, found `{found}`")]
-    Kind {
-        /// The kind that the rules need.
-        expected: &'static str,
-        /// The kind of the store.
-        found: String,
-    },
-    /// The store holds an entry that its kind does not allow.
-    #[error("expected {expected} in the store, found `{found}`")]
-    Entry {
-        /// What an entry of the store should be.
-        expected: &'static str,
-        /// The key of the entry, cut after 80 characters.
-        found: String,
-    },
-    /// A result of the store is wrong. It was found because the answer rests on it.
-    #[error("the store is wrong: it says that {said}, but {reason}")]
-    Wrong {
-        /// The result, as a statement.
-        said: String,
-        /// What contradicts it.
-        reason: String,
-    },
-    /// The results of a variant cannot be stored.
-    #[error("expected standard Sprouts, whose results can be stored, found the variant `{found}`")]
-    Variant {
-        /// The variant of the position.
-        found: Variant,
-    },
-}
-
-impl From<StoredError> for Unsolved {
-    fn from(error: StoredError) -> Unsolved {
-        match error {
-            StoredError::Solve(error) => error.into(),
-            error => Unsolved::because(error),
-        }
-    }
-}
-
-/// Returns the key of a land in a store of nimbers: a spelling in which only capitals are used for letters and the
-/// order is that of our canonical form. It is read like any other and found much faster than the spelling in which a
-/// land is printed.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::land::Land;
-/// use papergames_sprouts::solve::stored;
-///
-/// let land: Land = "0*2.1a1a".parse()?;
-/// let key = stored::key(&land);
-/// assert_eq!(key, "0*2.A1A1");
-/// assert_eq!(key.parse::<Land>()?, land);
-/// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
-/// ```
-#[must_use]
-pub fn key(land: &Land) -> String {
-    let mut key = String::new();
-    shape::for_each_region(&land.shape(), |bare, boundaries| {
-        if !key.is_empty() {
-            key.push('|');
-        }
-        let start = key.len();
-        let _ = match bare {
-            0 => Ok(()),
-            1 => write!(key, "0"),
-            _ => write!(key, "0*{bare}"),
-        };
-        let boundaries = boundaries.split(|corner| *corner == shape::SEP);
-        for boundary in boundaries.filter(|boundary| !boundary.is_empty()) {
-            if key.len() > start {
-                key.push('.');
-            }
-            for corner in boundary {
-                match corner.checked_sub(shape::LETTER) {
-                    None => key.push(char::from(b'0' + corner)),
-                    Some(letter @ 0..25) => key.push(char::from(b'A' + letter)),
-                    Some(letter) => {
-                        let _ = write!(key, "Z({})", letter + 1);
-                    }
-                }
-            }
-        }
-    });
-    key
-}
 
 /// Returns the kind of store for these rules, or `None` for variants, whose results are not stored.
 #[must_use]
@@ -176,14 +79,6 @@ pub fn kind(rules: Rules) -> Option<&'static str> {
     }
 }
 
-/// What a store knows about a land.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fact {
-    Nimber(Nimber),
-    /// The nimbers that it does not have, a bit for each.
-    Excluded(u64),
-}
-
 /// Reads a store of nimbers, entry by entry.
 pub(crate) fn facts(
     store: &Store,
@@ -193,23 +88,6 @@ pub(crate) fn facts(
         let (key, value) = entry?;
         fact(&key, &value).ok_or_else(|| wrong_fact(&key))
     }))
-}
-
-/// Reads an entry of a store of nimbers. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less than
-/// *n*.
-pub(crate) fn fact(key: &[u8], value: &[u8]) -> Option<(Land, Fact)> {
-    let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
-    let fact = fact_about(&land, value)?;
-    Some((land, fact))
-}
-
-fn fact_about(land: &Land, value: &[u8]) -> Option<Fact> {
-    Some(match value {
-        [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
-            Fact::Nimber(Nimber((*nimber).into()))
-        }
-        _ => Fact::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
-    })
 }
 
 /// Reads the nimbers of a store of the kind [`NIMBERS`].
@@ -267,17 +145,6 @@ fn expect_kind(store: &Store, expected: &'static str) -> Result<(), StoredError>
     Err(StoredError::Kind { expected, found })
 }
 
-fn wrong_fact(key: &[u8]) -> StoredError {
-    wrong_entry("a land and a nimber it can have", key)
-}
-
-fn wrong_entry(expected: &'static str, key: &[u8]) -> StoredError {
-    StoredError::Entry {
-        expected,
-        found: String::from_utf8_lossy(key).chars().take(80).collect(),
-    }
-}
-
 impl From<CertifyError> for StoredError {
     fn from(error: CertifyError) -> StoredError {
         match error {
@@ -285,41 +152,6 @@ impl From<CertifyError> for StoredError {
             CertifyError::Variant { found } => StoredError::Variant { found },
             CertifyError::Wrong { said, reason } => StoredError::Wrong { said, reason },
         }
-    }
-}
-
-/// What stores told a solver.
-#[derive(Default, Debug)]
-pub(crate) struct Told {
-    /// The store that holds all results of the solver, as of when it was last loaded or saved.
-    in_step: Option<InStep>,
-    /// The keys of that store, while no shelf has them.
-    keys: Option<Filter>,
-    /// Whether there are results among them that the solver did not find itself.
-    foreign: bool,
-    /// The nimbers, by canonical form, that were followed down to the rules.
-    pub(crate) followed: FxHashMap<Box<[u8]>, u8>,
-}
-
-/// A store as it was when it held all results of a solver.
-#[derive(Debug)]
-struct InStep {
-    path: PathBuf,
-    /// How many entries it had.
-    entries: u64,
-}
-
-impl InStep {
-    fn with(store: &Store) -> Result<InStep, StoreError> {
-        Ok(InStep {
-            path: store.path().to_owned(),
-            entries: store.len()?,
-        })
-    }
-
-    /// Returns whether this is the same store, which does not lose entries.
-    fn is(&self, store: &Store) -> Result<bool, StoreError> {
-        Ok(self.path == store.path() && self.entries <= store.len()?)
     }
 }
 

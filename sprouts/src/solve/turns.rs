@@ -7,7 +7,7 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::Work;
+use super::work::Work;
 
 /// The cost of a visit to a land: surveying its children and entering new ones, with the book locked.
 pub(super) const VISIT: u64 = 6_500;

@@ -6,13 +6,13 @@ use common::sorting;
 
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
-use super::{LandId, UNKNOWN};
+use super::page::{LandId, UNKNOWN};
 use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
-use crate::solve::Work;
 use crate::solve::strings::Strings;
+use crate::solve::work::Work;
 
 /// Which children to list.
 #[derive(Clone, Copy, Debug)]

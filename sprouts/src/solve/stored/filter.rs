@@ -7,8 +7,8 @@ use common::store::Store;
 use common::{Budget, Unfinished};
 use rustc_hash::FxHasher;
 
-use super::StoredError;
-use crate::solve::SolveError;
+use super::error::StoredError;
+use crate::solve::error::SolveError;
 
 /// How many bits a key takes at most.
 const BITS: usize = 16;

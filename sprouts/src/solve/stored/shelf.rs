@@ -4,8 +4,9 @@ use core::cell::{Cell, RefCell};
 
 use common::store::{Snapshot, Store};
 
+use super::entry::{Fact, fact_about, key, wrong_fact};
+use super::error::StoredError;
 use super::filter::Filter;
-use super::{Fact, StoredError, fact_about, key, wrong_fact};
 use crate::land::Land;
 use crate::solve::book::{Hearsay, UNKNOWN};
 
