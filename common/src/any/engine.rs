@@ -52,11 +52,10 @@ pub struct Following<G: Written> {
     record: Option<Followed<G>>,
 }
 
-/// A record, with the texts that it was read from.
+/// A record, with the text that it was read from.
 struct Followed<G: Written> {
     record: Record<G>,
-    setup: String,
-    moves: Vec<String>,
+    text: String,
 }
 
 impl<G: Written> Following<G> {
@@ -74,23 +73,24 @@ impl<G: Written> Following<G> {
 }
 
 impl<G: Written> Followed<G> {
-    fn begin(setup: String) -> Result<Followed<G>, EngineError> {
-        let position = setup.parse::<G>().map_err(failed)?;
-        Ok(Followed {
-            record: Record::new(position),
-            setup,
-            moves: Vec::new(),
-        })
+    fn read(text: String) -> Result<Followed<G>, EngineError> {
+        let record = text.parse::<Record<G>>().map_err(failed)?;
+        Ok(Followed { record, text })
     }
 
-    /// Plays the moves that `moves` has beyond those known.
-    fn go_on(&mut self, moves: Vec<String>) -> Result<(), EngineError> {
-        for text in &moves[self.moves.len()..] {
-            let m = text.parse::<G::Move>().map_err(failed)?;
+    /// Returns whether a text is of this record, or of one with more moves.
+    fn goes_on_in(&self, text: &str) -> bool {
+        let beyond = text.strip_prefix(&self.text);
+        beyond.is_some_and(|moves| moves.is_empty() || moves.starts_with(' '))
+    }
+
+    /// Plays the moves that a text has beyond those known.
+    fn go_on(mut self, text: String) -> Result<Followed<G>, EngineError> {
+        for word in text[self.text.len()..].split_whitespace() {
+            let m = word.parse::<G::Move>().map_err(failed)?;
             self.record.push(m).map_err(failed)?;
         }
-        self.moves = moves;
-        Ok(())
+        Ok(Followed { text, ..self })
     }
 }
 
@@ -105,16 +105,12 @@ impl<G: Written> AnyEngine for Following<G> {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Result<Report<String>, EngineError> {
-        let (setup, moves) = (record.setup(), record.moves());
-        let known = self
-            .record
-            .take()
-            .filter(|known| known.setup == setup && moves.starts_with(&known.moves));
-        let mut followed = match known {
-            Some(known) => known,
-            None => Followed::begin(setup)?,
+        let text = record.to_string();
+        let known = self.record.take();
+        let followed = match known.filter(|known| known.goes_on_in(&text)) {
+            Some(known) => known.go_on(text)?,
+            None => Followed::read(text)?,
         };
-        followed.go_on(moves)?;
         let Followed { record, .. } = self.record.insert(followed);
         let chosen = self.engine.choose(record, budget, &mut |report| {
             progress(&report.map(ToString::to_string));
