@@ -5,18 +5,18 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, ValueEnum};
-use common::format::{Early, Heading};
-use common::{Level, Outcome, Player, PlayerSet, Record};
+use clap::Args;
+use common::any::{AnyGame, AnyRecord};
+use common::describe::Board;
+use common::{Level, Player, PlayerSet};
 use play::clock::GameClock;
-use play::session::Seats;
-use play::terminal::{Lines, Screen, Shelf, Table, Watch, fill};
-use play::{Limits, TimeControl};
+use play::terminal::{Screen, Shelf, Table, Watch, fill};
+use play::{Limits, Session, TimeControl};
 
 use crate::editor;
 use crate::input::read_small;
+use crate::setup::{Rules, Start, game_named, games};
 use crate::stopping;
-use crate::typed_setup::{ForAnyGame, GameName, Playable, Rules, Start};
 use crate::units::duration;
 
 /// Play against the machine
@@ -139,212 +139,118 @@ impl Play {
         let watch = Watch::default();
         print_at_interrupt(&watch, &screen);
         let mut lines = editor::lines(&screen)?;
-        let mut sitting = Sitting {
-            start: self.start.clone(),
-            you: self.you.clone(),
-            level: self.level,
-            control: self.clock.control(),
-            clock: None,
-            early: None,
-            is_resumed: false,
+        let (mut session, mut is_resumed) = match self.resume {
+            Some(number) => (self.resume(number)?, true),
+            None => (self.open(&self.start)?, false),
         };
-        match self.resume {
-            Some(number) => sitting.resume(number)?,
-            None => sitting.open(),
-        }
-        // The game that was left for another one, which may turn out not to exist.
-        let mut before: Option<Sitting> = None;
         loop {
-            let task = Task {
-                play: self,
-                sitting: &sitting,
-                screen,
-                watch: &watch,
-                lines: lines.as_mut(),
-                out,
+            let shelf = shelf(session.game()).filter(|_| screen.is_dialogue);
+            let mut table = Table::from(session)
+                .screen(screen)
+                .board(board)
+                .games(games().iter().map(|game| game.about().name))
+                .watch(&watch);
+            if let Some(shelf) = shelf {
+                table = table.kept_on(shelf, is_resumed);
+            }
+            let left = table.play_by(lines.as_mut(), out)?;
+            if left.is_interrupted {
+                stopping::leave(out)?;
+            }
+            let Some(next) = left.next else {
+                return Ok(());
             };
-            let (next, back) = match (sitting.start.game.visit(task), before.take()) {
-                (Ok(Some(left)), _) => left,
-                (Ok(None), _) => return Ok(()),
-                (Err(error), Some(back)) if !error.is::<io::Error>() => {
+            (session, is_resumed) = match self.next(&next, &left.session) {
+                Ok(next) => (next, false),
+                Err(error) => {
                     writeln!(out, "no new game: {}", crate::sentence(&error))?;
-                    sitting = back;
-                    continue;
+                    let is_kept = !left.session.record().is_empty();
+                    (left.session, is_kept)
                 }
-                (Err(error), _) => return Err(error),
             };
-            before = Some(back);
-            sitting = next;
         }
     }
-}
 
-/// A game and who plays it.
-struct Sitting {
-    start: Start,
-    you: Option<String>,
-    level: Option<Level>,
-    control: Option<TimeControl>,
-    /// What the clocks show in a game that goes on.
-    clock: Option<GameClock>,
-    /// Who has resigned or run out of time in it.
-    early: Option<(Player, Early)>,
-    /// Whether it is the last game of the shelf.
-    is_resumed: bool,
-}
+    /// Begins a game, or continues it as its file says, unless the command line says otherwise.
+    fn open(&self, start: &Start) -> Result<Session> {
+        let mut session = self.session(start)?;
+        let path = start.setup.as_ref().map(Path::new);
+        let path = path.filter(|path| path.is_file());
+        if let Some(text) = path.and_then(|path| read_small(path).ok()) {
+            session.recall(&text);
+        }
+        let players = session.record().players();
+        if let Some(you) = &self.you {
+            session.set_people(people(you, players)?);
+        }
+        if let Some(level) = self.level {
+            session.set_level(level);
+        }
+        if let Some(control) = self.clock.control() {
+            session.set_clock(GameClock::new(control, players));
+        }
+        Ok(session)
+    }
 
-impl Sitting {
-    /// Takes a game that was kept, the last one if the number is 1.
-    fn resume(&mut self, number: usize) -> Result<()> {
-        let game = self.start.game;
-        let shelf =
-            shelf(game).context("expected a folder for the state of programs, found none")?;
+    /// Continues a game that was kept, the last one if the number is 1.
+    fn resume(&self, number: usize) -> Result<Session> {
+        let name = self.start.game.about().name;
+        let shelf = shelf(self.start.game)
+            .context("expected a folder for the state of programs, found none")?;
         let path = shelf.file(number);
         if !path.is_file() {
             let path = path.display();
             match shelf.len() {
                 0 => bail!(
-                    "expected a game of {game} that was played before at `{path}`, found none"
+                    "expected a game of {name} that was played before at `{path}`, found none"
                 ),
                 n => {
-                    bail!("expected one of the last {n} games of {game}, found `--resume={number}`")
+                    bail!("expected one of the last {n} games of {name}, found `--resume={number}`")
                 }
             }
         }
         shelf.bring_forward(number)?;
-        self.is_resumed = true;
-        self.start.setup = Some(shelf.file(1).to_string_lossy().into_owned());
-        self.open();
-        Ok(())
+        self.open(&Start {
+            setup: Some(shelf.file(1).to_string_lossy().into_owned()),
+            ..self.start.clone()
+        })
     }
 
-    /// Takes who plays, the clocks and the result from the file that the setup names, if it does.
-    fn open(&mut self) {
-        let path = self.start.setup.as_ref().map(Path::new);
-        let Some(path) = path.filter(|path| path.is_file()) else {
-            return;
-        };
-        // What is wrong with the file is told when the game is read.
-        let Ok(text) = read_small(path) else {
-            return;
-        };
-        if let Some(seats) = Seats::find(&text) {
-            self.you = self.you.take().or_else(|| Some(names(seats.people)));
-            self.level = self.level.or(Some(seats.level));
-            if self.control.is_none() {
-                self.control = seats.clock.as_ref().map(GameClock::control);
-                self.clock = seats.clock;
-            }
+    /// Begins the game that `new NAME SETUP` asked for at another table. Who plays stays, unless it has fewer players.
+    fn next(&self, asked: &str, left: &Session) -> Result<Session> {
+        let (name, setup) = asked.split_once(char::is_whitespace).unwrap_or((asked, ""));
+        let game = game_named(name)
+            .with_context(|| format!("expected the name of a game, found `{name}`"))?;
+        let setup = Some(setup.trim()).filter(|setup| !setup.is_empty());
+        let mut session = self.session(&Start {
+            game,
+            setup: setup.map(str::to_owned),
+            rules: Rules::default(),
+        })?;
+        session.set_people(left.people());
+        session.set_level(left.level());
+        if let Some(clock) = left.clock() {
+            let players = session.record().players();
+            session.set_clock(GameClock::new(clock.control(), players));
         }
-        let mut headings = text.lines().filter_map(Heading::read);
-        if let (Some(heading), None) = (headings.next(), headings.next()) {
-            let winner = heading.result.and_then(Outcome::winner);
-            let loser = winner.map(Player::opponent);
-            self.early = loser.zip(heading.early);
-        }
+        Ok(session)
+    }
+
+    /// Returns a game as it begins, with the machine that the command line asks for.
+    fn session(&self, start: &Start) -> Result<Session> {
+        let mut session = Session::new(start.record()?);
+        session.set_seed(self.seed);
+        session.set_limits(self.thinking.limits());
+        Ok(session)
     }
 }
 
 /// Returns where the last games of a kind are kept.
-fn shelf(game: GameName) -> Option<Shelf> {
+fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     let folder = editor::state()?;
-    Some(Shelf::new(folder.join(format!("last-{game}.txt"))))
-}
-
-/// Names people as `--you` reads them.
-fn names(people: PlayerSet) -> String {
-    if people.is_empty() {
-        return "none".to_owned();
-    }
-    let names: Vec<String> = people.iter().map(|player| player.to_string()).collect();
-    names.join(",")
-}
-
-struct Task<'a> {
-    play: &'a Play,
-    sitting: &'a Sitting,
-    screen: Screen,
-    watch: &'a Watch,
-    lines: &'a mut dyn Lines,
-    out: &'a mut dyn Write,
-}
-
-impl ForAnyGame for Task<'_> {
-    /// The next game and the one that was left for it, or `None` at the end.
-    type Output = Option<(Sitting, Sitting)>;
-
-    fn run<G: Playable>(self) -> Result<Self::Output> {
-        let (play, start) = (self.play, &self.sitting.start);
-        let record = start.record::<G>()?;
-        let you = self.sitting.you.as_deref().unwrap_or("first");
-        let players = record.setup().players();
-        let people = people(you, players)?;
-        let drawn = start.game.is_a_drawing();
-        let mut table = Table::new(record)
-            .people(people)?
-            .seed(play.seed)
-            .limits(play.thinking.limits())
-            .screen(self.screen)
-            .board(move |record, screen| board(record, screen, drawn))
-            .games(GameName::ALL.map(|game| game.to_string()))
-            .watch(self.watch);
-        if let Some(level) = self.sitting.level {
-            table = table.level(level);
-        }
-        let sitting = self.sitting;
-        let clock = sitting.clock.as_ref();
-        table = match (
-            clock.filter(|clock| clock.players() == players),
-            sitting.control,
-        ) {
-            (Some(clock), _) => table.clocks(clock.clone()),
-            (None, Some(control)) => table.clock(control),
-            (None, None) => table,
-        };
-        if let Some((loser, early)) = sitting.early {
-            table = table.ended_early(loser, early);
-        }
-        if let (true, Some(shelf)) = (self.screen.is_dialogue, shelf(start.game)) {
-            table = table.kept_on(shelf, sitting.is_resumed);
-        }
-        let left = table.play_by(self.lines, self.out)?;
-        if left.is_interrupted {
-            stopping::leave(self.out)?;
-        }
-        let Some(next) = left.next else {
-            return Ok(None);
-        };
-        let (name, setup) = next.split_once(char::is_whitespace).unwrap_or((&next, ""));
-        let setup = setup.trim();
-        let game = GameName::from_str(name, true).map_err(anyhow::Error::msg)?;
-        // Who plays stays, unless the next game has fewer players.
-        let seats = |players: usize| {
-            let people = left.seats.people.iter();
-            let people: PlayerSet = people.filter(|player| player.index() < players).collect();
-            Some(names(people))
-        };
-        let sitting = |game, setup: &str, you| Sitting {
-            start: Start {
-                game,
-                setup: (!setup.is_empty()).then(|| setup.to_owned()),
-                rules: Rules::default(),
-            },
-            you,
-            level: Some(left.seats.level),
-            control: left.seats.clock.as_ref().map(GameClock::control),
-            clock: None,
-            early: None,
-            is_resumed: false,
-        };
-        let next = sitting(game, setup, seats(2));
-        let back = Sitting {
-            clock: left.seats.clock.clone(),
-            early: left.early,
-            is_resumed: !left.record.moves().is_empty(),
-            ..sitting(start.game, &left.record.to_string(), seats(usize::MAX))
-        };
-        Ok(Some((next, back)))
-    }
+    Some(Shelf::new(
+        folder.join(format!("last-{}.txt", game.about().name)),
+    ))
 }
 
 /// Prints the record of the game when the user presses Ctrl-C while the machine thinks, so that it can be continued. If
@@ -389,10 +295,11 @@ const LEAST_ROWS: usize = 5;
 
 /// Returns the board as it is shown to those who play: a picture, and below a drawing the position in words. On a low
 /// screen the words are written without line breaks, and if no room is left for the drawing, stand alone.
-pub(crate) fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: bool) -> String {
+pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
+    let drawn = record.game().about().board == Board::Lines;
     let mut words = String::new();
     if drawn {
-        let board = record.position().board();
+        let board = record.bare_board();
         let lines: Vec<&str> = board.lines().collect();
         let low = screen.is_dialogue && screen.rows < ROOMY;
         let paragraphs = if low {
@@ -411,13 +318,14 @@ pub(crate) fn board<G: Playable>(record: &Record<G>, screen: &Screen, drawn: boo
     // There has to be room for the heading, the last move, two lines of notes, who is to move, and the prompt.
     let window = screen.window(words.lines().count() + 6);
     let picture = if drawn && window.rows < LEAST_ROWS {
-        let last = record.moves().last();
+        let last = record.moves().pop();
         let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
         format!("(The screen is too low for the drawing.)\n{last}")
     } else {
-        match G::terminal(record, &window) {
-            Ok(print) => screen.paint(&print),
-            Err(reason) => format!("({reason})\n"),
+        match record.pictures().map(|pictures| pictures.print(&window)) {
+            Some(Ok(print)) => screen.paint(&print),
+            Some(Err(reason)) => format!("({reason})\n"),
+            None => record.board(),
         }
     };
     let text = format!("{picture}{words}");
