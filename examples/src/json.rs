@@ -1,7 +1,6 @@
 //! The JSON fields that all commands share; `JSON.md` documents them.
 
 use common::any::AnyRecord;
-use common::describe::Describe;
 use common::{Cost, Outcome, Player};
 use play::judge::{Certainty, Judgement};
 use serde::Serialize;
@@ -23,14 +22,6 @@ impl Position {
             game: record.game().about().name,
             text: record.position(),
             to_move: record.turn().map(|player| player.to_string()),
-        }
-    }
-
-    pub(crate) fn of_typed<G: Describe>(position: &G) -> Position {
-        Position {
-            game: G::name(),
-            text: position.to_string(),
-            to_move: position.turn().map(|player| player.to_string()),
         }
     }
 

@@ -31,8 +31,6 @@ mod solve;
 mod stopping;
 mod tour;
 mod tournament;
-mod typed_records;
-mod typed_setup;
 mod ugi;
 mod units;
 mod web;
