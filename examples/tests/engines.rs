@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use common::any::{AnyGame, Following};
 use common::describe::{Describe, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
 use common::opponents::Opponents;
@@ -402,8 +403,8 @@ fn threads() {
 fn two_threads_against_doubled_time() {
     let nodes = setting("NODES", 0);
     let time = Duration::from_millis(setting("MS", 20));
-    let start =
-        <sos::Position as Describe>::setup(Some("6x6"), &SetupOptions::none()).expect("a setup");
+    let start = sos::GAME.start(Some("6x6"), &SetupOptions::none());
+    let start = start.expect("a setup");
     let make = |name: &str, seed: u64| {
         let (threads, time) = match name {
             "two" => (2, time),
@@ -413,8 +414,8 @@ fn two_threads_against_doubled_time() {
             0 => Budget::new().time(time),
             nodes => Budget::new().nodes(nodes),
         };
-        let engine = ByPlayouts::new(seed).threads(threads);
-        Ok(Opponent::engine(engine, budget))
+        let engine = ByPlayouts::<sos::Position>::new(seed).threads(threads);
+        Ok(Opponent::engine(Following::new(engine), budget))
     };
     let games = Match::new(start, ["two", "one"]).expect("two players");
     let games = games.games(setting("GAMES", 200)).opening(4);
@@ -463,13 +464,20 @@ fn a_tenth_of_the_time() {
         Ok(if name == "engine" {
             let engine = Philosopher::new(Strength::STRONGEST, seed);
             let budget = Budget::new().nodes(nodes).memory(4 << 20);
-            Opponent::engine(Timed(engine, Arc::clone(&spent[0])), budget)
+            Opponent::engine(
+                Following::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[0]))),
+                budget,
+            )
         } else {
             let engine = phutball::baseline::Baseline::new(3, seed);
-            Opponent::engine(Timed(engine, Arc::clone(&spent[1])), Budget::new())
+            Opponent::engine(
+                Following::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[1]))),
+                Budget::new(),
+            )
         })
     };
-    let games = Match::new(phutball::Position::default(), ["engine", "baseline"]);
+    let start = phutball::GAME.start(None, &SetupOptions::none());
+    let games = Match::new(start.expect("the usual setup"), ["engine", "baseline"]);
     let games = games.expect("two players").games(setting("GAMES", 100));
     let games = games.opening(6).seed(2027);
     let score = games.run(&make, &mut |_, _| ()).expect("a match");
