@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use common::any::{AnyGame, AnyRecord};
-use common::describe::{RuleSet, SetupOptions};
+use common::any::AnyGame;
+use common::describe::RuleSet;
 use play::terminal::{Screen, fill};
 
 use crate::draw::{pictures, whose_turn};
@@ -53,7 +53,7 @@ impl RulesOf {
             )
         })?;
         tell(set, &screen, out)?;
-        let record = example(self.game, set)?;
+        let record = set.example(self.game)?;
         let print = pictures(&*record)?.print(&screen.window(0))?;
         write!(out, "\n{}", screen.paint(&print))?;
         writeln!(out, "{}", whose_turn(&*record))?;
@@ -62,14 +62,6 @@ impl RulesOf {
         writeln!(out, "papergames play {} {setup}", about.name)?;
         Ok(())
     }
-}
-
-/// Plays the example of a rule set.
-fn example(game: &'static dyn AnyGame, set: &RuleSet) -> Result<Box<dyn AnyRecord>> {
-    let mut words = set.example.split_whitespace();
-    let mut record = game.start(words.next(), &SetupOptions::none())?;
-    words.try_for_each(|word| record.play(word))?;
-    Ok(record)
 }
 
 /// Writes a paragraph on a rule set.

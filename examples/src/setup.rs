@@ -82,6 +82,7 @@ impl Rules {
         options.rules.clone_from(&self.set);
         options.players = self.players;
         options.misere = self.misere;
+        options.prefix = "--";
         options
     }
 }

@@ -8,7 +8,6 @@ use anyhow::{Context, Error, Result, ensure};
 use common::Limit;
 use common::any::Unsolved;
 use common::audit::{Audit, Mark};
-use common::describe::SetupOptions;
 use common::search::Clock;
 use common::store::Store;
 use serde::Serialize;
@@ -57,7 +56,7 @@ pub(super) fn audit(
     out: &mut dyn Write,
 ) -> Result<()> {
     ensure!(
-        job.start.rules.options() == SetupOptions::none(),
+        job.start.rules.options().is_empty(),
         "expected no rules for the audit of a store, which has its own"
     );
     ensure!(
