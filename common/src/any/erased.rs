@@ -48,6 +48,7 @@ pub struct Erased<G: Describe> {
     pub(super) lengths: Option<LengthsOf<G>>,
     pub(super) published: Option<fn(&G) -> Option<&'static str>>,
     pub(super) whole: Option<&'static dyn AnyGame>,
+    pub(super) rules: Option<fn(&G) -> String>,
 }
 
 /// The opponents of a game.
@@ -105,6 +106,7 @@ impl<G: Describe> Erased<G> {
             lengths: None,
             published: None,
             whole: None,
+            rules: None,
         }
     }
 
@@ -203,6 +205,12 @@ impl<G: Describe> Erased<G> {
             let players = Player::all(position.players());
             players.map(|player| position.score(player)).collect()
         });
+        self
+    }
+
+    /// Registers how a position tells the name of its rule set.
+    pub const fn rules(mut self, rules: fn(&G) -> String) -> Erased<G> {
+        self.rules = Some(rules);
         self
     }
 }

@@ -149,6 +149,9 @@ pub trait AnyPosition {
     /// Returns the points of every player, in a game that points decide.
     fn scores(&self) -> Option<Vec<i64>>;
 
+    /// Returns the name of the rule set, in a game with several that tells it.
+    fn rules(&self) -> Option<String>;
+
     /// Visits the legal moves in their order, each with its index, until `visit` breaks.
     fn for_each_move(
         &self,

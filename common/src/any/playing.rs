@@ -105,6 +105,10 @@ impl<G: Describe> AnyPosition for Playing<G> {
         Some((self.game.scores?)(self.record.position()))
     }
 
+    fn rules(&self) -> Option<String> {
+        Some((self.game.rules?)(self.record.position()))
+    }
+
     fn for_each_move(
         &self,
         visit: &mut dyn FnMut(u128, &str) -> ControlFlow<()>,
