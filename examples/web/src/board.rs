@@ -16,6 +16,15 @@ pub(crate) enum Board {
     Letters(Letters),
     /// Men and a ball on points: Phutball.
     Field(Field),
+    /// Lines to read, of a game without hands.
+    Text { lines: Vec<String> },
+}
+
+impl Board {
+    /// Returns whether the player to move is in the middle of a turn.
+    pub(crate) fn is_midway(&self) -> bool {
+        matches!(self, Board::Field(Field { jumping: true, .. }))
+    }
 }
 
 /// A drawing on a page of 400 by 400 units, `y` downwards, with a margin of 24 units.

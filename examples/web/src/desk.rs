@@ -43,20 +43,31 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use common::Player;
+use common::any::AnyRecord;
+use common::format::short;
 use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 use crate::board::{Area, Ghost};
-use crate::playable::{self, Wish};
-use crate::study::{self, AnyPuzzles, Attempt, Reviewed, Riddle, Study};
-use crate::table::{AnyTable, Choices, Notation, Pen, Table, View};
+use crate::entry::{Entry, Wish};
+use crate::games::games;
+use crate::puzzles::{Attempt, Puzzles, Riddle};
+use crate::study::{self, Reviewed, Study};
+use crate::table::{Choices, Notation, Pen, Table, View};
 
 /// Answers messages, and holds the current game.
-#[derive(Default)]
 pub struct Desk {
-    table: Option<Box<dyn AnyTable>>,
-    puzzles: Option<(Name, Box<dyn AnyPuzzles>)>,
+    games: Vec<Entry>,
+    table: Option<Table>,
+    puzzles: Option<Puzzles>,
+}
+
+impl Default for Desk {
+    /// Returns a desk with the games of the page.
+    fn default() -> Desk {
+        Desk::new(games())
+    }
 }
 
 impl core::fmt::Debug for Desk {
@@ -97,7 +108,7 @@ enum Request {
 #[derive(Debug, Deserialize)]
 struct Message {
     r#do: Request,
-    game: Option<Name>,
+    game: Option<String>,
     text: Option<String>,
     format: Option<String>,
     at: Option<usize>,
@@ -130,25 +141,15 @@ fn need<T>(field: Option<T>, name: &str) -> Result<T, String> {
 }
 
 impl Message {
-    /// The game and the text of the record that the message brings.
-    fn record(&self) -> Result<(Name, &str), String> {
-        let text = self.text.as_deref();
-        Ok((need(self.game, "game")?, need(text, "text")?))
+    /// The text of the record that the message brings.
+    fn text(&self) -> Result<&str, String> {
+        need(self.text.as_deref(), "text")
     }
 
     /// How long a search may take.
     fn time(&self) -> Result<Duration, String> {
         need(self.milliseconds, "milliseconds").map(Duration::from_millis)
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Name {
-    Sprouts,
-    Brussels,
-    Sos,
-    Phutball,
 }
 
 /// An answer.
@@ -170,30 +171,6 @@ enum Answer {
     Nothing {},
 }
 
-/// Calls a generic function for the game with a given name.
-macro_rules! of_game {
-    ($name:expr, $game:ident => $then:expr) => {
-        match $name {
-            Name::Sprouts => {
-                type $game = sprouts::Position;
-                $then
-            }
-            Name::Brussels => {
-                type $game = brussels::Position;
-                $then
-            }
-            Name::Sos => {
-                type $game = sos::Position;
-                $then
-            }
-            Name::Phutball => {
-                type $game = phutball::Position;
-                $then
-            }
-        }
-    };
-}
-
 /// Writes numbers as the standard library does, which the module contains anyway: the tables of `serde_json` for this
 /// take ten kilobytes.
 struct Plain;
@@ -213,6 +190,15 @@ fn written(message: &impl Serialize) -> String {
 }
 
 impl Desk {
+    /// Returns a desk that knows these games.
+    pub fn new(games: Vec<Entry>) -> Desk {
+        Desk {
+            games,
+            table: None,
+            puzzles: None,
+        }
+    }
+
     /// Answers a message. Calls `tell` with news of a long search: JSON such as `{"progress":"…"}`, `{"worth":{…}}` for
     /// the position, and `{"judged":{…}}` for each class of moves.
     pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
@@ -237,16 +223,15 @@ impl Desk {
     fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
         match message.r#do {
             Request::Setup => {
-                let game = need(message.game, "game")?;
-                let table: Box<dyn AnyTable> =
-                    of_game!(game, G => Box::new(Table::<G>::setup(&message.wish)?));
-                self.put(table)
+                let entry = self.entry(&message)?;
+                let record = entry.set_up(&message.wish)?;
+                self.put(Table::new(entry, record, None)?)
             }
             Request::Open => {
-                let (game, text) = message.record()?;
+                let entry = self.entry(&message)?;
                 let format = message.format.as_deref().filter(|name| !name.is_empty());
-                let mut table: Box<dyn AnyTable> =
-                    of_game!(game, G => Box::new(Table::<G>::open(text, format, message.at)?));
+                let record = entry.read(message.text()?, format)?;
+                let mut table = Table::new(entry, record, message.at)?;
                 if let Some(sheet) = &message.sheet {
                     table.take_sheet(sheet);
                 }
@@ -268,7 +253,7 @@ impl Desk {
             }
             Request::Go => {
                 let at = need(message.at, "at")?;
-                self.table()?.go(at);
+                self.table()?.go(at)?;
                 self.view()
             }
             Request::Choices => {
@@ -309,42 +294,34 @@ impl Desk {
             }
             Request::Notations => Ok(Answer::Notations(self.table()?.notations())),
             Request::Choose => {
-                let (game, text) = message.record()?;
+                let (entry, record) = self.record(&message)?;
                 let level = need(message.level, "level")?;
                 let seed = need(message.seed, "seed")?;
                 let time = message.milliseconds.map(Duration::from_millis);
-                let chosen = of_game!(game, G => {
-                    let record = Table::<G>::open(text, Some("text"), None)?.record();
-                    playable::choose(&record, level, seed, time).map(|m| m.to_string())
-                });
-                Ok(Answer::Move { r#move: chosen })
+                let r#move = entry.choose(&*record, level, seed, time);
+                Ok(Answer::Move { r#move })
             }
             Request::Study => {
-                let (game, text) = message.record()?;
-                let time = message.time()?;
-                Ok(Answer::Study(of_game!(game, G => {
-                    let record = Table::<G>::open(text, Some("text"), None)?.record();
-                    study::study(&record, time, &mut |news| tell(&written(&news)))
-                })))
+                let (entry, record) = self.record(&message)?;
+                let tell = &mut |news| tell(&written(&news));
+                let study = study::study(&entry, &*record, message.time()?, tell)?;
+                Ok(Answer::Study(study))
             }
             Request::Review => {
-                let (game, text) = message.record()?;
-                let time = message.time()?;
+                let (_, record) = self.record(&message)?;
                 let resigned = message.resigned.filter(|seat| *seat < 2).map(Player::new);
-                Ok(Answer::Reviewed(of_game!(game, G => {
-                    let record = Table::<G>::open(text, Some("text"), None)?.record();
-                    study::review(&record, resigned, time, &mut |news| tell(&written(&news)))
-                })))
+                let tell = &mut |news| tell(&written(&news));
+                let reviewed = study::review(&*record, resigned, message.time()?, tell);
+                Ok(Answer::Reviewed(reviewed))
             }
             Request::Puzzle => {
-                let game = need(message.game, "game")?;
+                let entry = self.entry(&message)?;
                 let at = need(message.at, "at")?;
                 let puzzles = match self.puzzles.take() {
-                    Some((name, puzzles)) if name == game => puzzles,
-                    _ => of_game!(game, G => study::puzzles::<G>()?),
+                    Some(puzzles) if puzzles.game() == entry.about.name => puzzles,
+                    _ => Puzzles::new(&entry)?,
                 };
-                let (_, puzzles) = self.puzzles.insert((game, puzzles));
-                Ok(Answer::Riddle(puzzles.riddle(at)))
+                Ok(Answer::Riddle(self.puzzles.insert(puzzles).riddle(at)))
             }
             Request::Attempt => {
                 let text = need(message.r#move, "move")?;
@@ -359,25 +336,41 @@ impl Desk {
         }
     }
 
-    fn puzzles(&self) -> Result<&dyn AnyPuzzles, String> {
-        match &self.puzzles {
-            Some((_, puzzles)) => Ok(puzzles.as_ref()),
-            None => Err("no puzzle was asked for yet".to_owned()),
-        }
+    /// Returns the game that the message names.
+    fn entry(&self, message: &Message) -> Result<Entry, String> {
+        let name = need(message.game.as_deref(), "game")?;
+        let entry = self.games.iter().find(|entry| entry.about.name == name);
+        entry.copied().ok_or_else(|| {
+            let known: Vec<&str> = self.games.iter().map(|entry| entry.about.name).collect();
+            format!(
+                "expected a game ({}), found `{}`",
+                known.join(", "),
+                short(name)
+            )
+        })
+    }
+
+    /// Returns the game and the record that the message brings.
+    fn record(&self, message: &Message) -> Result<(Entry, Box<dyn AnyRecord>), String> {
+        let entry = self.entry(message)?;
+        Ok((entry, entry.read_plain(message.text()?)?))
+    }
+
+    fn puzzles(&self) -> Result<&Puzzles, String> {
+        let puzzles = self.puzzles.as_ref();
+        puzzles.ok_or_else(|| "no puzzle was asked for yet".to_owned())
     }
 
     /// Replaces the current game, if the new one can be shown.
-    fn put(&mut self, mut table: Box<dyn AnyTable>) -> Result<Answer, String> {
+    fn put(&mut self, mut table: Table) -> Result<Answer, String> {
         let view = table.view()?;
         self.table = Some(table);
         Ok(Answer::View(Box::new(view)))
     }
 
-    fn table(&mut self) -> Result<&mut dyn AnyTable, String> {
-        match &mut self.table {
-            Some(table) => Ok(table.as_mut()),
-            None => Err("there is no game on the table yet".to_owned()),
-        }
+    fn table(&mut self) -> Result<&mut Table, String> {
+        let table = self.table.as_mut();
+        table.ok_or_else(|| "there is no game on the table yet".to_owned())
     }
 
     fn view(&mut self) -> Result<Answer, String> {

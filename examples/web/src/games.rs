@@ -1,24 +1,54 @@
-//! What each of the four games brings to the page.
+//! The list of the page: one line for each game, with its hands and what the page says about it.
 
-mod brussels;
-mod phutball;
-mod sos;
-mod sprouts;
+use common::any::Erased;
 
-use picture::Sketch;
-use picture::sketch::OnMap;
+use crate::entry::{Entry, Manner};
+use crate::hands::{letters, lines, points};
 
-use crate::board::{Ghost, curve};
+// The page draws by itself and trains nothing, so these objects have neither pictures nor encodings.
+static SPROUTS: Erased<sprouts::Position> =
+    Erased::new().rules(|position| position.rules().variant.to_string());
+static BRUSSELS: Erased<brussels::Position> = Erased::new();
+static SOS: Erased<sos::Position> = Erased::new().rules(|position| position.rules().to_string());
+static PHUTBALL: Erased<phutball::Position> =
+    Erased::new().rules(|position| position.rules().to_string());
 
-/// Returns the line that a legal move would draw into a sketch.
-fn ghost<G: OnMap>(sketch: &Sketch<G>, m: &G::Move, ends: Vec<String>) -> Ghost {
-    let mut next = sketch.clone();
-    if next.play(m).is_err() {
-        return Ghost::Nothing {};
-    }
-    let lines = next.last_lines().iter();
-    Ghost::Line {
-        lines: lines.map(|line| curve(next.drawing(), *line)).collect(),
-        ends,
-    }
+/// Returns the games of the page.
+pub fn games() -> Vec<Entry> {
+    vec![
+        Entry::new(&SPROUTS).played(lines::hold::<sprouts::Position>, SPROUTS_MANNER),
+        Entry::new(&BRUSSELS).played(lines::hold::<brussels::Position>, BRUSSELS_MANNER),
+        Entry::new(&SOS).played(letters::hold, SOS_MANNER),
+        Entry::new(&PHUTBALL).played(points::hold, PHUTBALL_MANNER),
+    ]
 }
+
+const SPROUTS_MANNER: Manner = Manner {
+    how: "Press on a spot, draw, and lift the pen on another spot or on the same; or pick two spots one after the \
+        other. The arcs around a spot show how many more lines it can take.",
+    task: "draw a line from spot to spot",
+    has_variants: true,
+    ..Manner::PLAIN
+};
+
+const BRUSSELS_MANNER: Manner = Manner {
+    how: "Press on the tag of a free arm, draw, and lift the pen on the tag of another.",
+    task: "draw a line from tag to tag",
+    is_all_alike: true,
+    ..Manner::PLAIN
+};
+
+const SOS_MANNER: Manner = Manner {
+    how: "Choose the letter and click on an empty square, or press S or O on the keyboard.",
+    task: "choose S or O, then an empty square",
+    ..Manner::PLAIN
+};
+
+const PHUTBALL_MANNER: Manner = Manner {
+    how: "Press on an empty point to place a man, or on the ball and then on a ringed point to jump. The first player \
+        plays upwards.",
+    task: "place a man, or jump",
+    task_midway: "jump on, or stop here",
+    strongest: 400_000,
+    ..Manner::PLAIN
+};

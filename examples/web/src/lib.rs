@@ -14,23 +14,28 @@
 //!
 //! * [`host`]: how JavaScript calls, through the memory of the module.
 //! * [`desk`]: the messages.
+//! * `games`: the list of the page; `entry`: a game in it, which is an object and hands for its board.
 //! * `table`: a game that is played, replayed and drawn.
+//! * `hands`: what shows a game and draws in it, a file for each kind of board.
 //! * `board`: the visible parts of a position, as data.
 //! * `sheet`: where everything is in a drawing, as a short text.
-//! * `formats`: records in every notation.
-//! * `study`: what positions, moves and games are worth, and puzzles.
-//! * `playable` and `games`: what each game brings along: words, boards, opponents.
+//! * `study`: what positions, moves and games are worth; `puzzles`.
+//! * `words`: players, results and moves in sentences.
 
 mod board;
 pub mod desk;
-mod formats;
+mod entry;
 mod games;
+mod hands;
 pub mod host;
-mod playable;
+mod puzzles;
 mod sheet;
 #[cfg(test)]
 mod strokes;
 mod study;
 mod table;
+mod words;
 
 pub use desk::Desk;
+pub use entry::Entry;
+pub use games::games;

@@ -9,20 +9,20 @@ use common::{Game, Random, Record, Seeded};
 use picture::Sketch;
 use picture::drawing::{Drawing, check};
 use picture::geometry::{Point, Vec2};
-use picture::sketch::OnMap;
 use planar::{Boundary, Corner, Dart, Map};
 
-use crate::playable::{Picture, Playable};
 use picture::stroke::{Paper, Reading, State, Stroke};
 
+use crate::hands::lines::{Lined, draw_afresh, draw_move};
+
 /// A game whose lines the library draws.
-trait Lined: Playable {
+trait Traced: Lined {
     /// Returns the library's path for a line, before anything makes room for it.
-    fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>>;
+    fn way(&self, picture: &Sketch<Self>, m: &Self::Move) -> Option<Vec<Point>>;
 }
 
-impl Lined for sprouts::Position {
-    fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>> {
+impl Traced for sprouts::Position {
+    fn way(&self, picture: &Sketch<Self>, m: &Self::Move) -> Option<Vec<Point>> {
         let mut drawing = picture.drawing().clone();
         let map = self.map();
         let left = |boundary| {
@@ -36,8 +36,8 @@ impl Lined for sprouts::Position {
     }
 }
 
-impl Lined for brussels::Position {
-    fn way(&self, picture: &Self::Picture, m: &Self::Move) -> Option<Vec<Point>> {
+impl Traced for brussels::Position {
+    fn way(&self, picture: &Sketch<Self>, m: &Self::Move) -> Option<Vec<Point>> {
         let mut drawing = picture.drawing().clone();
         let map = drawing.map().clone();
         let corner = |arm: brussels::Arm| {
@@ -60,22 +60,18 @@ impl Lined for brussels::Position {
     }
 }
 
-fn afresh<G: Playable>(position: &G) -> Result<G::Picture, String> {
-    G::Picture::of(position)
-}
-
 /// A position after some random moves, and its picture.
-fn sample<G: Playable>(start: &str, most: u64, random: &mut Seeded) -> (G, G::Picture) {
+fn sample<G: Lined>(start: &str, most: u64, random: &mut Seeded) -> (G, Sketch<G>) {
     loop {
         let Ok(mut position) = start.parse::<G>() else {
             panic!("{start} is not a setup");
         };
-        let mut picture = afresh(&position).expect("a picture");
+        let mut picture = draw_afresh(&position).expect("a picture");
         for _ in 0..random.below(most) {
             let Some(m) = position.random_move(random) else {
                 break;
             };
-            picture.draw(&m, &[]).expect("a picture");
+            draw_move(&mut picture, &m, &[]).expect("a picture");
             position.apply(&m).expect("a legal move");
         }
         if !position.is_terminal() {
@@ -136,13 +132,13 @@ fn jittered(way: &[Point], random: &mut Seeded) -> Vec<Point> {
 
 /// Draws the library's path for a random legal move by hand, and returns whether it is read as that move. `None` if the
 /// pen was stopped: the library passes closer to lines than a pen can.
-fn retraced<G: Lined>(
+fn retraced<G: Traced>(
     position: &G,
-    picture: &G::Picture,
+    picture: &Sketch<G>,
     m: &G::Move,
     random: &mut Seeded,
 ) -> Option<bool> {
-    let paper = position.paper(picture).expect("a game of lines");
+    let paper = position.paper(picture);
     let way = position.way(picture, m)?;
     let way = jittered(&way, random);
     match drawn(&paper, &way, 0.02) {
@@ -157,14 +153,14 @@ fn retraced<G: Lined>(
             if ![way[0], way[way.len() - 1]].iter().all(is_end) {
                 return None;
             }
-            let read = position.line(picture, &reading, true);
+            let read = position.move_of(picture, &reading, true);
             Some(read.as_ref().ok() == Some(m))
         }
     }
 }
 
 #[track_caller]
-fn check_retraced<G: Lined>(starts: &[&str], most: u64, seed: u64) {
+fn check_retraced<G: Traced>(starts: &[&str], most: u64, seed: u64) {
     let mut random = Seeded::new(seed);
     let (mut right, mut wrong, mut stopped) = (0, 0, 0);
     let mut sampled = sample::<G>(starts[0], most, &mut random);
@@ -223,9 +219,9 @@ fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
 }
 
 /// All moves that the picture with the stroke could show; tries every pair of corners and every set of sides.
-fn readings_by_trial<G: Playable>(
+fn readings_by_trial<G: Lined>(
     position: &G,
-    picture: &G::Picture,
+    picture: &Sketch<G>,
     drawing: &Drawing,
     reading: &Reading,
 ) -> Vec<String> {
@@ -267,7 +263,7 @@ fn readings_by_trial<G: Playable>(
                             left,
                             bends,
                         };
-                        if let Ok(m) = position.line(picture, &tried, true) {
+                        if let Ok(m) = position.move_of(picture, &tried, true) {
                             found.push(m.to_string());
                         }
                     }
@@ -281,7 +277,7 @@ fn readings_by_trial<G: Playable>(
 }
 
 #[track_caller]
-fn check_scribbles<G: Playable>(starts: &[&str], most: u64, seed: u64) {
+fn check_scribbles<G: Lined>(starts: &[&str], most: u64, seed: u64) {
     let mut random = Seeded::new(seed);
     let (mut read, mut refused) = (0, 0);
     let mut sampled = sample::<G>(starts[0], most, &mut random);
@@ -290,7 +286,7 @@ fn check_scribbles<G: Playable>(starts: &[&str], most: u64, seed: u64) {
             sampled = sample::<G>(starts[i / 8 % starts.len()], most, &mut random);
         }
         let (position, picture) = &sampled;
-        let paper = position.paper(picture).expect("a game of lines");
+        let paper = position.paper(picture);
         let way = scribble(&paper, &mut random);
         match drawn(&paper, &way, 0.15) {
             Err(reason) => {
@@ -299,7 +295,7 @@ fn check_scribbles<G: Playable>(starts: &[&str], most: u64, seed: u64) {
             }
             Ok((reading, _)) => {
                 assert!(shows(paper.drawing(), &reading), "{position} {reading:?}");
-                match position.line(picture, &reading, true) {
+                match position.move_of(picture, &reading, true) {
                     Ok(m) => {
                         let tried = readings_by_trial(position, picture, paper.drawing(), &reading);
                         assert_eq!(tried, [m.to_string()], "{position} {reading:?}");
@@ -334,19 +330,18 @@ fn scribbles_on_brussels_sprouts_are_read_by_trial_alike_or_refused() {
 fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker() {
     let mut random = Seeded::new(5);
     let mut position: sprouts::Position = "10+".parse().expect("a setup");
-    let mut picture = afresh(&position).expect("a picture");
+    let mut picture = draw_afresh(&position).expect("a picture");
     let (mut moves, mut along) = (0, 0);
     while let Some(m) = position.random_move(&mut random) {
-        let paper = position.paper(&picture).expect("a game of lines");
+        let paper = position.paper(&picture);
         let way = position.way(&picture, &m).expect("a way");
         let stroke = drawn(&paper, &jittered(&way, &mut random), 0.02);
         let read = stroke.as_ref().ok().map(|(reading, _)| reading);
-        let read =
-            read.filter(|reading| Playable::line(&position, &picture, reading, true) == Ok(m));
+        let read = read.filter(|reading| position.move_of(&picture, reading, true) == Ok(m));
         // If lines are too close for a pen, choose the move from the list.
         let bends = read.map_or(&[][..], |reading| &reading.bends);
         along += usize::from(!bends.is_empty());
-        picture.draw(&m, bends).expect("a picture");
+        draw_move(&mut picture, &m, bends).expect("a picture");
         position.apply(&m).expect("a legal move");
         assert_eq!(picture.drawing().read_back(), Ok(()), "{position}");
         assert_eq!(picture.drawing().map(), position.map());
@@ -393,20 +388,20 @@ fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
     let mut moved = Moved::default();
     for start in starts {
         let mut position: sprouts::Position = start.parse().expect("a setup");
-        let mut picture = afresh(&position).expect("a picture");
+        let mut picture = draw_afresh(&position).expect("a picture");
         while let Some(m) = position.random_move(&mut random) {
             let before = picture.clone();
             let mut stroke = None;
             if by_hand {
-                let paper = position.paper(&picture).expect("a game of lines");
+                let paper = position.paper(&picture);
                 let way = position.way(&picture, &m).expect("a way");
                 let read = drawn(&paper, &jittered(&way, &mut random), 0.02).ok();
                 stroke = read
                     .map(|(reading, _)| reading)
-                    .filter(|reading| Playable::line(&position, &picture, reading, true) == Ok(m));
+                    .filter(|reading| position.move_of(&picture, reading, true) == Ok(m));
             }
             let bends = stroke.as_ref().map_or(&[][..], |reading| &reading.bends);
-            picture.draw(&m, bends).expect("a picture");
+            draw_move(&mut picture, &m, bends).expect("a picture");
             assert_eq!(picture.drawing().read_back(), Ok(()), "{position} {m}");
             moved.compare(before.drawing(), picture.drawing());
             if !bends.is_empty() {
@@ -453,11 +448,11 @@ fn what_is_drawn_stays_where_it_is() {
 fn a_sheet_is_read_as_it_was_written_and_refused_by_another_map() {
     let start: sprouts::Position = "5+".parse().expect("a setup");
     let mut random = Seeded::new(8);
-    let (mut position, mut picture) = (start.clone(), afresh(&start).expect("a picture"));
+    let (mut position, mut picture) = (start.clone(), draw_afresh(&start).expect("a picture"));
     let mut before = picture.clone();
     while let Some(m) = position.random_move(&mut random) {
         before = picture.clone();
-        picture.draw(&m, &[]).expect("a picture");
+        draw_move(&mut picture, &m, &[]).expect("a picture");
         position.apply(&m).expect("a legal move");
         let text = crate::sheet::write(picture.drawing());
         let read = crate::sheet::read(&text, picture.drawing()).expect("a sheet");
@@ -513,7 +508,7 @@ fn swing(a: Point, b: Point, random: &mut Seeded) -> Vec<Point> {
 
 /// Draws random strokes in games that consist of such strokes, five in each, and leaves out those that are refused or
 /// that something was in the way of.
-fn hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64) -> Vec<Hand> {
+fn hands<G: Lined>(count: usize, seed: u64) -> Vec<Hand> {
     let mut random = Seeded::new(seed);
     let mut found = Vec::new();
     let mut drawn_on: Option<(Record<G>, Sketch<G>)> = None;
@@ -531,12 +526,12 @@ fn hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64) -> V
             };
             drawn_on = Some((
                 Record::new(start.clone()),
-                afresh(&start).expect("a picture"),
+                draw_afresh(&start).expect("a picture"),
             ));
         }
         let (record, picture) = drawn_on.as_mut().expect("a game");
         let position = record.position();
-        let paper = position.paper(picture).expect("a game of lines");
+        let paper = position.paper(picture);
         let anchors = paper.anchors().len() as u64;
         let [a, b] = [(); 2].map(|()| random.below(anchors) as usize);
         if a == b {
@@ -558,12 +553,12 @@ fn hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64) -> V
         let Ok(reading) = stroke.finish(0.027) else {
             continue;
         };
-        let Ok(m) = position.line(picture, &reading, true) else {
+        let Ok(m) = position.move_of(picture, &reading, true) else {
             continue;
         };
-        let before = picture.lines().expect("lines").clone();
-        picture.draw(&m, &reading.bends).expect("a picture");
-        let after = picture.lines().expect("lines");
+        let before = picture.drawing().clone();
+        draw_move(picture, &m, &reading.bends).expect("a picture");
+        let after = picture.drawing();
         assert_eq!(after.read_back(), Ok(()), "{record} {m}");
         let what = format!("{record} {m}");
         let own = [reading.from, reading.to].map(|corner| before.map().vertex(corner));
@@ -598,7 +593,7 @@ fn hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64) -> V
 }
 
 #[track_caller]
-fn check_hands<G: Playable<Picture = Sketch<G>> + OnMap>(count: usize, seed: u64, most_moved: f64) {
+fn check_hands<G: Lined>(count: usize, seed: u64, most_moved: f64) {
     let hands = hands::<G>(count, seed);
     let mut off: Vec<f64> = hands.iter().map(|hand| hand.off).collect();
     off.sort_by(f64::total_cmp);

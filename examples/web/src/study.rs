@@ -1,21 +1,19 @@
-//! What positions, moves and games are worth, and puzzles: the page's side of [`play::Judge`] and [`play::Review`].
+//! What positions, moves and games are worth: the page's side of [`play::Judge`] and [`play::Review`].
 
 use core::fmt::Write as _;
 use core::time::Duration;
 
+use common::any::AnyRecord;
 use common::budget::Clock;
-use common::describe::SetupOptions;
 use common::format::Early;
 use common::sorting;
-use common::{Budget, Outcome, Player, Progress, Record};
-use play::judge::{Certainty, Judgement, classes};
-use play::puzzle::{Puzzle, find};
-use play::review::Review;
-use play::{Judge, Mark};
+use common::{Budget, Outcome, Player, Progress};
+use play::judge::{Certainty, Judgement, MOST_LISTED};
+use play::{Judge, Mark, Review};
 use serde::Serialize;
 
-use crate::playable::{Playable, capital, result, sentence};
-use crate::table::read_move;
+use crate::entry::Entry;
+use crate::words::{capital, result, sentence};
 
 /// What a position is worth.
 #[derive(Clone, Debug, Serialize)]
@@ -94,8 +92,6 @@ pub(crate) enum News {
     Judged(Judged),
 }
 
-/// The certainty of what is proved, in words.
-const PROVED: &str = "proved";
 /// The most classes of moves that are judged one by one.
 const MOST_CLASSES: usize = 60;
 /// How many bytes a judge may use, beside the page's current game.
@@ -103,104 +99,8 @@ const MEMORY: u64 = 192 << 20;
 /// The least time that is worth spending on a class of moves.
 const LEAST: Duration = Duration::from_millis(20);
 
-/// What is known about a position of any game.
-struct Opinion {
-    worth: Worth,
-    outcome: Option<Outcome>,
-    /// The points between the players, if they are proved.
-    margin: Option<i64>,
-    /// The estimate for the player to move at the root of the study, in hundredths.
-    hundredths: i64,
-    /// What it is good for, to that player.
-    rank: (i32, i64),
-    moves: Vec<String>,
-    line: Vec<String>,
-}
-
-/// A record whose last position is studied, of any game: what follows from its moves is not compiled for each game.
-trait Subject {
-    /// The player to move, and what is to be told if the game is over.
-    fn mover(&self) -> Result<Player, String>;
-
-    /// Judges the position, or the one after the first move of a class.
-    fn judge(
-        &self,
-        class: Option<usize>,
-        judge: &Judge,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Opinion;
-
-    /// The classes of moves: the first move, how to say it, and how many there are.
-    fn classes(&self) -> Vec<(String, String, usize)>;
-
-    /// See [`Playable::nimbers`].
-    fn nimbers(&self) -> Vec<Option<u8>>;
-
-    /// See [`Playable::ALL_ALIKE`].
-    fn all_alike(&self) -> bool;
-}
-
-/// A record of one game, with the classes of its moves.
-struct Studied<'a, G: Playable> {
-    record: &'a Record<G>,
-    classes: Vec<Vec<G::Move>>,
-}
-
-impl<G: Playable> Subject for Studied<'_, G> {
-    fn mover(&self) -> Result<Player, String> {
-        let position = self.record.position();
-        position.turn().ok_or_else(|| match position.outcome() {
-            Some(outcome) => format!("The game is over. {}.", result(outcome)),
-            None => "The game is over.".to_owned(),
-        })
-    }
-
-    fn judge(
-        &self,
-        class: Option<usize>,
-        judge: &Judge,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Opinion {
-        let mover = self.record.position().turn().unwrap_or(Player::FIRST);
-        let mut record = self.record.clone();
-        let m = class.and_then(|class| self.classes[class].first());
-        if let Some(m) = m {
-            // A listed move is legal.
-            let _ = record.push(m.clone());
-        }
-        let judgement = judge.position(&record, progress);
-        let texts = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect();
-        Opinion {
-            worth: Worth::of(&judgement),
-            outcome: judgement.outcome(),
-            margin: judgement.margin,
-            hundredths: judgement.value.map_or(0, |value| value.seen_by(mover)),
-            rank: judgement.rank(mover),
-            moves: texts(&judgement.moves),
-            line: texts(&judgement.line),
-        }
-    }
-
-    fn classes(&self) -> Vec<(String, String, usize)> {
-        let position = self.record.position();
-        let classes = self.classes.iter().filter_map(|class| {
-            let m = class.first()?;
-            Some((m.to_string(), position.say_move(m), class.len()))
-        });
-        classes.collect()
-    }
-
-    fn nimbers(&self) -> Vec<Option<u8>> {
-        self.record.position().nimbers()
-    }
-
-    fn all_alike(&self) -> bool {
-        G::ALL_ALIKE
-    }
-}
-
 impl Worth {
-    fn of<M>(judgement: &Judgement<M>) -> Worth {
+    fn of(judgement: &Judgement) -> Worth {
         let first = Player::FIRST;
         let value = judgement.value.as_ref();
         let height = value.map(|value| {
@@ -214,14 +114,10 @@ impl Worth {
             certainty: match judgement.certainty() {
                 Certainty::Unknown => "unknown",
                 Certainty::Estimated => "estimated",
-                Certainty::Proved => PROVED,
+                Certainty::Proved => "proved",
             },
             height,
         }
-    }
-
-    fn is_proved(&self) -> bool {
-        self.certainty == PROVED
     }
 }
 
@@ -231,39 +127,40 @@ fn judge(time: Duration) -> Judge {
     Judge::with_budgets(half.clone(), half)
 }
 
-/// Studies the last position of a record and all classes of its moves, within about `time`.
-///
-/// First it judges the position, then each class of moves; what is left of the time goes to the classes without proof.
-pub(crate) fn study<G: Playable>(
-    record: &Record<G>,
-    time: Duration,
-    tell: &mut dyn FnMut(News),
-) -> Study {
-    let studied = Studied {
-        record,
-        classes: classes(record.position()),
-    };
-    study_any(&studied, time, tell)
-}
-
 /// A class of moves under study.
 struct Class {
-    /// Its number in the subject.
-    number: usize,
+    /// The first of the moves, and how to say it.
     text: String,
     words: String,
     alike: usize,
-    opinion: Option<Opinion>,
+    /// What is known about the position after it.
+    judgement: Option<Judgement>,
 }
 
 impl Class {
-    fn is_proved(&self) -> bool {
-        let opinion = self.opinion.as_ref();
-        opinion.is_some_and(|opinion| opinion.worth.is_proved())
+    /// Returns the classes of moves at the end of a record.
+    fn all(record: &dyn AnyRecord) -> Vec<Class> {
+        let classes = record.classes(MOST_LISTED).into_iter();
+        let classes = classes.filter_map(|moves| {
+            let text = moves.first()?.clone();
+            Some(Class {
+                words: record.say_move(&text),
+                text,
+                alike: moves.len(),
+                judgement: None,
+            })
+        });
+        classes.collect()
     }
 
-    fn rank(&self) -> (i32, i64) {
-        self.opinion.as_ref().map_or((0, 0), |opinion| opinion.rank)
+    fn is_proved(&self) -> bool {
+        self.judgement.as_ref().is_some_and(is_proved)
+    }
+
+    /// Returns what the class is good for, to the player who moves.
+    fn rank(&self, mover: Player) -> (i32, i64) {
+        let judgement = self.judgement.as_ref();
+        judgement.map_or((0, 0), |judgement| judgement.rank(mover))
     }
 
     fn judged(&self, best: bool) -> Option<Judged> {
@@ -271,40 +168,44 @@ impl Class {
             text: self.text.clone(),
             words: self.words.clone(),
             alike: self.alike,
-            worth: self.opinion.as_ref()?.worth.clone(),
+            worth: Worth::of(self.judgement.as_ref()?),
             best,
         })
     }
 }
 
-fn study_any(subject: &dyn Subject, time: Duration, tell: &mut dyn FnMut(News)) -> Study {
+fn is_proved(judgement: &Judgement) -> bool {
+    judgement.certainty() == Certainty::Proved
+}
+
+/// Studies the last position of a record and all classes of its moves, within about `time`.
+///
+/// First it judges the position, then each class of moves; what is left of the time goes to the classes without proof.
+pub(crate) fn study(
+    entry: &Entry,
+    record: &dyn AnyRecord,
+    time: Duration,
+    tell: &mut dyn FnMut(News),
+) -> Result<Study, String> {
     let clock = Clock::start();
-    let here = subject.judge(None, &judge(time / 4), &mut |of_one| {
+    let here = judge(time / 4).position(record, &mut |of_one| {
         tell(News::Progress(words(of_one)));
     });
-    let mover = match subject.mover() {
-        Ok(mover) => mover,
-        Err(headline) => {
-            return Study {
-                headline,
-                details: Vec::new(),
-                worth: here.worth,
-                moves: Vec::new(),
-                classes: 0,
-                nimbers: Vec::new(),
-            };
-        }
+    let Some(mover) = record.turn() else {
+        return Ok(Study {
+            headline: match record.outcome() {
+                Some(outcome) => format!("The game is over. {}.", result(outcome)),
+                None => "The game is over.".to_owned(),
+            },
+            details: Vec::new(),
+            worth: Worth::of(&here),
+            moves: Vec::new(),
+            classes: 0,
+            nimbers: Vec::new(),
+        });
     };
-    tell(News::Worth(here.worth.clone()));
-    let classes = subject.classes().into_iter().enumerate();
-    let classes = classes.map(|(number, (text, words, alike))| Class {
-        number,
-        text,
-        words,
-        alike,
-        opinion: None,
-    });
-    let mut list: Vec<Class> = classes.collect();
+    tell(News::Worth(Worth::of(&here)));
+    let mut list = Class::all(record);
     let all = list.len();
     sorting::sort_by_key(&mut list, |class| !here.moves.contains(&class.text));
     list.truncate(MOST_CLASSES);
@@ -318,56 +219,69 @@ fn study_any(subject: &dyn Subject, time: Duration, tell: &mut dyn FnMut(News)) 
             break;
         }
         last = each.max(LEAST);
-        let judge = judge(last);
-        let unproved = list.iter_mut().filter(|class| !class.is_proved());
-        for (n, class) in unproved.enumerate() {
-            let title = format!("{} of {open} kinds of moves", n + 1);
-            let opinion = subject.judge(Some(class.number), &judge, &mut |of_one| {
-                tell(News::Progress(format!("{title}: {}", words(of_one))));
-            });
-            class.opinion = Some(opinion);
-            tell(News::Progress(title));
-            if let Some(judged) = class.judged(false) {
-                tell(News::Judged(judged));
-            }
+        judge_unproved(record, &mut list, &judge(last), tell);
+    }
+    sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
+    let nimbers = entry.hands(record)?.nimbers();
+    let is_all_alike = entry.manner.is_all_alike;
+    Ok(conclude(mover, &here, &list, all, nimbers, is_all_alike))
+}
+
+/// Judges the classes of moves that are not proved yet.
+fn judge_unproved(
+    record: &dyn AnyRecord,
+    list: &mut [Class],
+    judge: &Judge,
+    tell: &mut dyn FnMut(News),
+) {
+    let open = list.iter().filter(|class| !class.is_proved()).count();
+    let unproved = list.iter_mut().filter(|class| !class.is_proved());
+    for (n, class) in unproved.enumerate() {
+        let title = format!("{} of {open} kinds of moves", n + 1);
+        let mut after = record.boxed();
+        // A listed move is legal.
+        let _ = after.play(&class.text);
+        let judgement = judge.position(&*after, &mut |of_one| {
+            tell(News::Progress(format!("{title}: {}", words(of_one))));
+        });
+        class.judgement = Some(judgement);
+        tell(News::Progress(title));
+        if let Some(judged) = class.judged(false) {
+            tell(News::Judged(judged));
         }
     }
-    sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank()));
-    conclude(subject, mover, &here, &list, all)
 }
 
 /// Puts together what was found out about a position and its moves.
 fn conclude(
-    subject: &dyn Subject,
     mover: Player,
-    here: &Opinion,
+    here: &Judgement,
     list: &[Class],
     all: usize,
+    nimbers: Vec<Option<u8>>,
+    is_all_alike: bool,
 ) -> Study {
-    let first = list.first().and_then(|class| class.opinion.as_ref());
+    let first = list.first().and_then(|class| class.judgement.as_ref());
     let proved = list.iter().filter(|class| class.is_proved()).count();
-    let wins = first.and_then(|first| first.outcome) == Some(Outcome::Win(mover));
+    let wins = first.and_then(Judgement::outcome) == Some(Outcome::Win(mover));
     // Proved moves may prove a position that was too long for a proof of its own.
     let here = match first {
-        Some(first)
-            if !here.worth.is_proved() && (proved == all || wins && first.margin.is_none()) =>
-        {
+        Some(first) if !is_proved(here) && (proved == all || wins && first.margin.is_none()) => {
             first
         }
         _ => here,
     };
-    let top = list.first().map(Class::rank);
-    let is_best = |class: &Class| match here.outcome {
+    let top = list.first().map(|class| class.rank(mover));
+    let is_best = |class: &Class| match here.outcome() {
         // All proved wins are best if points do not matter, and all proved draws.
         Some(outcome) if here.margin.is_none() => {
-            let after = class.opinion.as_ref().and_then(|opinion| opinion.outcome);
+            let after = class.judgement.as_ref().and_then(Judgement::outcome);
             outcome.utility(mover) >= 0 && after == Some(outcome)
         }
-        _ => Some(class.rank()) == top && class.rank() != (0, 0),
+        _ => Some(class.rank(mover)) == top && class.rank(mover) != (0, 0),
     };
-    let nimbers = subject.nimbers();
-    let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
     let mut details = Vec::new();
+    let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
     match (total, nimbers.len()) {
         (Some(total), 1) => details.push(format!("Nimber: *{total}.")),
         (Some(total), 2..) => details.push(format!(
@@ -375,7 +289,7 @@ fn conclude(
         )),
         _ => (),
     }
-    if !here.line.is_empty() && !here.worth.is_proved() {
+    if !here.line.is_empty() && !is_proved(here) {
         let line = &here.line[..here.line.len().min(8)];
         details.push(format!("Expected: {}", line.join(" ")));
     }
@@ -385,9 +299,9 @@ fn conclude(
     }
     let moves = list.iter().filter_map(|class| class.judged(is_best(class)));
     Study {
-        headline: headline(subject, mover, here),
+        headline: headline(mover, here, is_all_alike),
         details,
-        worth: here.worth.clone(),
+        worth: Worth::of(here),
         moves: moves.collect(),
         classes: all,
         nimbers,
@@ -395,17 +309,18 @@ fn conclude(
 }
 
 /// Says what a position is worth, in a sentence.
-fn headline(subject: &dyn Subject, mover: Player, here: &Opinion) -> String {
-    let Some(outcome) = here.outcome else {
-        let better = match here.hundredths {
-            _ if here.worth.height.is_none() => {
-                return "Nothing was found out in this time.".to_owned();
-            }
+fn headline(mover: Player, here: &Judgement, is_all_alike: bool) -> String {
+    let Some(outcome) = here.outcome() else {
+        let Some(value) = here.value else {
+            return "Nothing was found out in this time.".to_owned();
+        };
+        let hundredths = value.seen_by(mover);
+        let better = match hundredths {
             0 => return "Even. An opinion, not a proof.".to_owned(),
             1.. => "better",
             _ => "worse",
         };
-        let by = here.hundredths as f64 / 100.0;
+        let by = hundredths as f64 / 100.0;
         return format!(
             "{} stands {better} ({by:+.2}). An opinion, not a proof.",
             capital(mover)
@@ -418,7 +333,7 @@ fn headline(subject: &dyn Subject, mover: Player, here: &Opinion) -> String {
         Some(points) if points != 0 => format!("wins by {}", points.abs()),
         _ => "wins".to_owned(),
     };
-    if subject.all_alike() {
+    if is_all_alike {
         format!("{} {by}. Proved.", capital(winner))
     } else if winner == mover {
         format!("{} {by} with the right move. Proved.", capital(winner))
@@ -428,13 +343,13 @@ fn headline(subject: &dyn Subject, mover: Player, here: &Opinion) -> String {
 }
 
 /// Reviews a game of two players within about `time`.
-pub(crate) fn review<G: Playable>(
-    record: &Record<G>,
+pub(crate) fn review(
+    record: &dyn AnyRecord,
     resigned: Option<Player>,
     time: Duration,
     tell: &mut dyn FnMut(News),
 ) -> Reviewed {
-    let positions = record.moves().len() + 1;
+    let positions = record.len() + 1;
     // Moves that lose something are looked at once more.
     let each = time / u32::try_from(positions + positions / 4).unwrap_or(u32::MAX);
     let review = Review::new(record, &judge(each), &mut |judged, of_one| {
@@ -450,7 +365,7 @@ pub(crate) fn review<G: Playable>(
         None => review,
     };
     let decisive = review.decided_by().or_else(|| review.lead_changed_by());
-    let players = Player::all(record.position().players()).map(|player| {
+    let players = Player::all(record.players()).map(|player| {
         let summary = review.summary(player);
         let mut said = format!("{}: {} moves", capital(player), summary.moves);
         if summary.given_away > 0 {
@@ -472,12 +387,7 @@ pub(crate) fn review<G: Playable>(
             .map(|reviewed| Marked {
                 mark: reviewed.mark.to_string(),
                 worse: matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints),
-                better: reviewed
-                    .alternatives
-                    .iter()
-                    .take(4)
-                    .map(ToString::to_string)
-                    .collect(),
+                better: reviewed.alternatives.iter().take(4).cloned().collect(),
             })
             .collect(),
         players: players.collect(),
@@ -491,102 +401,4 @@ fn words(progress: &Progress) -> String {
         .map(|(done, all)| format!("{done} of {all}, "));
     let share = share.unwrap_or_default();
     format!("{share}{} positions {}", progress.nodes, progress.note)
-}
-
-/// A puzzle on the page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Riddle {
-    /// The position, as the text of a game without moves.
-    text: String,
-    /// The player to move, counted from 0.
-    turn: usize,
-    grade: u8,
-    /// How many kinds of moves there are.
-    choices: usize,
-}
-
-/// The answer to a move that was tried in a puzzle.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Attempt {
-    right: bool,
-    words: String,
-}
-
-/// The puzzles of a game: the set that `papergames puzzle` offers by default.
-pub(crate) trait AnyPuzzles {
-    /// Returns a puzzle, counted from 0; finds those before it first.
-    fn riddle(&mut self, number: usize) -> Option<Riddle>;
-
-    /// Tries a move in a puzzle that was found.
-    fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String>;
-
-    /// Returns the solution of a puzzle that was found.
-    fn solution(&self, number: usize) -> Option<String>;
-}
-
-/// The puzzles found so far, and the search for more.
-struct Puzzles<G: Playable, I> {
-    found: Vec<Puzzle<G>>,
-    more: I,
-}
-
-/// The seed of the set of puzzles, which the program uses as well.
-const SEED: u64 = 1;
-
-/// Returns the puzzles of a game.
-pub(crate) fn puzzles<G: Playable>() -> Result<Box<dyn AnyPuzzles>, String> {
-    let setup =
-        G::puzzle_setup().ok_or("This game has no puzzles: either every move wins, or none.")?;
-    let start = G::setup(Some(setup), &SetupOptions::none()).map_err(|error| error.to_string())?;
-    Ok(Box::new(Puzzles {
-        found: Vec::new(),
-        more: find(&start, SEED, &Budget::new().memory(MEMORY)),
-    }))
-}
-
-impl<G: Playable, I: Iterator<Item = Puzzle<G>>> AnyPuzzles for Puzzles<G, I> {
-    fn riddle(&mut self, number: usize) -> Option<Riddle> {
-        while self.found.len() <= number {
-            self.found.push(self.more.next()?);
-        }
-        let puzzle = &self.found[number];
-        Some(Riddle {
-            text: puzzle.position.to_string(),
-            turn: puzzle.position.turn()?.index(),
-            grade: puzzle.grade(),
-            choices: puzzle.choices,
-        })
-    }
-
-    fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String> {
-        let puzzle = self
-            .found
-            .get(number)
-            .ok_or("The puzzle was not found yet.")?;
-        let m = read_move::<G>(text)?;
-        if puzzle.is_solved_by(&m) {
-            let words = "Right: this wins, and nothing else does.".to_owned();
-            return Ok(Attempt { right: true, words });
-        }
-        let after = puzzle
-            .position
-            .child(&m)
-            .map_err(|error| error.to_string())?;
-        let words = match puzzle.refutation(&after) {
-            Some(reply) => format!(
-                "No: the answer is {reply} ({}). Try again.",
-                after.say_move(&reply)
-            ),
-            None => "No: that does not win. Try again.".to_owned(),
-        };
-        Ok(Attempt {
-            right: false,
-            words,
-        })
-    }
-
-    fn solution(&self, number: usize) -> Option<String> {
-        let puzzle = self.found.get(number)?;
-        Some(puzzle.solutions.first()?.to_string())
-    }
 }

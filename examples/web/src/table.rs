@@ -2,16 +2,18 @@
 
 use core::ops::ControlFlow;
 
-use common::format::Reading;
-use common::{Player, Record};
+use common::any::{AnyRecord, Said};
+use common::format::Reads;
+use common::{Outcome, Player};
 use picture::geometry::Point;
+use picture::stroke::{State, Stroke};
+use play::Session;
 use serde::Serialize;
 
 use crate::board::{Area, Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
-use crate::formats;
-use crate::playable::{Picture, Playable, Wish, about, capital, result, setup};
-use crate::sheet;
-use picture::stroke::{State, Stroke};
+use crate::entry::Entry;
+use crate::hands::Hands;
+use crate::words::{capital, check, result, sentence};
 
 /// The view of a game on the page.
 #[derive(Debug, Serialize)]
@@ -41,7 +43,7 @@ pub(crate) struct View {
     pub(crate) theorem: Option<String>,
     /// The number of legal moves.
     pub(crate) choices: String,
-    /// The places of all spots and lines, for [`sheet::read`]; only games of lines have it.
+    /// The places of all spots and lines, for [`sheet`](crate::sheet); only games of lines have it.
     pub(crate) sheet: Option<String>,
     pub(crate) board: Board,
 }
@@ -91,331 +93,261 @@ pub(crate) struct Notation {
     pub(crate) written: bool,
 }
 
-/// A table with a game of any kind.
-pub(crate) trait AnyTable {
-    fn view(&mut self) -> Result<View, String>;
-    fn play(&mut self, text: &str) -> Result<(), String>;
-    fn go(&mut self, at: usize);
-    fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices;
-    fn ghost(&mut self, text: &str) -> Result<Ghost, String>;
-    fn tidy(&mut self) -> Result<(), String>;
-    fn take_sheet(&mut self, text: &str);
-    fn lands(&mut self) -> Result<Vec<Area>, String>;
-    fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String>;
-    fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String>;
-    fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String>;
-    fn drop_pen(&mut self);
-    fn write(&self, format: &str, resigned: Option<usize>) -> Result<String, String>;
-    fn notations(&self) -> Vec<Notation>;
-}
+/// The most moves of a list that a search looks at.
+const MOST_SEARCHED: usize = 200_000;
+/// The most moves of a list that are answered at once.
+const MOST_LISTED: usize = 500;
 
-/// A table with the game `G` on it.
-pub(crate) struct Table<G: Playable> {
-    setup: G,
-    moves: Vec<G::Move>,
-    /// The positions before and after each move.
-    positions: Vec<G>,
-    /// The pictures of the positions that were asked for.
-    pictures: Vec<Option<G::Picture>>,
-    at: usize,
+/// A table with a game on it.
+pub(crate) struct Table {
+    entry: Entry,
+    session: Session,
+    hands: Box<dyn Hands>,
     stroke: Option<Stroke>,
 }
 
-/// The most moves of a list that a search looks at.
-const MOST_SEARCHED: usize = 200_000;
-/// The most work, in moves times lines, that goes into drawing a game move by move rather than only its last position.
-const MOST_REDRAWN: usize = 500;
-
-impl<G: Playable> Table<G> {
-    /// Starts a new game.
-    pub(crate) fn setup(wish: &Wish) -> Result<Table<G>, String> {
-        Ok(Table::of(&Record::new(setup(wish)?), 0))
-    }
-
-    /// Opens a game in some notation, at its end or after `at` moves.
-    pub(crate) fn open(
-        text: &str,
-        format: Option<&str>,
+impl Table {
+    /// Puts the game of a record on a table, at its end or after `at` moves.
+    pub(crate) fn new(
+        entry: Entry,
+        record: Box<dyn AnyRecord>,
         at: Option<usize>,
-    ) -> Result<Table<G>, String> {
-        let record = formats::read::<G>(text, format)?;
-        let at = at.unwrap_or(usize::MAX);
-        Ok(Table::of(&record, at))
-    }
-
-    fn of(record: &Record<G>, at: usize) -> Table<G> {
-        let positions: Vec<G> = record.positions().collect();
-        Table {
-            setup: record.setup().clone(),
-            moves: record.moves().to_vec(),
-            pictures: positions.iter().map(|_| None).collect(),
-            at: at.min(record.moves().len()),
-            positions,
+    ) -> Result<Table, String> {
+        let mut table = Table {
+            hands: entry.hands(&*record)?,
+            entry,
+            session: Session::new(record),
             stroke: None,
+        };
+        if let Some(at) = at {
+            table.go(at)?;
         }
-    }
-
-    fn position(&self) -> &G {
-        &self.positions[self.at]
+        Ok(table)
     }
 
     /// Returns the record up to the position shown.
-    pub(crate) fn record(&self) -> Record<G> {
-        let mut record = Record::new(self.setup.clone());
-        for m in &self.moves[..self.at] {
-            // Each move was accepted before.
-            let _ = record.push(m.clone());
-        }
-        record
+    fn record(&self) -> &dyn AnyRecord {
+        self.session.record()
     }
 
-    /// Draws the position shown, move by move if that is fast enough.
-    fn picture(&mut self) -> Result<&G::Picture, String> {
-        let at = self.at;
-        if self.pictures[at].is_none() {
-            let drawn = (0..at).rev().find(|i| self.pictures[*i].is_some());
-            let replays = drawn.map_or(at, |drawn| at - drawn);
-            if replays > 1 && replays * at > MOST_REDRAWN {
-                self.pictures[at] = Some(G::Picture::of(&self.positions[at])?);
-            } else {
-                let first = drawn.unwrap_or(0);
-                if self.pictures[first].is_none() {
-                    self.pictures[first] = Some(G::Picture::of(&self.positions[first])?);
-                }
-                for i in first..at {
-                    let mut next = self.pictures[i].clone();
-                    if let Some(picture) = &mut next {
-                        picture.draw(&self.moves[i], &[])?;
-                    }
-                    self.pictures[i + 1] = next;
-                }
-            }
-        }
-        let picture = self.pictures[at].as_ref();
-        picture.ok_or_else(|| "the position was not drawn".to_owned())
-    }
-
-    /// Makes a legal move after the position shown; moves that were taken back are forgotten.
-    fn push(&mut self, m: G::Move, stroke: &[Point]) -> Result<(), String> {
-        let after = self.position().child(&m);
-        let after = after.map_err(|error| error.to_string())?;
-        self.stroke = None;
-        let mut picture = self.picture()?.clone();
-        picture.draw(&m, stroke)?;
-        self.moves.truncate(self.at);
-        self.positions.truncate(self.at + 1);
-        self.pictures.truncate(self.at + 1);
-        self.moves.push(m);
-        self.positions.push(after);
-        self.pictures.push(Some(picture));
-        self.at += 1;
-        Ok(())
-    }
-}
-
-impl<G: Playable> AnyTable for Table<G> {
-    fn view(&mut self) -> Result<View, String> {
-        let record = self.record();
-        let moves = self.moves.iter().zip(&self.positions);
-        let moves = moves
-            .map(|(m, before)| Shown {
-                text: m.to_string(),
-                words: before.say_move(m),
-                player: before.turn().map_or(0, Player::index),
-            })
-            .collect();
-        let mut whole = self.setup.to_string();
-        for m in &self.moves {
+    /// Returns the view of the position shown.
+    pub(crate) fn view(&mut self) -> Result<View, String> {
+        let board = self.hands.board()?;
+        let sheet = self.hands.sheet()?;
+        let (record, moves) = (self.session.record(), self.session.moves());
+        let setup = record.setup();
+        let mut whole = setup.clone();
+        for made in moves {
             whole.push(' ');
-            whole.push_str(&m.to_string());
+            whole.push_str(&made.text);
         }
-        let board = <G as Playable>::board(&record, self.picture()?);
-        let sheet = self.picture()?.lines().map(sheet::write);
-        let position = self.position();
-        let status = match (position.turn(), position.outcome()) {
+        let (turn, outcome) = (record.turn(), record.outcome());
+        let status = match (turn, outcome) {
             (Some(player), _) => format!("{} to move", capital(player)),
             (None, Some(outcome)) => result(outcome),
             (None, None) => "The game is over".to_owned(),
         };
+        let manner = self.entry.manner;
         Ok(View {
-            game: G::name(),
-            setup: self.setup.to_string(),
-            position: position.to_string(),
+            game: self.entry.about.name,
+            setup,
+            position: record.position(),
             record: whole,
-            moves,
-            at: self.at,
-            players: position.players(),
-            turn: position.turn().map(Player::index),
+            moves: moves
+                .iter()
+                .map(|made| Shown {
+                    text: made.text.clone(),
+                    words: made.words.clone(),
+                    player: made.player.index(),
+                })
+                .collect(),
+            at: record.len(),
+            players: record.players(),
+            turn: turn.map(Player::index),
             status,
-            task: position.turn().map_or("", |_| position.task()),
-            about: about(position),
-            winner: position.winner().map(Player::index),
-            theorem: G::theorem(&record),
-            choices: position.count_moves().to_string(),
+            task: match turn {
+                Some(_) if board.is_midway() => manner.task_midway,
+                Some(_) => manner.task,
+                None => "",
+            },
+            about: self.entry.explain(record.rules().as_deref()),
+            winner: outcome.and_then(Outcome::winner).map(Player::index),
+            theorem: self.hands.theorem().or_else(|| facts(record)),
+            choices: record.count_moves().to_string(),
             sheet,
             board,
         })
     }
 
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let m = read_move::<G>(text)?;
-        self.push(m, &[])
-    }
-
-    fn ghost(&mut self, text: &str) -> Result<Ghost, String> {
-        let m = read_move::<G>(text)?;
-        self.position()
-            .check(&m)
-            .map_err(|error| error.to_string())?;
-        let picture = self.picture()?.clone();
-        Ok(self.position().ghost(&picture, &m))
-    }
-
-    fn tidy(&mut self) -> Result<(), String> {
-        let mut drawing = self.picture()?.lines().cloned();
-        if let Some(drawing) = &mut drawing {
-            drawing.settle().map_err(|error| error.to_string())?;
-        }
-        if let (Some(drawing), Some(picture)) = (drawing, &mut self.pictures[self.at]) {
-            picture.redraw(drawing);
-        }
-        Ok(())
-    }
-
-    fn take_sheet(&mut self, text: &str) {
-        // A game is not refused because its sheet does not fit or its picture cannot be made.
-        let Ok(Some(drawing)) = self.picture().map(Picture::lines) else {
-            return;
-        };
-        if let (Some(drawing), Some(picture)) =
-            (sheet::read(text, drawing), &mut self.pictures[self.at])
-        {
-            picture.redraw(drawing);
-        }
-    }
-
-    fn go(&mut self, at: usize) {
-        self.at = at.min(self.moves.len());
+    /// Makes a move after the position shown; moves that were taken back are forgotten.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
+        check(self.record(), text)?;
         self.stroke = None;
+        self.push(text.trim(), &[])
     }
 
-    fn choices(&self, words: &str, touching: &[String], skip: usize, take: usize) -> Choices {
-        let position = self.position();
-        let wanted: Vec<String> = words
-            .split_whitespace()
-            .map(str::to_ascii_lowercase)
-            .collect();
-        let mut choices = Choices {
-            moves: Vec::new(),
-            more: false,
-        };
-        let (mut found, mut looked) = (0, 0);
-        let take = take.min(500);
-        let _ = position.for_each_move(&mut |m| {
+    /// Makes a legal move, along a stroke if there is one.
+    fn push(&mut self, m: &str, stroke: &[Point]) -> Result<(), String> {
+        self.hands.draw(m, stroke)?;
+        let played = self.session.play(m).map(|_| ());
+        self.hands.follow(self.session.record())?;
+        played.map_err(|error| error.to_string())
+    }
+
+    /// Shows the position after the first `at` moves.
+    pub(crate) fn go(&mut self, at: usize) -> Result<(), String> {
+        self.stroke = None;
+        self.session.go(at);
+        self.hands.follow(self.session.record())
+    }
+
+    /// Lists the legal moves that contain all the words and touch all the names.
+    pub(crate) fn choices(
+        &self,
+        words: &str,
+        touching: &[String],
+        skip: usize,
+        take: usize,
+    ) -> Choices {
+        let words = words.to_ascii_lowercase();
+        let record = self.record();
+        let end = skip.saturating_add(take.min(MOST_LISTED));
+        let (mut found, mut looked, mut more) = (0, 0, false);
+        let mut moves = Vec::new();
+        let _ = record.for_each_move(&mut |_, text| {
             looked += 1;
-            let touches = touching.is_empty() || {
-                // Each name in the request needs its own end of the line.
-                let mut ends = position.touches(&m);
-                touching.iter().all(|name| {
-                    let end = ends.iter().position(|end| end == name);
-                    end.is_some_and(|end| {
-                        ends.swap_remove(end);
-                        true
-                    })
-                })
-            };
-            if touches {
-                let text = m.to_string();
-                let said = position.say_move(&m);
-                let all = format!("{text} {said}").to_ascii_lowercase();
-                if wanted.iter().all(|word| all.contains(word.as_str())) {
-                    found += 1;
-                    if found > skip + take {
-                        choices.more = true;
-                        return ControlFlow::Break(());
-                    }
-                    if found > skip {
-                        choices.moves.push(Choice { text, words: said });
-                    }
+            if self.is_touching(text, touching) && has_words(record, text, &words) {
+                found += 1;
+                more = found > end;
+                if !more && found > skip {
+                    moves.push(Choice {
+                        text: text.to_owned(),
+                        words: record.say_move(text),
+                    });
                 }
             }
-            if looked < MOST_SEARCHED {
-                ControlFlow::Continue(())
-            } else {
-                choices.more = true;
+            more |= looked == MOST_SEARCHED;
+            if more {
                 ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
-        choices
+        Choices { moves, more }
     }
 
-    fn lands(&mut self) -> Result<Vec<Area>, String> {
-        let picture = self.picture()?.clone();
-        Ok(self.position().lands(&picture))
+    /// Returns whether a move touches all the names: each needs an end of the line of its own.
+    fn is_touching(&self, m: &str, names: &[String]) -> bool {
+        if names.is_empty() {
+            return true;
+        }
+        let mut ends = self.hands.touches(m);
+        names.iter().all(|name| {
+            let end = ends.iter().position(|end| end == name);
+            end.map(|end| ends.swap_remove(end)).is_some()
+        })
     }
 
-    fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String> {
+    /// Returns what a legal move would add to the board.
+    pub(crate) fn ghost(&mut self, text: &str) -> Result<Ghost, String> {
+        check(self.record(), text)?;
+        self.hands.ghost(text.trim())
+    }
+
+    /// Draws the position as well as possible.
+    pub(crate) fn tidy(&mut self) -> Result<(), String> {
+        self.hands.tidy()
+    }
+
+    /// Draws the position with the coordinates of a sheet, if that fits.
+    pub(crate) fn take_sheet(&mut self, text: &str) {
+        self.hands.redraw(text);
+    }
+
+    /// Returns the parts of the drawing that play on their own.
+    pub(crate) fn lands(&mut self) -> Result<Vec<Area>, String> {
+        self.hands.lands()
+    }
+
+    /// Begins a stroke on the page.
+    pub(crate) fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String> {
         self.stroke = None;
-        if self.position().is_terminal() {
+        if self.record().turn().is_none() {
             return Err("The game is over.".to_owned());
         }
-        let picture = self.picture()?.clone();
-        let paper = self.position().paper(&picture);
-        let paper = paper.ok_or("This game has no lines to draw.")?;
+        let paper = self.hands.paper()?;
         let at = from_page(Point::new(x, y));
-        let reach = length_from_page(reach);
-        let stroke = Stroke::begin(paper, at, reach)?;
-        let begun = pen(&stroke);
-        self.stroke = Some(stroke);
-        Ok(begun)
+        let stroke = Stroke::begin(paper, at, length_from_page(reach))?;
+        Ok(pen(self.stroke.insert(stroke)))
     }
 
-    fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String> {
+    /// Goes on with the stroke.
+    pub(crate) fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String> {
         let stroke = self.stroke.as_mut().ok_or("No line is being drawn.")?;
         for pair in points.chunks_exact(2) {
-            let at = from_page(Point::new(pair[0], pair[1]));
-            stroke.advance(at);
+            stroke.advance(from_page(Point::new(pair[0], pair[1])));
         }
-        let stroke = self.stroke.as_ref().ok_or("No line is being drawn.")?;
         Ok(pen(stroke))
     }
 
-    fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String> {
+    /// Ends the stroke, and makes its move.
+    pub(crate) fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String> {
         let stroke = self.stroke.take().ok_or("No line is being drawn.")?;
-        let reach = length_from_page(reach);
-        let reading = stroke.finish(reach)?;
-        let picture = self.picture()?.clone();
-        let m = self.position().line(&picture, &reading, with_spot)?;
-        self.push(m, &reading.bends)
+        let reading = stroke.finish(length_from_page(reach))?;
+        let m = self.hands.read(&reading, with_spot)?;
+        self.push(&m, &reading.bends)
     }
 
-    fn drop_pen(&mut self) {
+    /// Forgets the stroke.
+    pub(crate) fn drop_pen(&mut self) {
         self.stroke = None;
     }
 
-    fn write(&self, format: &str, resigned: Option<usize>) -> Result<String, String> {
-        let resigned = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
-        formats::write(&self.record(), resigned, format)
+    /// Writes the record in a notation, or its last position where the notation is one for positions.
+    pub(crate) fn write(&self, notation: &str, resigned: Option<usize>) -> Result<String, String> {
+        let known = self.entry.game.notation(Some(notation), "");
+        let known = known.map_err(|error| error.to_string())?;
+        if known.writes.is_none() {
+            return Err("expected the name of a notation that is written".to_owned());
+        }
+        let loser = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
+        let said = Said {
+            outcome: loser.map(|loser| Outcome::Win(loser.opponent())),
+            ..Said::default()
+        };
+        let text = self.record().write(notation, &said);
+        text.map_err(|error| error.to_string())
     }
 
-    fn notations(&self) -> Vec<Notation> {
+    /// Returns the notations of the game.
+    pub(crate) fn notations(&self) -> Vec<Notation> {
+        let notations = self.entry.game.notations().into_iter();
         // Values have no numbered spots, so they have no picture.
-        let formats = G::formats().into_iter();
-        formats
-            .filter(|format| !matches!(format.read, Reading::Values))
-            .map(|format| Notation {
-                name: format.name,
-                about: format.about,
-                written: format.write.is_some(),
+        notations
+            .filter(|notation| notation.reads != Reads::Values)
+            .map(|notation| Notation {
+                name: notation.name,
+                about: notation.about,
+                written: notation.writes.is_some(),
             })
             .collect()
     }
 }
 
-/// Reads a move, with the reason if it is not one.
-pub(crate) fn read_move<G: Playable>(text: &str) -> Result<G::Move, String> {
-    let read = text.trim().parse();
-    read.map_err(|error| format!("`{}` is not a move: {error}", formats::short(text)))
+/// Returns whether a move, as it is spelt and said, contains all words, which are in lower case.
+fn has_words(record: &dyn AnyRecord, m: &str, words: &str) -> bool {
+    let contains = |text: &str| words.split_whitespace().all(|word| text.contains(word));
+    contains(&m.to_ascii_lowercase())
+        || contains(&format!("{m} {}", record.say_move(m)).to_ascii_lowercase())
+}
+
+/// Returns what theorems say about a finished game, in sentences.
+fn facts(record: &dyn AnyRecord) -> Option<String> {
+    let facts = record.facts().into_iter().filter(|fact| fact.holds);
+    let facts: Vec<String> = facts
+        .map(|fact| format!("{}.", sentence(&fact.text)))
+        .collect();
+    (!facts.is_empty()).then(|| facts.join(" "))
 }
 
 /// Describes a stroke for the page.

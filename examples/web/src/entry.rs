@@ -1,0 +1,207 @@
+//! A game in the list of the page, and what the page asks of any game.
+
+use core::time::Duration;
+
+use common::any::{AnyGame, AnyRecord, Content};
+use common::describe::{About, SetupOptions};
+use common::format::Reads;
+use common::reading::{ReadOptions, Source};
+use common::{Budget, Level};
+use serde::Deserialize;
+
+use crate::hands::{Hands, Hold, text};
+
+/// A game in the list of a page: an object, hands for its board, and what the page says about it.
+///
+/// # Examples
+///
+/// A page with one more game, whose board is read and whose moves are chosen from a list:
+///
+/// ```
+/// use common::any::Erased;
+/// use papergames_web::{Desk, Entry, games};
+///
+/// static DIRECTIONAL: Erased<phutball::Position> = Erased::new();
+///
+/// let mut games = games();
+/// games.push(Entry::new(&DIRECTIONAL));
+/// let mut desk = Desk::new(games);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub(crate) game: &'static dyn AnyGame,
+    pub(crate) about: About,
+    pub(crate) manner: Manner,
+    hold: Hold,
+}
+
+/// How a game is played on the page, beyond what the game says about itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    /// Explains in a few sentences how to make a move.
+    pub(crate) how: &'static str,
+    /// The task of the player to move, as the rest of a sentence.
+    pub(crate) task: &'static str,
+    /// The task in the middle of a turn.
+    pub(crate) task_midway: &'static str,
+    /// Whether no move is ever better than another.
+    pub(crate) is_all_alike: bool,
+    /// Whether its rule sets are called variants in setups.
+    pub(crate) has_variants: bool,
+    /// How many positions or random games the strongest opponent looks at. On the page this replaces its limit of time.
+    pub(crate) strongest: u64,
+}
+
+/// The settings of a new game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wish {
+    /// The number of spots or crosses, or the size of the board, as the library writes it.
+    size: String,
+    /// The variant or rule set; empty for the usual one.
+    rules: String,
+    /// Whether the last move loses.
+    misere: bool,
+    /// The number of players; 0 for the usual number.
+    players: usize,
+}
+
+/// The longest text that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+/// The most characters of an error message that people will read.
+const READABLE: usize = 360;
+
+impl Manner {
+    /// A game whose moves are chosen from a list.
+    pub(crate) const PLAIN: Manner = Manner {
+        how: "Choose a move from the list.",
+        task: "choose a move",
+        task_midway: "choose a move",
+        is_all_alike: false,
+        has_variants: false,
+        strongest: 60_000,
+    };
+}
+
+impl core::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Entry").field(&self.about.name).finish()
+    }
+}
+
+impl Entry {
+    /// Returns a game whose board is read as text, and whose moves are chosen from a list.
+    pub fn new(game: &'static dyn AnyGame) -> Entry {
+        Entry {
+            game,
+            about: game.about(),
+            manner: Manner::PLAIN,
+            hold: text::hold,
+        }
+    }
+
+    /// Returns the game with hands for its board.
+    pub(crate) fn played(self, hold: Hold, manner: Manner) -> Entry {
+        Entry {
+            hold,
+            manner,
+            ..self
+        }
+    }
+
+    /// Returns hands that hold the game of a record.
+    pub(crate) fn hands(&self, record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
+        (self.hold)(record)
+    }
+
+    /// Sets up a new game.
+    pub(crate) fn set_up(&self, wish: &Wish) -> Result<Box<dyn AnyRecord>, String> {
+        let rules = (!wish.rules.is_empty()).then(|| wish.rules.clone());
+        let mut options = SetupOptions::none();
+        if self.manner.has_variants {
+            options.variant = rules;
+        } else {
+            options.rules = rules;
+        }
+        options.misere = wish.misere;
+        options.players = (wish.players > 0).then_some(wish.players);
+        let record = self.game.start(Some(wish.size.trim()), &options);
+        record.map_err(|error| error.to_string())
+    }
+
+    /// Reads a record as it displays.
+    pub(crate) fn read_plain(&self, text: &str) -> Result<Box<dyn AnyRecord>, String> {
+        self.read(text, Some("text"))
+    }
+
+    /// Reads the first game of a text in the given notation, or in the first one that the text looks like.
+    pub(crate) fn read(
+        &self,
+        text: &str,
+        notation: Option<&str>,
+    ) -> Result<Box<dyn AnyRecord>, String> {
+        if text.len() > LONGEST {
+            return Err(format!(
+                "expected a record of at most {LONGEST} bytes, found {}",
+                text.len()
+            ));
+        }
+        let notation = self.game.notation(notation, text);
+        let notation = notation.map_err(|error| error.to_string())?;
+        // The page writes games of the usual rules in every notation, so it reads them back under these rules.
+        let usual = self.about.rule_sets.first().map(|rules| rules.name);
+        let options = ReadOptions {
+            rules: usual.filter(|_| notation.reads == Reads::Open),
+            ..ReadOptions::in_format(notation.name)
+        };
+        match self.game.read(&Source::literal(text), &options) {
+            Ok(Content::Games(games)) => match games.into_iter().next() {
+                Some(game) => Ok(game.record),
+                None => Err("expected a record, found none".to_owned()),
+            },
+            Ok(Content::Values(..)) => Err(
+                "expected a game or a position with numbered spots; this is a value, which has no picture".to_owned(),
+            ),
+            Err(error) => Err(shortened(&error.to_string())),
+        }
+    }
+
+    /// Explains a game under a rule set: how to play it on the page, its rules in short, and what is special.
+    pub(crate) fn explain(&self, rules: Option<&str>) -> String {
+        let mut unusual = self.about.rule_sets.iter().skip(1);
+        let special = unusual.find(|set| Some(set.name) == rules);
+        let special = special.map_or("", |set| set.about);
+        let summary = self.about.summary.replace('\n', " ");
+        format!("{} {summary} {special}", self.manner.how)
+    }
+
+    /// Chooses a move at a level from 1 to 5, within `time` or else the usual budget of the level; `None` when the game
+    /// is over.
+    pub(crate) fn choose(
+        &self,
+        record: &dyn AnyRecord,
+        level: u8,
+        seed: u64,
+        time: Option<Duration>,
+    ) -> Option<String> {
+        let level = Level::new(level.clamp(1, 5))?;
+        let (mut engine, usual) = self.game.engine(&level.to_string(), seed)?;
+        let budget = match (time, usual.most_time()) {
+            (Some(time), _) => Budget::new().time(time),
+            (None, Some(_)) => Budget::new().nodes(self.manner.strongest),
+            (None, None) => usual,
+        };
+        // Beside the page's current game.
+        let budget = budget.memory(u64::from(level.number()) << 23);
+        let report = engine.choose(record, &budget, &mut |_| ());
+        report.ok()?.best().cloned()
+    }
+}
+
+/// Returns an error message cut to a length that people will read.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(READABLE) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}

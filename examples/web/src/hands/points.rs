@@ -1,0 +1,103 @@
+//! Phutball: men and a ball on points.
+
+use common::any::AnyRecord;
+use common::grid::ColumnName;
+use common::{Describe, Game};
+use phutball::{Direction, Move, Point, Position};
+
+use super::followed::{Followed, read};
+use super::object::Hands;
+use crate::board::{Board, Field, Ghost, Leap};
+
+struct Points(Followed<Position>);
+
+/// Takes the game of a record into hands.
+pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
+    Ok(Box::new(Points(Followed::new(record)?)))
+}
+
+impl Points {
+    /// Returns where the ball has been in the last chain of jumps.
+    fn chain(&self) -> Vec<(i8, u8)> {
+        let moves = self.0.moves();
+        let stops = moves.iter().rev().take_while(|m| **m == Move::Stop).count();
+        let end = moves.len() - stops;
+        let jumps = moves[..end].iter().rev();
+        let jumps = jumps.take_while(|m| matches!(m, Move::Jump(_))).count();
+        if jumps == 0 || stops > 1 {
+            return Vec::new();
+        }
+        let positions = self.0.positions()[end - jumps..=end].iter();
+        positions.map(|position| pair(position.ball())).collect()
+    }
+}
+
+impl Hands for Points {
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String> {
+        self.0.follow(record).map(|_| ())
+    }
+
+    fn board(&mut self) -> Result<Board, String> {
+        let position = self.0.position();
+        let size = position.size();
+        let jumps = position.jumps().map(|direction| {
+            let m = Move::Jump(direction);
+            Leap {
+                text: m.to_string(),
+                to: pair(landing(position, direction)),
+                words: position.say_move(&m),
+            }
+        });
+        Ok(Board::Field(Field {
+            columns: size.columns(),
+            names: (0..size.columns())
+                .map(|column| ColumnName(column as u8).to_string())
+                .collect(),
+            rows: size.rows(),
+            men: position.men().map(pair).collect(),
+            ball: pair(position.ball()),
+            chain: self.chain(),
+            last: match self.0.last() {
+                Some(Move::Place(point)) => Some(pair(*point)),
+                _ => None,
+            },
+            jumps: jumps.collect(),
+            jumping: position.is_jumping(),
+            stop: position.check(&Move::Stop).is_ok(),
+        }))
+    }
+
+    fn ghost(&mut self, m: &str) -> Result<Ghost, String> {
+        let position = self.0.position();
+        Ok(match read::<Position>(m)? {
+            Move::Place(point) => Ghost::Man { at: pair(point) },
+            Move::Jump(direction) => Ghost::Jump {
+                chain: [position.ball(), landing(position, direction)]
+                    .map(pair)
+                    .into(),
+            },
+            Move::Stop => Ghost::Nothing {},
+        })
+    }
+
+    fn touches(&self, m: &str) -> Vec<String> {
+        let position = self.0.position();
+        let touched = read::<Position>(m).map(|m| match m {
+            Move::Place(point) => point,
+            Move::Jump(direction) => landing(position, direction),
+            Move::Stop => position.ball(),
+        });
+        touched.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// Returns the column and the row of a point.
+fn pair(point: Point) -> (i8, u8) {
+    (point.column(), point.row())
+}
+
+/// Returns where a legal jump leads.
+fn landing(position: &Position, direction: Direction) -> Point {
+    let after = position.child(&Move::Jump(direction));
+    after.map_or(position.ball(), |after| after.ball())
+}

@@ -1,0 +1,30 @@
+//! Boards that are read: for games of which only the texts are known.
+
+use common::any::AnyRecord;
+
+use super::object::Hands;
+use crate::board::Board;
+
+/// The board as text.
+struct Text(String);
+
+/// Takes the game of a record into hands that only show it.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "other hands cannot hold every game"
+)]
+pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
+    Ok(Box::new(Text(record.board())))
+}
+
+impl Hands for Text {
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String> {
+        self.0 = record.board();
+        Ok(())
+    }
+
+    fn board(&mut self) -> Result<Board, String> {
+        let lines = self.0.lines().map(str::to_owned).collect();
+        Ok(Board::Text { lines })
+    }
+}

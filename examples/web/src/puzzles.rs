@@ -1,0 +1,109 @@
+//! The puzzles of a game: the set that `papergames puzzle` offers by default.
+
+use common::Budget;
+use common::describe::SetupOptions;
+use play::puzzle::{Puzzle, find};
+use serde::Serialize;
+
+use crate::entry::Entry;
+use crate::words::check;
+
+/// A puzzle on the page.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Riddle {
+    /// The position, as the text of a game without moves.
+    text: String,
+    /// The player to move, counted from 0.
+    turn: usize,
+    grade: u8,
+    /// How many kinds of moves there are.
+    choices: usize,
+}
+
+/// The answer to a move that was tried in a puzzle.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Attempt {
+    right: bool,
+    words: String,
+}
+
+/// The puzzles of a game that were found so far, and the search for more.
+pub(crate) struct Puzzles {
+    game: &'static str,
+    found: Vec<Puzzle>,
+    more: Box<dyn Iterator<Item = Puzzle>>,
+}
+
+/// The seed of the set of puzzles, which the program uses as well.
+const SEED: u64 = 1;
+/// How many bytes a search may use, beside the page's current game.
+const MEMORY: u64 = 192 << 20;
+
+impl Puzzles {
+    /// Returns the puzzles of a game.
+    pub(crate) fn new(entry: &Entry) -> Result<Puzzles, String> {
+        let setup = entry.about.puzzle;
+        let setup = setup.ok_or("This game has no puzzles: either every move wins, or none.")?;
+        let start = entry.game.start(Some(setup), &SetupOptions::none());
+        let start = start.map_err(|error| error.to_string())?;
+        Ok(Puzzles {
+            game: entry.about.name,
+            found: Vec::new(),
+            more: Box::new(find(&*start, SEED, &Budget::new().memory(MEMORY))),
+        })
+    }
+
+    /// Returns the name of the game.
+    pub(crate) fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// Returns a puzzle, counted from 0; finds those before it first.
+    pub(crate) fn riddle(&mut self, number: usize) -> Option<Riddle> {
+        while self.found.len() <= number {
+            self.found.push(self.more.next()?);
+        }
+        let puzzle = &self.found[number];
+        Some(Riddle {
+            text: puzzle.position.to_string(),
+            turn: puzzle.position.turn()?.index(),
+            grade: puzzle.grade(),
+            choices: puzzle.choices,
+        })
+    }
+
+    /// Tries a move in a puzzle that was found.
+    pub(crate) fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String> {
+        let puzzle = self.found.get(number);
+        let puzzle = puzzle.ok_or("The puzzle was not found yet.")?;
+        check(&*puzzle.position, text)?;
+        let right = puzzle.is_solved_by(text.trim());
+        let words = if right {
+            "Right: this wins, and nothing else does.".to_owned()
+        } else {
+            refuted(puzzle, text.trim())
+        };
+        Ok(Attempt { right, words })
+    }
+
+    /// Returns the solution of a puzzle that was found.
+    pub(crate) fn solution(&self, number: usize) -> Option<String> {
+        self.found.get(number)?.solutions.first().cloned()
+    }
+}
+
+/// Says what is wrong with a legal move that does not solve a puzzle.
+fn refuted(puzzle: &Puzzle, m: &str) -> String {
+    let mut tried = puzzle.position.clone();
+    let reply = match tried.play(m) {
+        Ok(()) => puzzle.refutation(&*tried),
+        Err(_) => None,
+    };
+    match reply {
+        Some(reply) => format!(
+            "No: the answer is {reply} ({}). Try again.",
+            tried.say_move(&reply)
+        ),
+        None => "No: that does not win. Try again.".to_owned(),
+    }
+}
