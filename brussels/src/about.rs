@@ -6,7 +6,7 @@ use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOpti
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::opponents::Opponents;
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::Verified;
+use common::verdict::{SecondMethod, Verified};
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
@@ -196,10 +196,8 @@ impl Values<Position> for Exact {
         effort: &mut Effort<'_>,
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = solve::verify(position, &effort.budget)?;
-        let by = format!(
-            "a search that knows no theorem, {} sums",
-            verdict.cost.nodes
-        );
+        let sums = format!("{} sums", verdict.cost.nodes);
+        let by = SecondMethod::new("a search that knows no theorem").with(sums);
         Ok(Verified { verdict, by })
     }
 }

@@ -374,6 +374,49 @@ impl Unfinished {
     }
 }
 
+/// A table that does not fit into the memory of a budget.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::budget::TooLarge;
+///
+/// let error = TooLarge { allowed: 1 << 30, needed: 6 << 30 };
+/// assert_eq!(error.to_string(), "expected a table of at most 1.00 GiB, found a need of 6.00 GiB");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a table of at most {}, found a need of {}", Bytes(*allowed), Bytes(*needed))]
+pub struct TooLarge {
+    /// The limit of the budget, in bytes.
+    pub allowed: u64,
+    /// The size of the table, in bytes.
+    pub needed: u64,
+}
+
+/// An amount of memory, displayed in the unit that suits it.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::budget::Bytes;
+///
+/// assert_eq!([Bytes(512), Bytes(3 << 29)].map(|bytes| bytes.to_string()), ["512 B", "1.50 GiB"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        if self.0 < 1024 {
+            return write!(f, "{} B", self.0);
+        }
+        let unit = self.0.ilog2() / 10;
+        let amount = self.0 as f64 / f64::from(unit * 10).exp2();
+        write!(f, "{amount:.2} {}", UNITS[unit as usize - 1])
+    }
+}
+
 /// The progress of a solver, passed to its callback while it works.
 ///
 /// A solver fills in what it knows and leaves the rest at its default.

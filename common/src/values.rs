@@ -1,6 +1,6 @@
 //! Exact values: what solvers are asked for and what they answer.
 
-use crate::budget::{Budget, Clock, Cost, Limit, Progress, Unfinished};
+use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::describe::Describe;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -44,6 +44,15 @@ impl<'a> Effort<'a> {
     }
 }
 
+/// How many threads a solver can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// As many as there are.
+    Any,
+    /// One only, for what this names: a game, or a part of one such as `misère play`.
+    One(&'static str),
+}
+
 /// Why a position has no value.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -51,6 +60,9 @@ pub enum Unsolved {
     /// A limit was reached first.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
+    /// The table of the solver does not fit into the memory of the budget.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// There is no solver, no second method or no proof for the position, or a result is wrong.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -138,10 +150,10 @@ pub trait Values<G: Describe>: Send {
         Err(Refused::new(text).into())
     }
 
-    /// Returns how many threads [`solve`](Values::solve) can use.
-    fn most_threads(&self, position: &G) -> usize {
+    /// Returns how many threads [`solve`](Values::solve) can use. The default uses one.
+    fn threads(&self, position: &G) -> Threads {
         let _ = position;
-        1
+        Threads::One(G::ABOUT.title)
     }
 
     /// Returns the kind of store that [`solve`](Values::solve) keeps results in, such as `sos bounds 2`; `None` if it

@@ -220,6 +220,65 @@ impl<M> fmt::Display for Verdict<M> {
 pub struct Verified<M> {
     /// What both methods found, with the cost of the first.
     pub verdict: Verdict<M>,
-    /// The second method and how much it looked at, in words: `the table of all 531441 boards`.
-    pub by: String,
+    /// The second method.
+    pub by: SecondMethod,
+}
+
+/// The second method of a [`Verified`] verdict, in words.
+///
+/// Displays as its name and what there is to say about it, with a comma between them.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::verdict::SecondMethod;
+///
+/// let by = SecondMethod::new("the plain search").with("with 13 couples");
+/// assert_eq!(by.to_string(), "the plain search, with 13 couples");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct SecondMethod {
+    /// The name: `the table of all 531441 boards`.
+    pub name: String,
+    /// What there is to say about it, such as how much it looked at.
+    pub remark: Option<String>,
+    /// Whether the name is plural.
+    pub is_plural: bool,
+}
+
+impl SecondMethod {
+    /// Returns the method with this name.
+    pub fn new(name: impl Into<String>) -> SecondMethod {
+        SecondMethod {
+            name: name.into(),
+            remark: None,
+            is_plural: false,
+        }
+    }
+
+    /// Returns the method with what there is to say about it.
+    pub fn with(self, remark: impl Into<String>) -> SecondMethod {
+        let remark = Some(remark.into());
+        SecondMethod { remark, ..self }
+    }
+
+    /// Returns the method, whose name is plural.
+    pub fn plural(self) -> SecondMethod {
+        SecondMethod {
+            is_plural: true,
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for SecondMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        match &self.remark {
+            Some(remark) => write!(f, ", {remark}"),
+            None => Ok(()),
+        }
+    }
 }

@@ -47,9 +47,7 @@ pub(crate) fn read_starts(
             return Err(anyhow!("{reason}{}", source.hint));
         }
     }
-    rules
-        .options()
-        .allow("a game that was begun", &["--rules"])?;
+    rules.options().allow("a game that was begun", &["rules"])?;
     let options = ReadOptions {
         format,
         rules: rules.set.as_deref(),

@@ -75,6 +75,19 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
+    /// Returns whether none are given.
+    pub(crate) fn are_none(&self) -> bool {
+        matches!(
+            self,
+            Rules {
+                variant: None,
+                set: None,
+                players: None,
+                misere: false
+            }
+        )
+    }
+
     /// Returns the options as games take them.
     pub(crate) fn options(&self) -> SetupOptions {
         let mut options = SetupOptions::none();

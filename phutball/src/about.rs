@@ -12,8 +12,8 @@ use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
 use common::opponents::{NamedEngine, Opponents};
 use common::search::Clock;
-use common::values::{Effort, Unsolved, Values};
-use common::verdict::Verified;
+use common::values::{Effort, Threads, Unsolved, Values};
+use common::verdict::{SecondMethod, Verified};
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
     Verdict,
@@ -350,7 +350,7 @@ impl Values<Position> for Exact {
         let mut solver = solver(effort);
         let verdict = solver.solve(position)?;
         let Some(table) = solver.into_table() else {
-            let by = "the position itself, in which the game is over".to_owned();
+            let by = SecondMethod::new("the position itself").with("in which the game is over");
             return Ok(Verified { verdict, by });
         };
         let of = Table::bytes(position.size()).unwrap_or(0);
@@ -364,14 +364,14 @@ impl Values<Position> for Exact {
         checked.map_err(SolveError::from)?;
         let counts = table.counts();
         let all = counts.won + counts.lost + counts.drawn;
-        let by = format!(
-            "the values of all {all} positions of the board, which follow from those one turn on"
-        );
+        let by = SecondMethod::new(format!("the values of all {all} positions of the board"))
+            .plural()
+            .with("which follow from those one turn on");
         Ok(Verified { verdict, by })
     }
 
-    fn most_threads(&self, _: &Position) -> usize {
-        usize::MAX
+    fn threads(&self, _: &Position) -> Threads {
+        Threads::Any
     }
 
     #[cfg(feature = "store")]

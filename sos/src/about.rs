@@ -9,7 +9,7 @@ use common::grid::ColumnName;
 use common::opponents::Opponents;
 use common::search::MonteCarlo;
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::{Certified, Guarantees, Verified};
+use common::verdict::{Certified, Guarantees, SecondMethod, Verified};
 use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
 use crate::engine::Searcher;
@@ -295,8 +295,9 @@ impl Values<Position> for Exact {
         let found = solver(effort)?.verify(position)?;
         let nodes = found.cost.nodes;
         let by = match found.by {
-            Method::Table => format!("the table of all {nodes} boards"),
-            _ => format!("a search that knows only symmetry, {nodes} nodes"),
+            Method::Table => SecondMethod::new(format!("the table of all {nodes} boards")),
+            _ => SecondMethod::new("a search that knows only symmetry")
+                .with(format!("{nodes} nodes")),
         };
         let verdict = found.verdict;
         Ok(Verified { verdict, by })

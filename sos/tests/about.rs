@@ -153,7 +153,7 @@ fn programs_solve_and_verify_within_an_effort() {
         .values()
         .verify(&mut effort)
         .expect("a small board");
-    assert_eq!(verified.by, "the table of all 19683 boards");
+    assert_eq!(verified.by.to_string(), "the table of all 19683 boards");
 
     effort.budget = Budget::new().nodes(5);
     let refused = object(&position).values().solve(&mut effort).unwrap_err();

@@ -11,8 +11,8 @@ use common::format::{
 use common::opponents::{NamedEngine, Opponents};
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
-use common::values::{Effort, Unsolved, Values};
-use common::verdict::{Certified, Verified};
+use common::values::{Effort, Threads, Unsolved, Values};
+use common::verdict::{Certified, SecondMethod, Verified};
 use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
 
 use crate::engine::Perfect;
@@ -430,7 +430,7 @@ impl Values<Position> for Solver {
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = Values::solve(self, position, effort)?;
         let Some(turn) = position.turn() else {
-            let by = "the rules, since the game is over".to_owned();
+            let by = SecondMethod::new("the rules").with("since the game is over");
             return Ok(Verified { verdict, by });
         };
         effort.budget = effort.budget.less(0, verdict.cost.elapsed);
@@ -477,11 +477,11 @@ impl Values<Position> for Solver {
     }
 
     /// Only the search of standard Sprouts in normal play uses more than one thread.
-    fn most_threads(&self, position: &Position) -> usize {
+    fn threads(&self, position: &Position) -> Threads {
         if position.rules() == Rules::NORMAL {
-            usize::MAX
+            Threads::Any
         } else {
-            1
+            Threads::One("misère play and for the variants")
         }
     }
 
@@ -510,7 +510,10 @@ fn published(position: &Position) -> Option<&'static str> {
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
-fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Unsolved> {
+fn prove_again(
+    position: &Position,
+    effort: &mut Effort<'_>,
+) -> Result<(bool, SecondMethod), Unsolved> {
     let budget = &effort.budget;
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
@@ -523,8 +526,7 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
         let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
         let believed = |land: &Land| known.get(land).copied();
         let proof = Proof::find(&lands, &believed, budget, effort.progress)?;
-        let by = format!("the plain search, with {}", couples(proof.len()));
-        return Ok((proof.mover_wins(), by));
+        return Ok((proof.mover_wins(), plain_search(proof.len())));
     }
     if position.rules().variant.is_antwerp() {
         let mut search = AlphaBeta::new(OutcomeOnly);
@@ -534,12 +536,13 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
             let limit = limit.unwrap_or(common::Limit::Depth);
             return Err(Unfinished::new(limit, report.nodes, report.elapsed).into());
         };
-        let by = format!("alpha-beta over {} positions", report.nodes);
+        let by = SecondMethod::new(format!("alpha-beta over {} positions", report.nodes));
         return Ok((outcome.winner() == position.turn(), by));
     }
     let mut solver = common::solve::Solver::new().budget(budget.clone());
     let wins = solver.mover_wins(position)?;
-    let by = format!("the general solver, with {} entries", solver.entries());
+    let entries = format!("with {} entries", solver.entries());
+    let by = SecondMethod::new("the general solver").with(entries);
     Ok((wins, by))
 }
 
@@ -666,7 +669,8 @@ fn verify_string(
         let positions = search.misere_positions();
         (
             lost,
-            format!("a search that knows no theory, with {positions} positions"),
+            SecondMethod::new("a search that knows no theory")
+                .with(format!("with {positions} positions")),
         )
     } else {
         let lost = search.is_lost(&sum, common::Nimber::ZERO)?;
@@ -677,10 +681,7 @@ fn verify_string(
                 "the methods disagree about `{sum}`: the solver says nimber {nimber}, the plain search another"
             )).into());
         }
-        (
-            lost,
-            format!("the plain search, with {}", couples(search.nimbers().len())),
-        )
+        (lost, plain_search(search.nimbers().len()))
     };
     if lost == (verdict.winner() == Some(Player::FIRST)) {
         let who = if lost { "loses" } else { "wins" };
@@ -691,13 +692,12 @@ fn verify_string(
     Ok(Verified { verdict, by })
 }
 
-/// Says how many couples a proof has.
-fn couples(n: usize) -> String {
-    if n == 1 {
-        "1 couple".to_owned()
-    } else {
-        format!("{n} couples")
-    }
+/// Returns the plain search as a second method, with the number of couples in its proof.
+fn plain_search(couples: usize) -> SecondMethod {
+    SecondMethod::new("the plain search").with(match couples {
+        1 => "with 1 couple".to_owned(),
+        n => format!("with {n} couples"),
+    })
 }
 
 /// Returns the facts about an unnumbered position, as pairs of a name and a value.

@@ -3,7 +3,7 @@
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::Verified;
+use common::verdict::{SecondMethod, Verified};
 use common::{Game, Record, Verdict};
 
 use super::{Sheet, SheetMove, lengths, solve};
@@ -119,10 +119,8 @@ impl Values<Sheet> for Exact {
             )
             .into());
         };
-        let by = format!(
-            "a search that knows no theorem, {} sums",
-            searched.cost.nodes
-        );
+        let sums = format!("{} sums", searched.cost.nodes);
+        let by = SecondMethod::new("a search that knows no theorem").with(sums);
         let verdict = self.solve(position, effort)?;
         Ok(Verified { verdict, by })
     }

@@ -22,7 +22,7 @@ use crate::report::Report;
 use crate::search::MonteCarlo;
 use crate::search::monte_carlo::Opinion;
 use crate::self_play::{SelfPlay, Step};
-use crate::values::{Effort, Unsolved};
+use crate::values::{Effort, Threads, Unsolved};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 /// A game as an object: its words, setups, notations and opponents.
@@ -352,7 +352,7 @@ pub trait AnyValues {
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
 
     /// Returns how many threads [`solve`](AnyValues::solve) can use.
-    fn most_threads(&mut self) -> usize;
+    fn threads(&mut self) -> Threads;
 
     /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
     fn published(&self) -> Option<&'static str>;

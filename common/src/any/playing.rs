@@ -22,7 +22,7 @@ use crate::report::Report;
 use crate::search::monte_carlo::{Leaf, Opinion};
 use crate::search::{MonteCarlo, moves_to_win};
 use crate::self_play::{self, Episode, SelfPlay, Step};
-use crate::values::{Effort, Unsolved, Values};
+use crate::values::{Effort, Threads, Unsolved, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 use super::encoding::Encoded;
@@ -380,9 +380,9 @@ impl<G: Describe> AnyValues for Playing<G> {
         solver.certify(position, effort)
     }
 
-    fn most_threads(&mut self) -> usize {
+    fn threads(&mut self) -> Threads {
         let (solver, position) = self.solver();
-        solver.most_threads(position)
+        solver.threads(position)
     }
 
     fn published(&self) -> Option<&'static str> {

@@ -657,7 +657,7 @@ impl PyPosition {
         };
         each!(AnyPosition, &self.0, position => {
             let verified = asked.run(py, position, |effort| position.verify(effort))?;
-            Ok(PyVerdict::new(position, verified.verdict, Some(verified.by)))
+            Ok(PyVerdict::new(position, verified.verdict, Some(verified.by.to_string())))
         })
     }
 

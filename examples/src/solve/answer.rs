@@ -6,6 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use common::Verdict;
 use common::any::AnyRecord;
+use common::verdict::SecondMethod;
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
@@ -20,8 +21,8 @@ pub(super) struct Answer<'a> {
     /// The position, as a record without moves.
     pub(super) record: &'a dyn AnyRecord,
     pub(super) verdict: Verdict<String>,
-    /// The second method, in words.
-    pub(super) by: Option<String>,
+    /// The second method.
+    pub(super) by: Option<SecondMethod>,
     /// Who was the first to publish the outcome.
     pub(super) published: Option<&'static str>,
 }
@@ -119,7 +120,7 @@ impl Answer<'_> {
             _ if json => {
                 let line = Line {
                     n: self.n,
-                    by: self.by.clone(),
+                    by: self.by.as_ref().map(ToString::to_string),
                     ..Line::of(Position::of(self.record), &self.verdict)
                 };
                 writeln!(out, "{}", serde_json::to_string(&line)?)?;
@@ -207,19 +208,14 @@ impl Answer<'_> {
     }
 
     /// Prints that two methods agree.
-    fn confirm(&self, by: &str, out: &mut dyn Write) -> Result<()> {
+    fn confirm(&self, by: &SecondMethod, out: &mut dyn Write) -> Result<()> {
         let what = match self.verdict.margin {
             Some(margin) => format!("the value {margin:+}: {}", self.verdict),
             None if self.verdict.winner().is_none() => "a draw".to_owned(),
             None => format!("that {}", self.verdict),
         };
-        let comma = if by.contains(", ") { "," } else { "" };
-        // The name of one method is plural.
-        let s = if by.starts_with("the values ") {
-            ""
-        } else {
-            "s"
-        };
+        let comma = if by.remark.is_some() { "," } else { "" };
+        let s = if by.is_plural { "" } else { "s" };
         writeln!(
             out,
             "{}: {by}{comma} confirm{s} {what}",

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, ensure};
 use common::Limit;
-use common::any::Unsolved;
 use common::audit::{Audit, Mark};
 use common::search::Clock;
 use common::store::Store;
+use common::values::Unsolved;
 use serde::Serialize;
 
 use crate::input::{read_small, write_whole};
@@ -56,7 +56,7 @@ pub(super) fn audit(
     out: &mut dyn Write,
 ) -> Result<()> {
     ensure!(
-        job.start.rules.options().is_empty(),
+        job.start.rules.are_none(),
         "expected no rules for the audit of a store, which has its own"
     );
     ensure!(

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use common::any::AnyRecord;
 use common::store::Store;
-use common::values::Effort;
+use common::values::{Effort, Threads};
 use common::{Budget, Progress};
 
 use crate::progress::spinner;
@@ -51,16 +51,13 @@ pub(crate) struct Job {
 impl Job {
     /// Refuses more threads than the solver can use for a position.
     pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
-        let what = match self.start.game.about().name {
-            "sprouts" => "misère play and for the variants",
-            _ => self.start.game.about().title,
-        };
-        ensure!(
-            usize::from(self.threads) <= record.values().most_threads(),
-            "expected one thread for {what}, which cannot use more, found --threads {}",
-            self.threads
-        );
-        Ok(())
+        match record.values().threads() {
+            Threads::One(what) if self.threads > 1 => bail!(
+                "expected one thread for {what}, which cannot use more, found --threads {}",
+                self.threads
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the limits, within which Ctrl-C stops the work as well.

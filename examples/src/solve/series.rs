@@ -1,8 +1,9 @@
 //! Solving a range of starts one after the other; each uses what the solver learnt from those before it.
 
 use anyhow::{Error, Result, ensure};
-use common::any::{AnyRecord, Unsolved};
+use common::any::AnyRecord;
 use common::describe::SetupOptions;
+use common::values::Unsolved;
 
 use crate::json::Position;
 use crate::stopping;

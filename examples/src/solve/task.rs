@@ -4,8 +4,10 @@ use std::io::Write;
 
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use common::Player;
-use common::any::{AnyRecord, Unsolved};
+use common::any::AnyRecord;
+use common::budget::{Bytes, TooLarge};
 use common::store::Store;
+use common::values::Unsolved;
 
 use crate::json::Position;
 
@@ -64,7 +66,7 @@ impl Task<'_> {
             effort.every_move = n.is_none() && !self.verify;
             effort.values = true;
             if self.verify {
-                let verified = record.values().verify(effort).map_err(in_units)?;
+                let verified = record.values().verify(effort).map_err(with_option)?;
                 Ok((verified.verdict, Some(verified.by)))
             } else {
                 let verdict = record.values().solve(effort);
@@ -88,7 +90,7 @@ impl Task<'_> {
                 let kept = format!("what was proved is kept in {}: {reason}", path.display());
                 Error::from(Unsolved::Unfinished(reason)).context(kept)
             }
-            (_, reason) => in_units(reason),
+            (_, reason) => with_option(reason),
         }
     }
 
@@ -133,22 +135,14 @@ impl Task<'_> {
     }
 }
 
-/// Writes the memory that a table needs in readable units.
-fn in_units(refused: Unsolved) -> Error {
-    use indicatif::HumanBytes;
-    use phutball::solve::SolveError::OutOfMemory;
-    let large = match &refused {
-        Unsolved::Refused(refused) => refused.downcast_ref(),
-        _ => None,
-    };
-    match large {
-        Some(OutOfMemory {
-            allowed, needed, ..
-        }) => anyhow!(
+/// Names the option that would help.
+fn with_option(reason: Unsolved) -> Error {
+    match reason {
+        Unsolved::TooLarge(TooLarge { allowed, needed }) => anyhow!(
             "expected a table of at most {} (--memory), found a need of {}",
-            HumanBytes(*allowed),
-            HumanBytes(*needed)
+            Bytes(allowed),
+            Bytes(needed)
         ),
-        _ => refused.into(),
+        reason => reason.into(),
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
         "expected one thread for {what}, found --threads {threads}"
     );
     let options = task.job.start.rules.options();
-    options.allow(what, &["--misere"])?;
+    options.allow(what, &["misere"])?;
     let budget = task.job.budget();
     let bar = spinner();
     let ending = options.ending_of("")?;
@@ -45,7 +45,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     if task.job.json {
         let position = Position::without_players(game.about().name, text);
         let mut line = Line::of(position, &verdict);
-        line.by = by;
+        line.by = by.map(|by| by.to_string());
         writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
         return Ok(());
     }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use common::Unfinished;
+use common::budget::TooLarge;
 use common::values::Unsolved;
 
 #[cfg(feature = "store")]
@@ -22,13 +23,8 @@ pub enum SolveError {
         found: usize,
     },
     /// The table does not fit into the memory of the budget.
-    #[error("expected a table of at most {allowed} bytes, found a need of {needed}")]
-    OutOfMemory {
-        /// The limit of the budget, in bytes.
-        allowed: u64,
-        /// The size of the table, in bytes.
-        needed: u64,
-    },
+    #[error(transparent)]
+    OutOfMemory(#[from] TooLarge),
     /// A game lasts longer than a byte can hold. No board solved so far comes close.
     #[error("expected games of at most 255 turns, found a longer one")]
     TooLong,
@@ -49,6 +45,7 @@ impl From<SolveError> for Unsolved {
     fn from(error: SolveError) -> Unsolved {
         match error {
             SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            SolveError::OutOfMemory(reason) => Unsolved::TooLarge(reason),
             error => Unsolved::because(error),
         }
     }

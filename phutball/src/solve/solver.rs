@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use common::budget::TooLarge;
 use common::search::{Budget, Clock};
 use common::{Cost, Game, Progress, Verdict};
 
@@ -40,11 +41,12 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// A board that does not fit into memory is rejected before any work:
 ///
 /// ```
-/// use papergames_phutball::{Budget, Rules, solve::{SolveError, Solver}};
+/// use papergames_phutball::{Budget, Rules, solve::Solver};
 ///
 /// let mut solver = Solver::new().budget(Budget::new().memory(1_000_000));
 /// let refused = solver.table("3x9".parse()?, Rules::TerminalRows);
-/// assert!(matches!(refused, Err(SolveError::OutOfMemory { needed: 10_485_760, .. })));
+/// let reason = refused.unwrap_err().to_string();
+/// assert_eq!(reason, "expected a table of at most 976.56 KiB, found a need of 10.00 MiB");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -210,7 +212,7 @@ impl<'a> Solver<'a> {
         let needed = Table::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
         let allowed = (self.budget.most_memory()).unwrap_or(Solver::DEFAULT_MEMORY);
         if needed > allowed {
-            return Err(SolveError::OutOfMemory { allowed, needed });
+            return Err(TooLarge { allowed, needed }.into());
         }
         let board = Board::new(size, rules);
         debug_assert_eq!(Some(needed), Board::n_numbered(size));
