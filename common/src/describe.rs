@@ -63,18 +63,6 @@ impl SetupOptions {
         SetupOptions::default()
     }
 
-    /// Returns whether no option is given.
-    pub fn is_empty(&self) -> bool {
-        let SetupOptions {
-            variant,
-            rules,
-            players,
-            misere,
-            ..
-        } = self;
-        variant.is_none() && rules.is_none() && players.is_none() && !misere
-    }
-
     /// Returns the name of an option as it is written where options are given.
     ///
     /// # Examples

@@ -68,7 +68,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
         };
         let engine = game.engine(&level.to_string(), 1);
         let (mut engine, _) = engine.ok_or_else(|| broken("none".to_owned()))?;
-        let budget = crate::Budget::new().nodes(20);
+        let budget = crate::budget::Budget::new().nodes(20);
         let report = engine.choose(&*record, &budget, &mut |_| ());
         let report = report.map_err(|error| broken(error.to_string()))?;
         let best = report.best();
