@@ -28,7 +28,7 @@ use crate::perft;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::solve::{SolveError, Solver, Table};
+use crate::solve::{Solver, Table};
 use crate::turn::{Distinct, Turn};
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
@@ -361,7 +361,7 @@ impl Values<Position> for Exact {
             "check".clone_into(&mut progress.note);
             (effort.progress)(&progress);
         });
-        checked.map_err(SolveError::from)?;
+        checked?;
         let counts = table.counts();
         let all = counts.won + counts.lost + counts.drawn;
         let by = SecondMethod::new(format!("the values of all {all} positions of the board"))

@@ -91,6 +91,15 @@ pub enum CheckError {
     Unfinished(#[from] Unfinished),
 }
 
+impl From<CheckError> for Unsolved {
+    fn from(error: CheckError) -> Unsolved {
+        match error {
+            CheckError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
+}
+
 #[cfg(feature = "store")]
 impl From<CheckError> for SolveError {
     fn from(error: CheckError) -> SolveError {

@@ -2,6 +2,7 @@
 
 use common::Limit;
 
+#[cfg(feature = "store")]
 use super::followed::Followed;
 use super::forms::Value;
 use super::nodes::{State, StateId, distinct};
