@@ -29,7 +29,8 @@
 //! ```
 //!
 //! What not every game has is a *capability*, registered where the object is made: `.notations()`,
-//! `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a capability and says so when it is missing.
+//! `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a capability and says so when it
+//! is missing.
 
 mod encoding;
 mod engine;

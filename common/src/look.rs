@@ -92,9 +92,9 @@ impl Look {
 /// Which characters a canvas is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Charset {
-    /// Braille patterns, eight dots to a character.
+    /// Eight dots to a character, in the patterns of Braille.
     #[default]
-    Braille,
+    Dots,
     /// Characters of ASCII only.
     Ascii,
 }

@@ -154,7 +154,7 @@ impl Draw {
     /// Draws the last position of a game in the terminal.
     fn print(&self, game: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         let charset = match self.charset {
-            Characters::Braille => Charset::Braille,
+            Characters::Braille => Charset::Dots,
             Characters::Ascii => Charset::Ascii,
         };
         write!(out, "{}", pictures(game)?.print(&Window::new(charset))?)?;

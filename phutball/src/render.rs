@@ -446,7 +446,7 @@ impl Signs {
     fn of(charset: Charset) -> Signs {
         let [man, ball, vacant, captured] = match charset {
             Charset::Ascii => ['o', '@', '.', 'x'],
-            Charset::Braille => ['●', '◎', '·', '×'],
+            Charset::Dots => ['●', '◎', '·', '×'],
         };
         Signs {
             man,

@@ -401,8 +401,8 @@ impl Opponents for Position {
 impl Values<Position> for Solver {
     /// If the position has more than 20,000 moves, the winning ones are not listed.
     ///
-    /// Writes results to the store every ten seconds. Only the standard game has a store. The solver knows what it proved
-    /// about the positions before.
+    /// Writes results to the store every ten seconds. Only the standard game has a store. The solver knows what it
+    /// proved about the positions before.
     fn solve(
         &mut self,
         position: &Position,

@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn the_terminal_shows_every_spot() {
         let position: Position = "3+:1;2;3".parse().expect("a position");
-        for charset in [Charset::Braille, Charset::Ascii] {
+        for charset in [Charset::Dots, Charset::Ascii] {
             let text = terminal(&position, charset).expect("a picture");
             for spot in ["1", "2", "3"] {
                 assert!(text.contains(spot), "{text}");

@@ -8,7 +8,7 @@
 //! ```
 //! use papergames_picture::terminal::{Canvas, Charset};
 //!
-//! let mut canvas = Canvas::new(5, 2, Charset::Braille);
+//! let mut canvas = Canvas::new(5, 2, Charset::Dots);
 //! canvas.line((0.0, 0.0), (9.0, 7.0));
 //! canvas.text(4, 0, "1");
 //! assert_eq!(canvas.to_string(), "⠑⠤⡀ 1\n  ⠈⠒⢄\n");
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn what_lies_outside_is_left_out() {
-        let mut canvas = Canvas::new(2, 1, Charset::Braille);
+        let mut canvas = Canvas::new(2, 1, Charset::Dots);
         canvas.line((-5.0, -5.0), (f64::INFINITY, 0.0));
         canvas.line((-50.0, 1.0), (50.0, 1.0));
         canvas.text(1, 0, "abc");
@@ -242,6 +242,6 @@ mod tests {
 
     #[test]
     fn a_canvas_of_no_size_is_empty() {
-        assert_eq!(Canvas::new(0, 3, Charset::Braille).to_string(), "");
+        assert_eq!(Canvas::new(0, 3, Charset::Dots).to_string(), "");
     }
 }

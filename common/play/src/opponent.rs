@@ -127,8 +127,8 @@ impl fmt::Debug for Opponent {
 }
 
 impl Opponent {
-    /// Returns an opponent that runs in this process. [`Following`](common::any::Following) makes an object of an engine
-    /// of one game.
+    /// Returns an opponent that runs in this process. [`Following`](common::any::Following) makes an object of an
+    /// engine of one game.
     pub fn engine(engine: impl AnyEngine + 'static, budget: Budget) -> Opponent {
         Opponent {
             kind: Kind::Engine(Box::new(engine)),

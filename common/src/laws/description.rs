@@ -10,7 +10,8 @@ use crate::format::{Notation, Writes};
 use crate::reading::{ReadOptions, Source};
 
 /// Law: the [description](crate::Describe) of a game is correct. The usual setup can be read, names are unique, the
-/// opponent of every level makes a legal move in it, and [notations read their examples](notations_read_their_examples).
+/// opponent of every level makes a legal move in it, and [notations read their
+/// examples](notations_read_their_examples).
 ///
 /// # Errors
 ///

@@ -15,7 +15,8 @@ use papergames::picture::svg::{Frame, Style, Svg, animation, film};
 use papergames::picture::terminal::{Print, Window};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record};
 
-/// Kayles as an object: the one registration by which it is played over UGI, in the terminal, on the page and in Python.
+/// Kayles as an object: the one registration by which it is played over UGI, in the terminal, on the page and in
+/// Python.
 pub static KAYLES: Erased<Kayles> = Erased::new().pictures(pictures());
 
 /// The pins that stand, as bits, and who bowls next.

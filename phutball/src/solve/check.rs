@@ -1,7 +1,7 @@
 //! Verifies a finished table: checks that every value follows from the values after each turn.
 //!
-//! The turns come from [`Position`](crate::Position), not from the code that found the values, so an error would have to
-//! be in both. The check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in
+//! The turns come from [`Position`](crate::Position), not from the code that found the values, so an error would have
+//! to be in both. The check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in
 //! *k* − 1, so wins and losses are correct by induction on *k*; a player who keeps to draws never loses, and no turn
 //! from a draw leads to a loss for the other player. A position with the ball in the right half has the value of its
 //! mirror image, because the rules do not tell left from right.
@@ -22,8 +22,8 @@ const LOOK_EVERY: usize = 1 << 14;
 
 impl Table {
     /// Checks that every value follows from the values after each turn, using the turns of
-    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked. The positions are the nodes
-    /// of the budget.
+    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked. The positions are the
+    /// nodes of the budget.
     ///
     /// Takes about a microsecond for each position.
     ///

@@ -18,7 +18,8 @@ pub struct Work {
     pub canonised: u64,
     /// How many lands are remembered.
     pub lands: u64,
-    /// How long simulated workers have searched, in instructions of one core; see [`Solver::simulated_threads`](super::Solver::simulated_threads).
+    /// How long simulated workers have searched, in instructions of one core; see
+    /// [`Solver::simulated_threads`](super::Solver::simulated_threads).
     pub simulated: u64,
 }
 

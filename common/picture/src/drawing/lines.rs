@@ -97,7 +97,8 @@ impl Drawing {
         Ok(dart)
     }
 
-    /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`](planar::Map::subdivide) does it, and returns it.
+    /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`](planar::Map::subdivide)
+    /// does it, and returns it.
     ///
     /// # Errors
     ///
@@ -136,7 +137,8 @@ impl Drawing {
         Ok(vertex)
     }
 
-    /// Adds a stub in a corner, exactly as [`Map::add_leaf`](planar::Map::add_leaf) adds a vertex, and returns its free end.
+    /// Adds a stub in a corner, exactly as [`Map::add_leaf`](planar::Map::add_leaf) adds a vertex, and returns its free
+    /// end.
     ///
     /// # Errors
     ///

@@ -58,7 +58,7 @@ impl Screen {
         let is_unicode = locale.is_some_and(|value| value.to_uppercase().contains("UTF"));
         let is_dumb = env::var("TERM").is_ok_and(|name| name == "dumb");
         let charset = if terminal.is_term() && is_unicode && !is_dumb {
-            Charset::Braille
+            Charset::Dots
         } else {
             Charset::Ascii
         };

@@ -212,8 +212,8 @@ fn info(report: &Report<String>, turn: Player) -> String {
 }
 
 impl Server {
-    /// Returns a server whose games begin at the last position of `start`. The game's own engine plays, at the strongest
-    /// level.
+    /// Returns a server whose games begin at the last position of `start`. The game's own engine plays, at the
+    /// strongest level.
     ///
     /// # Errors
     ///

@@ -51,7 +51,8 @@ impl<G: Game> Tree<G> {
         self.last_report(&meter)
     }
 
-    /// Grows the tree with a guide instead of random games. See [`MonteCarlo::run_guided`](super::MonteCarlo::run_guided).
+    /// Grows the tree with a guide instead of random games. See
+    /// [`MonteCarlo::run_guided`](super::MonteCarlo::run_guided).
     ///
     /// # Panics
     ///
