@@ -34,6 +34,8 @@ const RULE_SETS: &[RuleSet] = &[
 impl Describe for Position {
     const ABOUT: About = About::new("brussels")
         .title("Brussels Sprouts")
+        .brief("Brussels Sprouts: join two free arms of crosses and cross the line, on paper or on a torus, a \
+             projective plane or another closed surface")
         .summary(
             "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,

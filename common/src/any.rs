@@ -41,11 +41,11 @@ mod playing;
 mod sheets;
 
 pub use engine::Following;
-pub use erased::{Erased, LengthsOf, PicturesOf, TurnsOf};
+pub use erased::{CatalogueOf, Erased, LengthsOf, PicturesOf, TurnsOf};
 pub use object::{
-    AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
-    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Content, Image, Picture,
-    Playout, ReadGame, Said, Unplayable, UnreadRecord,
+    Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
+    AnyLeaf, AnyLevels, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues,
+    Content, Image, Picture, Playout, ReadGame, Said, Unplayable, UnreadRecord,
 };
 pub use sheets::Sheets;
 

@@ -163,6 +163,8 @@ pub struct About {
     pub name: &'static str,
     /// The name as a heading.
     pub title: &'static str,
+    /// What the game is in a line, to tell it from others; may be empty.
+    pub brief: &'static str,
     /// The rules in two or three lines; may be empty.
     pub summary: &'static str,
     /// The rule sets and variants, the usual one first; empty where there is only one way to play.
@@ -176,6 +178,8 @@ pub struct About {
     pub tour: Option<&'static str>,
     /// A setup, or a range of them, that is solved in a moment.
     pub solved: Option<&'static str>,
+    /// A setup, or a range of them, whose values are proved a second time in a moment.
+    pub verified: Option<&'static str>,
     /// What its board is made of.
     pub board: Board,
 }
@@ -186,12 +190,14 @@ impl About {
         About {
             name,
             title: name,
+            brief: "",
             summary: "",
             rule_sets: &[],
             setup: None,
             puzzle: None,
             tour: None,
             solved: None,
+            verified: None,
             board: Board::Text,
         }
     }
@@ -199,6 +205,11 @@ impl About {
     /// Sets the name as a heading.
     pub const fn title(self, title: &'static str) -> About {
         About { title, ..self }
+    }
+
+    /// Sets what the game is in a line.
+    pub const fn brief(self, brief: &'static str) -> About {
+        About { brief, ..self }
     }
 
     /// Sets the rules in two or three lines.
@@ -219,6 +230,7 @@ impl About {
             puzzle: setup,
             tour: setup,
             solved: setup,
+            verified: setup,
             ..self
         }
     }
@@ -236,10 +248,20 @@ impl About {
         }
     }
 
-    /// Sets a setup, or a range of them, that is solved in a moment.
+    /// Sets a setup, or a range of them, that is solved in a moment, and verified as quickly.
     pub const fn solved(self, setups: &'static str) -> About {
+        let solved = Some(setups);
         About {
-            solved: Some(setups),
+            solved,
+            verified: solved,
+            ..self
+        }
+    }
+
+    /// Sets a setup, or a range of them, whose values are proved a second time in a moment.
+    pub const fn verified(self, setups: &'static str) -> About {
+        About {
+            verified: Some(setups),
             ..self
         }
     }

@@ -5,13 +5,13 @@ use std::io::Write;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
-use common::any::AnyRecord;
+use common::any::{Ability, AnyRecord};
 use common::budget::Meter;
 use common::search::Clock;
 use serde::Serialize;
 
 use crate::progress::spinner;
-use crate::setup::Start;
+use crate::setup::{Start, games_with};
 use crate::stopping;
 use crate::units::Bounds;
 
@@ -28,7 +28,7 @@ use crate::units::Bounds;
   papergames perft brussels 3 --depth 8 --merge --memory 4G --limit 10m
   papergames perft sos 3x3 --rules first --depth 9 --merge
   papergames perft phutball --turns --depth 2
-  papergames perft brussels-surface 4,4@h1 --games")]
+  papergames perft brussels 4,4@h1 --games")]
 pub(crate) struct Perft {
     #[command(flatten)]
     start: Start,
@@ -98,9 +98,11 @@ struct Merged {
 
 impl Perft {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if self.how.turns && self.start.game.about().name != "phutball" {
-            bail!("--turns is for phutball, where one turn can be many jumps");
-        }
+        ensure!(
+            !self.how.turns || self.start.game.can(Ability::Turns),
+            "--turns is for {}, where one turn can be many jumps",
+            games_with(Ability::Turns)
+        );
         let start = self.start.position()?;
         if self.how.games {
             self.games(&*start, out)

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use common::any::{AnyGame, AnyRecord};
+use common::any::{Ability, AnyGame, AnyRecord};
 use common::describe::SetupOptions;
 
 use crate::records;
@@ -34,16 +34,16 @@ pub(crate) fn game_named(name: &str) -> Option<&'static dyn AnyGame> {
 pub(crate) fn game_by_name() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
     let names = games().iter().map(|game| {
         let about = game.about();
-        PossibleValue::new(about.name).help(format!("{}: {}", about.title, brief(about.summary)))
+        PossibleValue::new(about.name).help(about.brief)
     });
     PossibleValuesParser::new(names).map(|name| game_named(&name).expect("a name that is listed"))
 }
 
-/// Returns the first sentence of a summary in one line, without its full stop.
-fn brief(summary: &str) -> String {
-    let text = summary.replace('\n', " ");
-    let sentence = text.split_once(". ").map(|(sentence, _)| sentence);
-    sentence.unwrap_or(text.trim_end_matches('.')).to_owned()
+/// Returns the names of the games that have something that only some games have.
+pub(crate) fn games_with(ability: Ability) -> String {
+    let able = games().iter().filter(|game| game.can(ability));
+    let names: Vec<&str> = able.map(|game| game.about().name).collect();
+    names.join(", ")
 }
 
 /// Tells a user whose setup is easily taken for another, for instance a board of another size.
@@ -108,8 +108,7 @@ pub(crate) struct Start {
     pub(crate) game: &'static dyn AnyGame,
 
     /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses) or `4,4,3` (arms), brussels-surface `4,4@c1` (arms, and
-    /// `h` handles or `c` crosscaps), sos `4x5` (rows x columns), phutball `15x21` (columns x rows, both
+    /// brussels `3` (crosses), `4,4,3` (arms) or `4,4@c1` (arms on a surface with `h` handles or `c` crosscaps), sos `4x5` (rows x columns), phutball `15x21` (columns x rows, both
     /// end rows counted).
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
@@ -141,20 +140,5 @@ impl Start {
     /// Tells a user whose setup is easily taken for another.
     pub(crate) fn note_size(&self) {
         note_size(self.game, self.setup.as_deref());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_sentence_of_a_summary_is_one_line() {
-        assert_eq!(
-            brief("Take some\nmatches. The last wins."),
-            "Take some matches"
-        );
-        assert_eq!(brief("Take matches."), "Take matches");
-        assert_eq!(brief(""), "");
     }
 }

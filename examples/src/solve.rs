@@ -148,11 +148,13 @@ impl Verify {
 fn solve(mut task: Task<'_>) -> Result<()> {
     let start = &task.job.start;
     let about = start.game.about();
-    let text = match &start.setup {
-        Some(text) => text.as_str(),
-        None if task.verify && about.name == "sprouts" => "2..8",
-        None => about.solved.context("expected a SETUP, found none")?,
+    let usual = if task.verify {
+        about.verified
+    } else {
+        about.solved
     };
+    let text = start.setup.as_deref().or(usual);
+    let text = text.context("expected a SETUP, found none")?;
     let is_board = matches!(about.board, Board::Letters | Board::Points);
     ensure!(
         !is_board || text.contains('x') || matches!(range(text), Ok(None)),

@@ -62,6 +62,7 @@ const RULE_SETS: &[RuleSet] = &{
 impl Describe for Position {
     const ABOUT: About = About::new("phutball")
         .title("Phutball")
+        .brief("Phutball, Philosopher's Football: place a man or jump with the ball")
         .summary(
             "\
 Place a man, or jump with the ball over lines of men, who leave the board at once. At the

@@ -68,6 +68,7 @@ const RULE_SETS: &[RuleSet] = &[
 impl Describe for Position {
     const ABOUT: About = About::new("sos")
         .title("SOS")
+        .brief("SOS: write S or O in a square and look for S-O-S")
         .summary(
             "\
 Write S or O into any empty cell. Three cells in a line that read S-O-S count one for

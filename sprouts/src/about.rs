@@ -2,8 +2,9 @@
 
 use core::convert::Infallible;
 use core::fmt::Write;
+use std::fs::File;
 
-use common::any::Erased;
+use common::any::{AnyCatalogue, Erased};
 use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
@@ -25,6 +26,7 @@ use crate::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
+use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
 use crate::solve::{Proof, Solver};
 use crate::theory;
@@ -39,6 +41,7 @@ pub static GAME: Erased<Position> = {
         .opponents()
         .values(|| Box::new(Solver::new()))
         .published(published)
+        .catalogue(catalogue)
         .encoding()
         .graphs();
     #[cfg(feature = "draw")]
@@ -96,6 +99,7 @@ const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
 impl Describe for Position {
     const ABOUT: About = About::new("sprouts")
         .title("Sprouts")
+        .brief("Sprouts: join two spots by a line and put a new spot on it")
         .summary(
             "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
@@ -107,6 +111,7 @@ game, loses.",
         .puzzle(Some("5"))
         .tour("5")
         .solved("2..10")
+        .verified("2..8")
         .board(Board::Lines);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
@@ -507,6 +512,34 @@ fn published(position: &Position) -> Option<&'static str> {
     let Rules { ending, variant } = position.rules();
     let is_start = position.moves_played() == 0 && variant == Variant::Standard;
     theory::first_solved(position.n_start(), ending).filter(|_| is_start)
+}
+
+impl AnyCatalogue for Catalogue {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn lines(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(Catalogue::lines(self))
+    }
+
+    fn fill(&self, file: &File) -> Result<usize, Refused> {
+        Catalogue::fill(self, file).map_err(Refused::because)
+    }
+}
+
+/// Finds every position that can be reached, with its nimber and its outcome in misère play.
+fn catalogue(
+    position: &Position,
+    effort: &mut Effort<'_>,
+) -> Result<Box<dyn AnyCatalogue>, Unsolved> {
+    let lands = Lands::of(position).ok_or_else(|| {
+        Refused::new(
+            "expected standard Sprouts for a catalogue, found a variant without reductions",
+        )
+    })?;
+    let found = Catalogue::new(&lands, Reductions::ALL, &effort.budget, effort.progress)?;
+    Ok(Box::new(found))
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.

@@ -11,10 +11,10 @@ use crate::game::{Game, Scored};
 use crate::opponents::{NamedEngine, Opponents};
 use crate::player::Player;
 use crate::record::Record;
-use crate::values::{ToTheEnd, Values};
+use crate::values::{Effort, ToTheEnd, Unsolved, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
-use super::object::{AnyEncoding, AnyGame, AnyPictures};
+use super::object::{AnyCatalogue, AnyEncoding, AnyGame, AnyPictures};
 
 /// Makes the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
@@ -46,6 +46,7 @@ pub struct Erased<G: Describe> {
     pub(super) values: fn() -> Box<dyn Values<G>>,
     pub(super) turns: Option<TurnsOf<G>>,
     pub(super) lengths: Option<LengthsOf<G>>,
+    pub(super) catalogue: Option<CatalogueOf<G>>,
     pub(super) published: Option<fn(&G) -> Option<&'static str>>,
     pub(super) whole: Option<&'static dyn AnyGame>,
     pub(super) rules: Option<fn(&G) -> String>,
@@ -72,6 +73,9 @@ pub struct TurnsOf<G: Game> {
 /// Counts the whole games from a position by their length, without a walk through them; `None` if a number exceeds 128
 /// bits.
 pub type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
+
+/// Finds every position that can be reached from another, with its values.
+pub type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
 
 impl<G: Describe> Default for Erased<G> {
     fn default() -> Erased<G> {
@@ -104,6 +108,7 @@ impl<G: Describe> Erased<G> {
             values: || Box::new(ToTheEnd),
             turns: None,
             lengths: None,
+            catalogue: None,
             published: None,
             whole: None,
             rules: None,
@@ -148,6 +153,12 @@ impl<G: Describe> Erased<G> {
     /// Registers how whole games are counted by their length.
     pub const fn lengths(mut self, lengths: LengthsOf<G>) -> Erased<G> {
         self.lengths = Some(lengths);
+        self
+    }
+
+    /// Registers how every position that can be reached from another is found.
+    pub const fn catalogue(mut self, catalogue: CatalogueOf<G>) -> Erased<G> {
+        self.catalogue = Some(catalogue);
         self
     }
 

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::compact;
 use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
-use crate::format::Notation;
+use crate::format::{Notation, Reading, Valued};
 use crate::reading::{self, ReadOptions, Source};
 use crate::record::{ParseRecordError, Record};
 use crate::refused::Refused;
@@ -16,7 +16,7 @@ use crate::values::{Effort, Unsolved};
 use super::engine::Following;
 use super::erased::Erased;
 use super::object::{
-    AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord,
+    Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord,
 };
 use super::playing::Playing;
 
@@ -80,6 +80,15 @@ impl<G: Describe> AnyGame for Erased<G> {
         Ok(self.playing(record.map_err(ParseRecordError::refused)?))
     }
 
+    fn value(&self, text: &str) -> Option<Valued> {
+        let formats = (self.formats)().into_iter();
+        let mut values = formats.filter_map(|format| match format.read {
+            Reading::Values(valued) if (format.looks_like)(text) => Some(valued),
+            _ => None,
+        });
+        values.find(|valued| (valued.describe)(text).is_ok())
+    }
+
     fn is_position(&self, word: &str) -> bool {
         word.parse::<G>().is_ok()
     }
@@ -99,6 +108,14 @@ impl<G: Describe> AnyGame for Erased<G> {
             },
         };
         Some((Box::new(Following::boxed(engine)), budget))
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        match ability {
+            Ability::Turns => self.turns.is_some(),
+            Ability::Lengths => self.lengths.is_some(),
+            Ability::Catalogue => self.catalogue.is_some(),
+        }
     }
 
     fn engine_names(&self) -> &'static [&'static str] {

@@ -4,6 +4,7 @@ use core::fmt::Display;
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
+use std::fs::File;
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
@@ -76,6 +77,10 @@ pub trait AnyGame: Send + Sync {
     /// Returns which word is wrong, and why.
     fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord>;
 
+    /// Returns what can be done with a text that is a value, which says how a position plays but not which it is;
+    /// `None` for any other text.
+    fn value(&self, text: &str) -> Option<Valued>;
+
     /// Returns whether a word is the text of a position.
     fn is_position(&self, word: &str) -> bool;
 
@@ -83,6 +88,9 @@ pub trait AnyGame: Send + Sync {
     /// `mcts` (Monte-Carlo tree search), or one that [`engine_names`](AnyGame::engine_names) lists; `None` if there is
     /// no such opponent.
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)>;
+
+    /// Returns whether the game has something that only some games have.
+    fn can(&self, ability: Ability) -> bool;
 
     /// Returns the names of the opponents that only this game has, as help and errors show them.
     fn engine_names(&self) -> &'static [&'static str];
@@ -108,6 +116,18 @@ pub trait AnyGame: Send + Sync {
         mark: &mut crate::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Result<crate::audit::Audit, Unsolved>;
+}
+
+/// What only some games have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ability {
+    /// [Whole turns](AnyCounts::perft_turns), each of which can be several moves, are counted.
+    Turns,
+    /// [Whole games](AnyCounts::games_by_length) are counted without a walk through them.
+    Lengths,
+    /// [Every position](AnyValues::catalogue) that can be reached is listed with its values.
+    Catalogue,
 }
 
 impl core::fmt::Debug for dyn AnyGame {
@@ -351,6 +371,13 @@ pub trait AnyValues {
     /// proofs.
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
 
+    /// Finds every position that can be reached, with its values.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the budget ran out, or that there are no catalogues of such positions.
+    fn catalogue(&self, effort: &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
+
     /// Returns how many threads [`solve`](AnyValues::solve) can use.
     fn threads(&mut self) -> Threads;
 
@@ -360,6 +387,22 @@ pub trait AnyValues {
     /// Returns the kind of store that results are kept in; `None` if there is none.
     #[cfg(feature = "store")]
     fn store_kind(&mut self) -> Option<&'static str>;
+}
+
+/// Every position that can be reached from another, with its values, as a text for other programs.
+pub trait AnyCatalogue {
+    /// Returns how many positions there are.
+    fn count(&self) -> usize;
+
+    /// Returns the lines of the text, each with its line feed. They are the same in every run.
+    fn lines(&self) -> Box<dyn Iterator<Item = String> + '_>;
+
+    /// Writes the text to a file, which may already hold the beginning of it. Returns how many whole lines it held.
+    ///
+    /// # Errors
+    ///
+    /// Returns that the file holds anything else, or that it cannot be read and written.
+    fn fill(&self, file: &File) -> Result<usize, Refused>;
 }
 
 /// Pictures of a record.

@@ -28,8 +28,8 @@ use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 use super::encoding::Encoded;
 use super::erased::Erased;
 use super::object::{
-    AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels, AnyPictures,
-    AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said, Unplayable,
+    AnyCatalogue, AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
+    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said, Unplayable,
 };
 
 /// A record of the game `G`.
@@ -378,6 +378,14 @@ impl<G: Describe> AnyValues for Playing<G> {
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
         let (solver, position) = self.solver();
         solver.certify(position, effort)
+    }
+
+    fn catalogue(&self, effort: &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved> {
+        let Some(catalogue) = self.game.catalogue else {
+            let title = G::ABOUT.title;
+            return Err(Refused::new(format!("{title} has no catalogues of positions")).into());
+        };
+        catalogue(self.record.position(), effort)
     }
 
     fn threads(&mut self) -> Threads {

@@ -3,14 +3,14 @@
 use crate::budget::Budget;
 use crate::describe::{About, SetupOptions};
 use crate::engine::EngineError;
-use crate::format::{Notation, contents};
+use crate::format::{Notation, Valued, contents};
 use crate::reading::{ReadOptions, Source};
 use crate::refused::Refused;
 use crate::report::Report;
 #[cfg(feature = "store")]
 use crate::values::{Effort, Unsolved};
 
-use super::object::{AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, UnreadRecord};
+use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, UnreadRecord};
 
 /// One game on two kinds of sheets, such as paper and the surface of a torus, whose positions have types of their own.
 ///
@@ -87,6 +87,10 @@ impl AnyGame for Sheets {
         self.of(text).parse(text)
     }
 
+    fn value(&self, text: &str) -> Option<Valued> {
+        self.of(text).value(text)
+    }
+
     fn is_position(&self, word: &str) -> bool {
         self.of(word).is_position(word)
     }
@@ -103,6 +107,10 @@ impl AnyGame for Sheets {
             }),
             budget,
         ))
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        self.usual.can(ability)
     }
 
     fn engine_names(&self) -> &'static [&'static str] {

@@ -41,6 +41,7 @@
 //! | `png` | pictures as PNG | |
 //! | `serde` | serialisation of positions, moves, records and results | |
 //! | `store` | results on disk that survive the end of the program | |
+//! | `json` | games of Phutball in the form of Ehrenborg's collection | |
 //! | `proptest` | strategies for reachable positions | |
 
 #[cfg(feature = "brussels")]

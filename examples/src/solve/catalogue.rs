@@ -5,11 +5,13 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use sprouts::Position;
-use sprouts::land::{Lands, Reductions};
-use sprouts::solve::catalogue::Catalogue;
+use common::Progress;
+use common::any::Ability;
+use common::search::Clock;
+use common::values::Effort;
 
 use crate::progress::spinner;
+use crate::setup::games_with;
 use crate::units::budget;
 
 use super::job::Job;
@@ -17,18 +19,17 @@ use super::job::Job;
 /// Finds every position that can be reached and writes them to a file, or prints them.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     ensure!(
-        job.start.game.about().name == "sprouts",
-        "expected sprouts for --all, which writes nimbers and misère outcomes"
+        job.start.game.can(Ability::Catalogue),
+        "expected {} for --all, which writes nimbers and misère outcomes",
+        games_with(Ability::Catalogue)
     );
-    let position: Position = job.start.position()?.position().parse()?;
-    let lands = Lands::of(&position)
-        .context("expected standard Sprouts for --all, found a variant without reductions")?;
-    let begun = std::time::Instant::now();
+    let mut record = job.start.position()?;
+    let clock = Clock::start();
     let bar = spinner();
-    let mut progress =
-        |seen: &common::Progress| bar.set_message(format!("{} positions", seen.known));
+    let mut progress = |seen: &Progress| bar.set_message(format!("{} positions", seen.known));
     let budget = budget(job.limit, Some(job.memory));
-    let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget, &mut progress)?;
+    let mut effort = Effort::new(budget, &mut progress);
+    let catalogue = record.values().catalogue(&mut effort)?;
     bar.finish_and_clear();
     if path == Path::new("-") {
         for line in catalogue.lines() {
@@ -41,8 +42,8 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     let file = file.read(true).write(true).create(true).truncate(false);
     let file = file.open(path).with_context(failed)?;
     let kept = catalogue.fill(&file).with_context(failed)?;
-    let (place, positions) = (path.display(), catalogue.len());
-    let seconds = begun.elapsed().as_secs_f64();
+    let (place, positions) = (path.display(), catalogue.count());
+    let seconds = clock.elapsed().as_secs_f64();
     let went_on = if kept > 0 {
         format!(", {kept} lines of which were there already")
     } else {

@@ -2,9 +2,6 @@
 
 use anyhow::{Error, Result, ensure};
 use common::Player;
-use common::any::{AnyGame, Content};
-use common::format::{Reads, Valued};
-use common::reading::{ReadOptions, Source};
 
 use crate::input::Input;
 use crate::json::Position;
@@ -19,7 +16,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     let (source, _) = Input::read(text)?;
     let text = source.text.trim();
     let game = task.job.start.game;
-    let Some(valued) = valued(game, text) else {
+    let Some(valued) = game.value(text) else {
         return Err(reason);
     };
     let what = "a position without numbers";
@@ -62,22 +59,4 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     tell_values(&verdict, task.out)?;
     writeln!(task.out, "{}", verdict.cost)?;
     Ok(())
-}
-
-/// Returns what can be done with a text that looks like a value, if a notation reads it.
-fn valued(game: &'static dyn AnyGame, text: &str) -> Option<Valued> {
-    let is_value = |reads| reads == Reads::Values;
-    let guessed = game.notation(None, text).ok()?;
-    let notations = game.notations().into_iter();
-    let mut notations = notations.filter(|other| is_value(guessed.reads) && is_value(other.reads));
-    notations.find_map(|notation| {
-        let read = game.read(
-            &Source::literal(text),
-            &ReadOptions::in_format(notation.name),
-        );
-        match read {
-            Ok(Content::Values(valued, _)) if (valued.describe)(text).is_ok() => Some(valued),
-            _ => None,
-        }
-    })
 }
