@@ -170,7 +170,7 @@ pub(crate) enum Part {
     Value(Valued, usize, String),
 }
 
-/// The notation whose games are trees in parentheses.
+/// The Smart Game Format, whose games are trees in parentheses, in any game that has it.
 const TREES: &str = "sgf";
 
 /// How much of a text to use to guess its notation.
