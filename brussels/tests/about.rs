@@ -103,7 +103,10 @@ fn programs_solve_and_verify_within_an_effort() {
     assert_eq!((verdict.turns, verdict.nimber), (Some(8), None));
     assert_eq!(verdict.moves.map(|moves| moves.len()), Some(40));
     let normal = setup("2+", false).expect("a setup");
-    let verdict = Describe::solve(&normal, &mut effort).expect("the theorem knows");
+    let verdict = object(&normal)
+        .values()
+        .solve(&mut effort)
+        .expect("the theorem knows");
     assert_eq!(verdict.nimber.map(|nimber| nimber.0), Some(0));
     // A hundred crosses have 10^32 first moves, all winning: one is named.
     let many = setup("99", false).expect("a setup");
