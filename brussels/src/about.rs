@@ -33,6 +33,7 @@ const RULE_SETS: &[RuleSet] = &[
 
 impl Describe for Position {
     const ABOUT: About = About::new("brussels")
+        .formerly(&["brussels-surface"])
         .title("Brussels Sprouts")
         .brief("Brussels Sprouts: join two free arms of crosses and cross the line, on paper or on a torus, a \
              projective plane or another closed surface")

@@ -161,6 +161,8 @@ impl Fact {
 pub struct About {
     /// The name as a command or a protocol writes it: one word in lower case.
     pub name: &'static str,
+    /// Names that the game, or a part of it, had in texts that were written earlier.
+    pub former: &'static [&'static str],
     /// The name as a heading.
     pub title: &'static str,
     /// What the game is in a line, to tell it from others; may be empty.
@@ -189,6 +191,7 @@ impl About {
     pub const fn new(name: &'static str) -> About {
         About {
             name,
+            former: &[],
             title: name,
             brief: "",
             summary: "",
@@ -200,6 +203,16 @@ impl About {
             verified: None,
             board: Board::Text,
         }
+    }
+
+    /// Sets the names that the game, or a part of it, had in texts that were written earlier.
+    pub const fn formerly(self, former: &'static [&'static str]) -> About {
+        About { former, ..self }
+    }
+
+    /// Returns whether the game has this name, or had it once.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.former.contains(&name)
     }
 
     /// Sets the name as a heading.

@@ -78,7 +78,7 @@ fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
     };
     let about = game.about();
     ensure!(
-        seats.game == about.name,
+        about.is_called(&seats.game),
         "{}: expected a game of {}, found one of `{}`; name that game in place of `{}`",
         source.origin,
         about.title,

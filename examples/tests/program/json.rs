@@ -56,7 +56,7 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "perft sprouts 2 --depth 2",
         "perft sos 3x3 --depth 2 --merge",
         "perft phutball --turns --depth 1",
-        "perft brussels-surface 4@h1 --games",
+        "perft brussels 1@h1 --games",
         "review sprouts - --nodes 1000",
         "review sos .../.../...:1:0-0 --nodes 1000",
         "puzzle sos 3x3 --count 2",

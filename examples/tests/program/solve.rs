@@ -252,7 +252,7 @@ fn every_game_has_a_board_that_is_solved_unless_another_is_asked_for() {
     for (game, board) in [
         ("sprouts --limit 5m --memory 512M", "10 first"),
         ("brussels", "2+: "),
-        ("brussels-surface", "4,4@c1+:1: "),
+        ("brussels 2@c1", "4,4@c1+:1: "),
         ("sos", "..../..../....:1:0-0"),
         ("phutball", "3/3/3/1@1/3/3/3:"),
     ] {

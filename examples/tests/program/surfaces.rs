@@ -4,12 +4,12 @@ use crate::{refused, run_with, success};
 
 #[test]
 fn a_start_is_solved_and_verified() {
-    let solved = success("solve brussels-surface 4,4@c1");
+    let solved = success("solve brussels 4,4@c1");
     assert!(
         solved.contains("4,4@c1+:1: the first player wins\nnimber: 3\n"),
         "{solved}"
     );
-    let verified = success("verify brussels-surface 4,4,4,4@c3");
+    let verified = success("verify brussels 4,4,4,4@c3");
     assert!(
         verified.contains("a search that knows no theorem"),
         "{verified}"
@@ -18,7 +18,7 @@ fn a_start_is_solved_and_verified() {
         verified.contains("confirms that the first player wins"),
         "{verified}"
     );
-    let misere = success("solve brussels-surface 4,4@h1 --misere");
+    let misere = success("solve brussels 4,4@h1 --misere");
     assert!(
         misere.contains("4,4@h1-:1: the first player wins"),
         "{misere}"
@@ -27,7 +27,7 @@ fn a_start_is_solved_and_verified() {
 
 #[test]
 fn where_no_theorem_helps_nothing_is_verified() {
-    let run = run_with("verify brussels-surface 4@c4-", "");
+    let run = run_with("verify brussels 1@c4-", "");
     assert_eq!(run.code, 1);
     assert!(run.err.contains("there is no second method"), "{}", run.err);
 }
@@ -35,7 +35,7 @@ fn where_no_theorem_helps_nothing_is_verified() {
 #[test]
 fn sequences_of_moves_are_counted() {
     assert_eq!(
-        success("perft brussels-surface 4,4@h1 --depth 3"),
+        success("perft brussels 4,4@h1 --depth 3"),
         "1 9\n2 90\n3 571\n"
     );
 }
@@ -43,17 +43,17 @@ fn sequences_of_moves_are_counted() {
 #[test]
 fn whole_games_are_counted_by_their_length() {
     // Jackson's formula for one star; on paper, two crosses have the 9,175,040 games of *Winning Ways*' theorem.
-    let one = success("perft brussels-surface 4@h1 --games");
+    let one = success("perft brussels 1@h1 --games");
     assert_eq!(one, "3 64\n5 640\n");
     assert_eq!(
-        success("perft brussels-surface 4,4@h0 --games --json"),
+        success("perft brussels 4,4@h0 --games --json"),
         "{\"length\":8,\"games\":9175040}\n"
     );
     refused(
-        "perft brussels-surface 4,4,4,4,4,4@h0 --games",
+        "perft brussels 4,4,4,4,4,4@h0 --games",
         "expected counts below 2^128, found more games of some length",
     );
-    let stopped = run_with("perft brussels-surface 4,4,4@h5 --games --memory 9K", "");
+    let stopped = run_with("perft brussels 4,4,4@h5 --games --memory 9K", "");
     assert_eq!(stopped.code, 1);
     assert!(
         stopped.err.contains("the memory limit was reached"),
@@ -65,13 +65,13 @@ fn whole_games_are_counted_by_their_length() {
     assert_eq!(success("perft brussels 2:1a-2a --games"), "7 262144\n");
     refused(
         "perft sprouts 2 --games",
-        "expected Brussels Sprouts, whose games are counted face by face, found Sprouts",
+        "Sprouts has no way to count whole games but to walk through them",
     );
 }
 
 #[test]
 fn a_game_is_played_and_drawn() {
-    let played = run_with("play brussels-surface 4@c1", "0.0\nresign\nquit\n");
+    let played = run_with("play brussels 1@c1", "0.0\nresign\nquit\n");
     assert_eq!(played.code, 0, "{}", played.err);
     assert!(
         played.out.contains("0: projective plane, arms 4"),
@@ -83,11 +83,29 @@ fn a_game_is_played_and_drawn() {
         "{}",
         played.out
     );
-    let listed = run_with("play brussels-surface 4@c1", "moves 0.0\nquit\n").out;
+    let listed = run_with("play brussels 1@c1", "moves 0.0\nquit\n").out;
     assert!(
-        listed.contains("1 0.0  Region 4@c1 becomes 2@h0 and 2@c1"),
+        listed.contains("1 0.0  Region 1x4@c1 becomes 1x2@h0 and 1x2@c1"),
         "{listed}"
     );
-    let drawn = success("draw brussels-surface 4,2@h1/7@c2");
+    let drawn = success("draw brussels 4,2@h1/7@c2");
     assert!(drawn.contains("0: torus, arms 4, 2\n"), "{drawn}");
+}
+
+#[test]
+fn a_game_that_was_saved_under_the_former_name_is_read() {
+    let saved = "# play brussels-surface; people: first; level: 3\n4,4@c1+:1 0.3\n";
+    let replayed = run_with("replay brussels -", saved);
+    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    assert!(
+        replayed.out.contains("setup: 4,4@c1+:1\n"),
+        "{}",
+        replayed.out
+    );
+    let other = run_with("replay sos -", saved);
+    assert!(
+        other.err.contains("found one of `brussels-surface`"),
+        "{}",
+        other.err
+    );
 }
