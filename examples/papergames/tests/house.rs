@@ -303,7 +303,7 @@ fn a_file_that_passes_on_what_builds_on_it_is_no_circle() {
         ("lib.rs", "pub mod facade;\nmod low;\npub use facade::*;\n"),
         (
             "facade.rs",
-            "mod child;\npub use child::Child;\npub struct Shared(pub [u8; 3]);\n\
+            "mod child;\npub use child::Child;\nuse ::child::Child as Foreign;\npub struct Shared(pub [u8; 3]);\n\
              /// See [`Child`](child::Child).\nfn bytes() -> impl Iterator<Item = u8> { [1].into_iter() }\n\
              #[cfg(test)]\nmod tests { use super::*; fn child() -> Child { Child(Shared([0; 3])) } }\n",
         ),

@@ -387,6 +387,10 @@ fn end_of_item(tokens: &[TokenTree]) -> usize {
 fn list_imports(tokens: &[TokenTree], above: &[String], found: &mut Vec<(String, Vec<String>)>) {
     for part in tokens.split(|token| is_mark(token, ',') || is_mark(token, ';')) {
         let mut path = above.to_vec();
+        // `::name` is another crate, and no module has this name.
+        if part.first().is_some_and(|token| is_mark(token, ':')) {
+            path.push("::".to_owned());
+        }
         let mut name = None;
         for (at, token) in part.iter().enumerate() {
             match token {
