@@ -101,7 +101,13 @@ impl Perft {
         ensure!(
             !self.how.turns || self.start.game.can(Ability::Turns),
             "--turns is for {}, where one turn can be many jumps",
-            games_with(Ability::Turns)
+            games_with(Ability::Turns, |about| about.name)
+        );
+        ensure!(
+            !self.how.games || self.start.game.can(Ability::Lengths),
+            "expected {}, whose games are counted face by face, found {}",
+            games_with(Ability::Lengths, |about| about.title),
+            self.start.game.about().title
         );
         let start = self.start.position()?;
         if self.how.games {

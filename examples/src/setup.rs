@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use common::any::{Ability, AnyGame, AnyRecord};
-use common::describe::SetupOptions;
+use common::describe::{About, SetupOptions};
 
 use crate::records;
 
@@ -39,11 +39,11 @@ pub(crate) fn game_by_name() -> impl TypedValueParser<Value = &'static dyn AnyGa
     PossibleValuesParser::new(names).map(|name| game_named(&name).expect("a name that is listed"))
 }
 
-/// Returns the names of the games that have something that only some games have.
-pub(crate) fn games_with(ability: Ability) -> String {
+/// Returns the games that have something that only some games have, each by its `word`.
+pub(crate) fn games_with(ability: Ability, word: fn(About) -> &'static str) -> String {
     let able = games().iter().filter(|game| game.can(ability));
-    let names: Vec<&str> = able.map(|game| game.about().name).collect();
-    names.join(", ")
+    let words: Vec<&str> = able.map(|game| word(game.about())).collect();
+    words.join(", ")
 }
 
 /// Tells a user whose setup is easily taken for another, for instance a board of another size.

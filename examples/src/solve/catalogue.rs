@@ -21,7 +21,7 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     ensure!(
         job.start.game.can(Ability::Catalogue),
         "expected {} for --all, which writes nimbers and misère outcomes",
-        games_with(Ability::Catalogue)
+        games_with(Ability::Catalogue, |about| about.name)
     );
     let mut record = job.start.position()?;
     let clock = Clock::start();

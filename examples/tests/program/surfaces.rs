@@ -65,7 +65,7 @@ fn whole_games_are_counted_by_their_length() {
     assert_eq!(success("perft brussels 2:1a-2a --games"), "7 262144\n");
     refused(
         "perft sprouts 2 --games",
-        "Sprouts has no way to count whole games but to walk through them",
+        "expected Brussels Sprouts, whose games are counted face by face, found Sprouts",
     );
 }
 
