@@ -1,8 +1,8 @@
 //! Games as objects, for everything that shows games: programs, pages, protocols, bindings and servers.
 //!
-//! Rules, searches and solvers are generic over [`Game`]: they are fast because the compiler sees the type. What shows
-//! games needs no types. It asks an [`AnyGame`], one object for each game, for an [`AnyRecord`], a game that is being
-//! played. Moves and positions are texts there, the same that `Display` writes and `FromStr` reads.
+//! Rules, searches and solvers are generic over [`Game`](crate::Game): they are fast because the compiler sees the
+//! type. What shows games needs no types. It asks an [`AnyGame`], one object for each game, for an [`AnyRecord`], a
+//! game that is being played. Moves and positions are texts there, the same that `Display` writes and `FromStr` reads.
 //!
 //! [`Erased`] is the object of every game that [describes](crate::Describe) itself:
 //!

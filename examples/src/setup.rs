@@ -108,8 +108,8 @@ pub(crate) struct Start {
     pub(crate) game: &'static dyn AnyGame,
 
     /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses), `4,4,3` (arms) or `4,4@c1` (arms on a surface with `h` handles or `c` crosscaps), sos `4x5` (rows x columns), phutball `15x21` (columns x rows, both
-    /// end rows counted).
+    /// brussels `3` (crosses), `4,4,3` (arms) or `4,4@c1` (arms on a surface with `h` handles or `c` crosscaps), sos
+    /// `4x5` (rows x columns), phutball `15x21` (columns x rows, both end rows counted).
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 

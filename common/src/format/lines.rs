@@ -8,7 +8,9 @@ use crate::record::Record;
 use crate::refused::Refused;
 use crate::written::Written;
 
-use super::{Format, Games, PLAIN, ParsedGame, ReadError, Reading, Writing, plainly};
+use super::early::{self, Early};
+use super::error::{ReadError, plainly};
+use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Writing};
 
 /// Returns the plain notation: the text of a position and its moves, one game per line, with `#` before a comment.
 ///
@@ -123,40 +125,6 @@ pub struct Heading {
     pub early: Option<Early>,
 }
 
-/// Why a game ended before its rules ended it.
-///
-/// Displays as the text after the result in a [`Heading`]: ` by resignation`, ` on time` or ` by forfeit`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum Early {
-    /// The loser resigned.
-    Resignation,
-    /// The loser ran out of time.
-    Time,
-    /// The loser broke the rules of a match.
-    Forfeit,
-}
-
-impl Early {
-    const ALL: [Early; 3] = [Early::Resignation, Early::Time, Early::Forfeit];
-
-    const fn suffix(self) -> &'static str {
-        match self {
-            Early::Resignation => " by resignation",
-            Early::Time => " on time",
-            Early::Forfeit => Heading::BY_FORFEIT,
-        }
-    }
-}
-
-impl fmt::Display for Early {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.suffix())
-    }
-}
-
 impl Heading {
     /// The beginning of the comment.
     pub const START: &'static str = "# game";
@@ -165,7 +133,7 @@ impl Heading {
     pub const BROKEN_OFF: &'static str = "broken off";
 
     /// The text after the result if the loser broke the rules of the match.
-    pub const BY_FORFEIT: &'static str = " by forfeit";
+    pub const BY_FORFEIT: &'static str = early::BY_FORFEIT;
 
     /// Reads a heading; returns `None` for any other comment.
     pub fn read(line: &str) -> Option<Heading> {

@@ -5,8 +5,9 @@ use core::fmt;
 use crate::record::Record;
 use crate::written::Written;
 
+use super::error::{ReadError, Speller};
 use super::lines::{Heading, content};
-use super::{Games, ParsedGame, ReadError, Speller};
+use super::notation::{Games, ParsedGame};
 
 /// Reads games that may span several lines each. A line whose first word is a setup begins the next game.
 ///

@@ -1,0 +1,256 @@
+//! What a notation is, and what is read and written in it.
+
+use core::convert::Infallible;
+use core::fmt;
+
+use crate::budget::Budget;
+use crate::describe::Describe;
+use crate::outcome::{Ending, Outcome};
+use crate::record::Record;
+use crate::refused::Refused;
+use crate::values::Unsolved;
+use crate::verdict::{Verdict, Verified};
+use crate::written::Written;
+
+use super::early::Early;
+use super::error::ReadError;
+
+/// A game with notations of its own. A game without them has the [plain](super::lines()) one.
+pub trait Notations: Describe {
+    /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
+    /// looks like.
+    fn formats() -> Vec<Format<Self>>;
+}
+
+/// The name of the plain notation, which every game has; see [`lines`](super::lines()).
+pub const PLAIN: &str = "text";
+
+/// A notation for the records or positions of the game `G`.
+pub struct Format<G: Written> {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// A short text in this notation, exactly as the format writes it.
+    pub example: &'static str,
+    /// Returns whether a text looks like this notation. The first format that returns `true` reads the text.
+    pub looks_like: fn(&str) -> bool,
+    /// How a text is read.
+    pub read: Reading<G>,
+    /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
+    pub write: Option<Writing<G>>,
+}
+
+impl<G: Written> fmt::Debug for Format<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Format")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a notation is, without the type of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Notation {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// A short text in this notation.
+    pub example: &'static str,
+    /// What a text in it holds.
+    pub reads: Reads,
+    /// What it writes; `None` if it is only read.
+    pub writes: Option<Writes>,
+}
+
+/// What a text in a notation holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// Games.
+    Games,
+    /// Games whose rules are left open.
+    Open,
+    /// A position in each line, which does not state its ending.
+    Positions,
+    /// A value in each line: how something plays, but not which position it is.
+    Values,
+}
+
+/// What a notation writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Writes {
+    /// The moves alone, or the last position.
+    Moves,
+    /// The moves and the stated result.
+    Game,
+    /// The moves, the stated result and comments.
+    Commented,
+    /// The moves and the stated result, as a member of one JSON list.
+    Listed,
+}
+
+impl Notation {
+    pub(crate) fn of<G: Written>(format: &Format<G>) -> Notation {
+        Notation {
+            name: format.name,
+            about: format.about,
+            example: format.example,
+            reads: match format.read {
+                Reading::Lines | Reading::Games(_) => Reads::Games,
+                Reading::Open(_) => Reads::Open,
+                Reading::Positions(_) => Reads::Positions,
+                Reading::Values(_) => Reads::Values,
+            },
+            writes: format.write.as_ref().map(|write| match write {
+                Writing::Moves(_) => Writes::Moves,
+                Writing::Game(_) => Writes::Game,
+                Writing::Commented(_) => Writes::Commented,
+                Writing::Listed(_) => Writes::Listed,
+            }),
+        }
+    }
+}
+
+/// How games are written.
+pub enum Writing<G: Written> {
+    /// The moves alone.
+    Moves(Writer<G>),
+    /// The moves and the stated result.
+    Game(fn(&ParsedGame<G>) -> Result<String, Refused>),
+    /// The moves, the stated result and the [comments](ParsedGame::comments).
+    Commented(fn(&ParsedGame<G>) -> Result<String, Refused>),
+    /// The moves and the stated result, as a member of one JSON list.
+    Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
+}
+
+impl<G: Written> Writing<G> {
+    /// Writes a game, or a member of a list.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence that says what the notation cannot express.
+    pub fn write(&self, game: &ParsedGame<G>) -> Result<String, Refused> {
+        match self {
+            Writing::Moves(write) => write(&game.record),
+            Writing::Game(write) | Writing::Commented(write) | Writing::Listed(write) => {
+                write(game)
+            }
+        }
+    }
+}
+
+impl<G: Written> fmt::Debug for Writing<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Writing::Moves(_) => "Moves",
+            Writing::Game(_) => "Game",
+            Writing::Commented(_) => "Commented",
+            Writing::Listed(_) => "Listed",
+        })
+    }
+}
+
+/// Writes a game in some notation.
+pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
+
+/// How a text is read.
+pub enum Reading<G: Written> {
+    /// As games in the plain notation: see [`lines`](super::lines()).
+    Lines,
+    /// As games, in a notation that states their rules.
+    Games(fn(&str) -> Games<G>),
+    /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` stands for the
+    /// usual ones of the notation.
+    Open(fn(&str, Option<&str>) -> Games<G>),
+    /// As positions, one per line, in a notation that does not state whether the ending is normal or misère.
+    Positions(fn(&str, Ending) -> Result<G, String>),
+    /// As values, one per line: a value says how something plays, but not which position it is.
+    Values(Valued),
+}
+
+impl<G: Written> fmt::Debug for Reading<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reading::Lines => "Lines",
+            Reading::Games(_) => "Games",
+            Reading::Open(_) => "Open",
+            Reading::Positions(_) => "Positions",
+            Reading::Values(_) => "Values",
+        })
+    }
+}
+
+/// The games in a text, or the error that says what is wrong with it.
+pub type Games<G> = Result<Vec<ParsedGame<G>>, ReadError<G>>;
+
+/// A list of properties, each with a name and a text.
+pub type Description = Vec<(&'static str, String)>;
+
+/// The functions for texts that are values and not positions of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Valued {
+    /// Returns the properties of the value that a text describes.
+    pub describe: fn(&str) -> Result<Description, String>,
+    /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
+    pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
+    /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
+    pub solve: fn(&str, Ending, &Budget) -> Result<Verdict<Infallible>, Unsolved>,
+    /// Solves the value and proves the verdict again by another method.
+    pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Unsolved>,
+}
+
+/// A game that was read, with what the text states beyond the moves.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ParsedGame<G: Written> {
+    /// The setup and the moves.
+    pub record: Record<G>,
+    /// The line in which the game begins, counted from 1.
+    pub line: usize,
+    /// The outcome that the text states. If the moves do not reach an end, somebody resigned or ran out of time.
+    pub stated: Option<Outcome>,
+    /// Why the game ended early, if the text says so.
+    pub early: Option<Early>,
+    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
+    /// game as written in it.
+    pub kept: Option<(&'static str, String)>,
+    /// A comment for each move, in order, to be written beside it; empty if there are none. Readers leave comments out.
+    pub comments: Vec<String>,
+}
+
+impl<G: Written> ParsedGame<G> {
+    /// Returns a game that begins in the given line and has only moves.
+    pub fn new(record: Record<G>, line: usize) -> ParsedGame<G> {
+        ParsedGame {
+            record,
+            line,
+            stated: None,
+            early: None,
+            kept: None,
+            comments: Vec::new(),
+        }
+    }
+
+    /// Returns the game with the outcome that the text states.
+    #[must_use]
+    pub fn stating(self, stated: Option<Outcome>) -> ParsedGame<G> {
+        ParsedGame { stated, ..self }
+    }
+
+    /// Returns the game with a comment for each move.
+    #[must_use]
+    pub fn commented(self, comments: Vec<String>) -> ParsedGame<G> {
+        ParsedGame { comments, ..self }
+    }
+
+    /// Returns the game with its text in the notation that keeps more than the moves.
+    #[must_use]
+    pub fn keeping(self, format: &'static str, text: String) -> ParsedGame<G> {
+        ParsedGame {
+            kept: Some((format, text)),
+            ..self
+        }
+    }
+}
