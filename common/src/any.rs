@@ -44,8 +44,8 @@ pub use engine::Following;
 pub use erased::{CatalogueOf, Erased, LengthsOf, PicturesOf, TurnsOf};
 pub use object::{
     Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
-    AnyLeaf, AnyLevels, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues,
-    Content, Image, Picture, Playout, ReadGame, Said, Unplayable, UnreadRecord,
+    AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
+    AnyValues, Content, Image, Picture, Playout, ReadGame, Said, Unplayable, UnreadRecord,
 };
 pub use sheets::Sheets;
 

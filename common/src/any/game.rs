@@ -93,6 +93,11 @@ impl<G: Describe> AnyGame for Erased<G> {
         word.parse::<G>().is_ok()
     }
 
+    fn read_move(&self, word: &str) -> Result<String, Refused> {
+        let m = word.parse::<G::Move>().map_err(Refused::because)?;
+        Ok(m.to_string())
+    }
+
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
         let opponents = &self.opponents;
         let strongest = || (opponents.budget)(Level::STRONGEST);

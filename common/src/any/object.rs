@@ -1,10 +1,11 @@
 //! What a game, its records and its opponents are as objects: traits without types of games, and plain data.
 
-use core::fmt::Display;
+use core::fmt::{Debug, Display};
 use core::ops::ControlFlow;
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::sync::Arc;
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
@@ -83,6 +84,13 @@ pub trait AnyGame: Send + Sync {
 
     /// Returns whether a word is the text of a position.
     fn is_position(&self, word: &str) -> bool;
+
+    /// Reads a move in its plain spelling, legal or not, and returns that as it displays.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the word is no move of the game.
+    fn read_move(&self, word: &str) -> Result<String, Refused>;
 
     /// Returns the opponent with the given name, and its usual budget for a move: `random`, a level from `1` to `5`,
     /// `mcts` (Monte-Carlo tree search), or one that [`engine_names`](AnyGame::engine_names) lists; `None` if there is
@@ -181,6 +189,9 @@ pub trait AnyPosition {
     /// Counts the legal moves.
     fn count_moves(&self) -> u128;
 
+    /// Returns all legal moves in their order, without their texts: they must fit in memory.
+    fn listed(&self) -> Arc<dyn AnyMoves>;
+
     /// Returns the legal move with an index, counted from 0.
     fn nth_move(&self, index: u128) -> Option<String>;
 
@@ -204,6 +215,19 @@ pub trait AnyPosition {
     ///
     /// At most `most` moves are listed.
     fn classes(&self, most: usize) -> Vec<Vec<String>>;
+}
+
+/// Moves of one position. Their texts are written when they are asked for.
+pub trait AnyMoves: Debug + Send + Sync {
+    /// Returns how many there are.
+    fn count(&self) -> usize;
+
+    /// Returns the plain spelling of the move at an index, counted from 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer moves.
+    fn text(&self, index: usize) -> String;
 }
 
 /// A record in words and notations.
@@ -276,6 +300,9 @@ pub trait AnyRecord:
 
     /// Returns the moves in their plain spelling.
     fn moves(&self) -> Vec<String>;
+
+    /// Returns the last move in its plain spelling.
+    fn last_move(&self) -> Option<String>;
 
     /// Plays the move or the turn that a text stands for.
     ///
@@ -493,15 +520,15 @@ pub trait AnyLevels {
 }
 
 /// A guide of a search: returns its opinion on each of some positions.
-pub type AnyGuide<'a> = dyn FnMut(&[AnyLeaf]) -> Vec<Opinion> + 'a;
+pub type AnyGuide<'a> = dyn FnMut(Vec<AnyLeaf>) -> Vec<Opinion> + 'a;
 
 /// A position that a guide is asked about.
 #[derive(Debug)]
 pub struct AnyLeaf {
     /// The position, as a record without moves.
     pub record: Box<dyn AnyRecord>,
-    /// Its legal moves.
-    pub moves: Vec<String>,
+    /// The moves that the opinion has to weigh: all legal moves, or a sample where there are more than 10,000.
+    pub moves: Arc<dyn AnyMoves>,
 }
 
 /// A game of a search against itself, with what the search knew before every move.

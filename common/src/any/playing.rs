@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Write as _};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::compact;
@@ -29,7 +29,8 @@ use super::encoding::Encoded;
 use super::erased::Erased;
 use super::object::{
     AnyCatalogue, AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
-    AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said, Unplayable,
+    AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said,
+    Unplayable,
 };
 
 /// A record of the game `G`.
@@ -126,6 +127,10 @@ impl<G: Describe> AnyPosition for Playing<G> {
         self.record.position().count_moves()
     }
 
+    fn listed(&self) -> Arc<dyn AnyMoves> {
+        Arc::new(self.record.position().moves())
+    }
+
     fn nth_move(&self, index: u128) -> Option<String> {
         Some(self.record.position().nth_move(index)?.to_string())
     }
@@ -172,6 +177,16 @@ impl<G: Describe> AnyPosition for Playing<G> {
             }
         });
         classes
+    }
+}
+
+impl<M: fmt::Debug + Display + Send + Sync> AnyMoves for Vec<M> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn text(&self, index: usize) -> String {
+        self[index].to_string()
     }
 }
 
@@ -267,6 +282,10 @@ impl<G: Describe> AnyRecord for Playing<G> {
     fn moves(&self) -> Vec<String> {
         let moves = self.record.moves().iter();
         moves.map(ToString::to_string).collect()
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.record.moves().last().map(ToString::to_string)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Unplayable> {
@@ -543,9 +562,9 @@ impl<G: Describe> Playing<G> {
         |leaves| {
             let leaves = leaves.iter().map(|leaf| AnyLeaf {
                 record: self.from(leaf.position.clone()),
-                moves: leaf.moves.iter().map(ToString::to_string).collect(),
+                moves: Arc::new(leaf.moves.clone()),
             });
-            guide(&leaves.collect::<Vec<_>>())
+            guide(leaves.collect())
         }
     }
 

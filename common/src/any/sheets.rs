@@ -95,6 +95,11 @@ impl AnyGame for Sheets {
         self.of(word).is_position(word)
     }
 
+    fn read_move(&self, word: &str) -> Result<String, Refused> {
+        let read = self.usual.read_move(word);
+        read.or_else(|reason| self.other.read_move(word).map_err(|_| reason))
+    }
+
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
         let (usual, budget) = self.usual.engine(name, seed)?;
         let other = self.other.engine(name, seed).map(|(engine, _)| engine);

@@ -5,15 +5,15 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use common::store::Store;
+use papergames::store::Store;
 use pyo3::prelude::*;
 use sprouts::Rules;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
 use sprouts::solve::stored;
 
 use crate::error::refuse;
-use crate::sprouts_only::{LandsOf, lock};
-use crate::waiting::wait;
+use crate::sprouts_only::LandsOf;
+use crate::waiting::{lock, wait};
 
 /// The bytes that a worker may take, unless it is told otherwise: 1 GiB.
 const MEMORY: u64 = 1 << 30;
@@ -170,7 +170,7 @@ impl PyWorker {
     lands, workers, *, latency=0, owner=(0, 0), least=4, most=512, share=0.125, facts=10.0, virtual_loss=2.0,
     death_every=None,
 ))]
-fn simulate(
+pub(crate) fn simulate(
     py: Python<'_>,
     lands: LandsOf,
     workers: u64,
@@ -219,10 +219,4 @@ fn simulate(
         ("chain", seen.chain),
     ]
     .into())
-}
-
-pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<PyOwner>()?;
-    m.add_class::<PyWorker>()?;
-    m.add_function(wrap_pyfunction!(simulate, m)?)
 }

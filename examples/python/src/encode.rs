@@ -1,17 +1,19 @@
 //! Positions and moves as arrays of NumPy, for programs that learn.
 
-use common::encode::{Actions, Bound as Limit, Bounds, legal_actions};
 use numpy::ndarray::{Array2, Array3, Array4};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArray4};
+use papergames::any::{AnyEncoding, Image};
+use papergames::encode::{Bound as Limit, Graph, Layout};
 use pyo3::prelude::*;
 
-use crate::any::{Image, Playable, each};
-use crate::error::{illegal, refuse};
-use crate::position::{MoveOf, PyMove, PyPosition, some_moves, wrap_move};
+use crate::error::{illegal, refusal, refuse};
+use crate::games::title_of;
+use crate::moves::{Given, PyMove};
+use crate::position::PyPosition;
 
 /// Bounds on the rest of a game; what is None has no bound.
 #[pyclass(name = "Bounds", module = "papergames", frozen, get_all, eq)]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PyBounds {
     /// The most moves.
     moves: Option<usize>,
@@ -26,17 +28,19 @@ pub(crate) struct PyBounds {
 #[pymethods]
 impl PyBounds {
     fn __repr__(&self) -> String {
-        let text = |n: Option<usize>| n.map_or("None".to_owned(), |n| n.to_string());
-        let scores = self.scores.map_or("None".to_owned(), |(least, most)| {
-            format!("({least}, {most})")
-        });
         format!(
-            "Bounds(moves={}, turns={}, turn={}, scores={scores})",
-            text(self.moves),
-            text(self.turns),
-            text(self.turn)
+            "Bounds(moves={}, turns={}, turn={}, scores={})",
+            or_none(self.moves),
+            or_none(self.turns),
+            or_none(self.turn),
+            or_none(self.scores)
         )
     }
+}
+
+/// Returns a value as Python shows it.
+fn or_none(value: Option<impl std::fmt::Debug>) -> String {
+    value.map_or("None".to_owned(), |value| format!("{value:?}"))
 }
 
 impl From<Limit> for PyBounds {
@@ -52,7 +56,6 @@ impl From<Limit> for PyBounds {
 
 /// A position as a graph with directed edges.
 #[pyclass(name = "Graph", module = "papergames", frozen, get_all)]
-#[derive(Debug)]
 pub(crate) struct PyGraph {
     /// The features of the nodes: ``float32[nodes, features]``.
     nodes: Py<PyArray2<f32>>,
@@ -64,7 +67,6 @@ pub(crate) struct PyGraph {
 
 /// What all graphs of a game have in common.
 #[pyclass(name = "GraphLayout", module = "papergames", frozen, get_all)]
-#[derive(Debug)]
 pub(crate) struct PyLayout {
     /// What each feature of a node says.
     features: Vec<&'static str>,
@@ -76,74 +78,68 @@ pub(crate) struct PyLayout {
     most_edges: usize,
 }
 
-fn no_index<G: Playable>(position: &G) -> PyErr {
-    refuse(format!(
-        "expected a game whose moves have an index, found {} from `{position}`, which has too many moves: see \
-         part_sizes",
-        G::title()
-    ))
-}
-
-fn indexed<G: Playable>(position: &G) -> PyResult<usize> {
-    position.n_actions().ok_or_else(|| no_index(position))
-}
-
-fn the_move<G: Playable>(position: &G, given: &MoveOf) -> PyResult<G::Move> {
-    match &some_moves(position, given)?[..] {
-        [m] => Ok(m.clone()),
-        _ => Err(refuse("expected one move, found a turn of several")),
+impl PyPosition {
+    /// Returns the exception for a game without something.
+    fn missing(&self, expected: &str, hint: &str) -> PyErr {
+        let title = title_of(&*self.0);
+        refusal!("expected {expected}, found {title}{hint}")
     }
-}
 
-fn no_board<G: Playable>() -> PyErr {
-    refuse(format!(
-        "expected a game on a board, found {}: see graph",
-        G::title()
-    ))
-}
-
-fn planes_into<G: Playable>(position: &G, planes: &mut [f32]) {
-    if let Some(board) = position.board_planes() {
-        board.write(planes);
+    fn encoding(&self) -> PyResult<Box<dyn AnyEncoding + '_>> {
+        let none = || self.missing("a game whose positions have an encoding", "");
+        self.0.encoding().ok_or_else(none)
     }
-}
 
-fn shape<G: Playable>(position: &G) -> PyResult<[usize; 3]> {
-    position
-        .board_planes()
-        .map(|board| board.shape())
-        .ok_or_else(no_board::<G>)
-}
+    fn no_index(&self) -> PyErr {
+        let position = self.0.position();
+        let hint = format!(" from `{position}`, which has too many moves: see part_sizes");
+        self.missing("a game whose moves have an index", &hint)
+    }
 
-fn names<G: Playable>(position: &G) -> PyResult<Vec<String>> {
-    position
-        .board_planes()
-        .map(|board| board.names())
-        .ok_or_else(no_board::<G>)
-}
+    /// Returns how many indices there are, and the encoding.
+    fn indexed(&self) -> PyResult<(usize, Box<dyn AnyEncoding + '_>)> {
+        let encoding = self.encoding()?;
+        let n = encoding.n_actions().ok_or_else(|| self.no_index())?;
+        Ok((n, encoding))
+    }
 
-fn board_images<G: Playable>(position: &G) -> PyResult<Vec<Image<G>>> {
-    shape(position)?;
-    Ok(position.augmented())
-}
+    /// Returns how many indices there are, and those of the legal moves.
+    fn indices(&self, py: Python<'_>) -> PyResult<(usize, Vec<usize>)> {
+        py.detach(|| {
+            let (n, encoding) = self.indexed()?;
+            Ok((n, encoding.legal_actions()))
+        })
+    }
 
-fn net<G: Playable>(position: &G) -> PyResult<(common::encode::Graph, common::encode::Layout)> {
-    position.net().ok_or_else(|| {
-        refuse(format!(
-            "expected a game without a board, found {}: see planes",
-            G::title()
-        ))
-    })
-}
+    /// Returns the sizes of the parts of a move, and the encoding.
+    fn in_parts(&self) -> PyResult<(Vec<usize>, Box<dyn AnyEncoding + '_>)> {
+        let encoding = self.encoding()?;
+        let none = || self.missing("a game whose moves have parts", ": see action");
+        Ok((encoding.part_sizes().ok_or_else(none)?, encoding))
+    }
 
-fn sizes<G: Playable>(position: &G) -> PyResult<Vec<usize>> {
-    let none = || {
-        refuse(format!(
-            "expected a game whose moves have parts, found {}: see action",
-            G::title()
-        ))
-    };
-    position.sizes_of_parts().ok_or_else(none)
+    /// Returns the shape of the planes, and the encoding.
+    fn on_board(&self) -> PyResult<([usize; 3], Box<dyn AnyEncoding + '_>)> {
+        let encoding = self.encoding()?;
+        let none = || self.missing("a game on a board", ": see graph");
+        Ok((encoding.shape().ok_or_else(none)?, encoding))
+    }
+
+    /// Returns the images under every symmetry of the board.
+    fn on_boards(&self) -> PyResult<Vec<Image>> {
+        Ok(self.on_board()?.1.images())
+    }
+
+    fn net(&self) -> PyResult<(Graph, Layout)> {
+        let none = || self.missing("a game without a board", ": see planes");
+        self.encoding()?.graph().ok_or_else(none)
+    }
+
+    fn one_move(&self, given: &Given<'_>) -> PyResult<String> {
+        let moves = <[String; 1]>::try_from(given.moves(&*self.0)?);
+        let [m] = moves.map_err(|_| refuse("expected one move, found a turn of several"))?;
+        Ok(m)
+    }
 }
 
 #[pymethods]
@@ -152,7 +148,7 @@ impl PyPosition {
     /// index.
     #[getter]
     fn n_actions(&self) -> Option<usize> {
-        each!(AnyPosition, &self.0, position => position.n_actions())
+        self.0.encoding()?.n_actions()
     }
 
     /// Returns the index of a legal move.
@@ -161,11 +157,10 @@ impl PyPosition {
     ///     >>> position = Position("sos", "2x3")
     ///     >>> position.n_actions, position.action("Sc1"), str(position.move_of_action(2))
     ///     (12, 2, 'Sc1')
-    fn action(&self, r#move: MoveOf) -> PyResult<usize> {
-        each!(AnyPosition, &self.0, position => {
-            let m = the_move(position, &r#move)?;
-            position.action_of(&m).ok_or_else(|| no_index(position))
-        })
+    fn action(&self, r#move: Given<'_>) -> PyResult<usize> {
+        let m = self.one_move(&r#move)?;
+        let action = self.encoding()?.action_of(&m);
+        action.ok_or_else(|| self.no_index())
     }
 
     /// Returns the legal move with an index.
@@ -173,47 +168,40 @@ impl PyPosition {
     /// Raises:
     ///     IllegalMove: If there is none in this position.
     fn move_of_action(&self, action: usize) -> PyResult<PyMove> {
-        each!(AnyPosition, &self.0, position => {
-            let n = indexed(position)?;
-            let m = position.move_of(action);
-            let m = m.ok_or_else(|| illegal(format!("expected the index of a legal move below {n}, found {action}")))?;
-            Ok(PyMove(wrap_move(position, m)))
-        })
+        let (n, encoding) = self.indexed()?;
+        let none = format!("expected the index of a legal move below {n}, found {action}");
+        let m = encoding.move_of(action).ok_or_else(|| illegal(none))?;
+        Ok(PyMove::of(&*self.0, m))
     }
 
     /// Returns the indices of the legal moves, in the order of ``legal_moves``: ``int64[moves]``.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        each!(AnyPosition, &self.0, position => {
-            indexed(position)?;
-            let actions = py.detach(|| legal_actions(position));
-            Ok(actions.into_iter().map(|action| action as i64).collect::<Vec<_>>().into_pyarray(py))
-        })
+        let actions = self.indices(py)?.1.into_iter();
+        let actions = actions.map(|action| action as i64);
+        Ok(PyArray1::from_iter(py, actions))
     }
 
     /// Returns which indices are legal moves: ``int8[n_actions]``, with 1 for those that are.
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        each!(AnyPosition, &self.0, position => {
-            let mut mask = vec![0_i8; indexed(position)?];
-            for action in py.detach(|| legal_actions(position)) {
-                mask[action] = 1;
-            }
-            Ok(mask.into_pyarray(py))
-        })
+        let (n, actions) = self.indices(py)?;
+        let mut mask = vec![0_i8; n];
+        for action in actions {
+            mask[action] = 1;
+        }
+        Ok(mask.into_pyarray(py))
     }
 
     /// The sizes of the parts of a move, in a game whose moves are short lists of choices (Sprouts, Brussels Sprouts).
     #[getter]
     fn part_sizes(&self) -> PyResult<Vec<usize>> {
-        each!(AnyPosition, &self.0, position => sizes(position))
+        Ok(self.in_parts()?.0)
     }
 
     /// Returns the parts of a legal move, one number below the size of each part.
-    fn parts(&self, r#move: MoveOf) -> PyResult<Vec<usize>> {
-        each!(AnyPosition, &self.0, position => {
-            sizes(position)?;
-            let m = the_move(position, &r#move)?;
-            position.parts(&m).ok_or_else(|| refuse("expected a legal move"))
-        })
+    fn parts(&self, r#move: Given<'_>) -> PyResult<Vec<usize>> {
+        let (_, encoding) = self.in_parts()?;
+        let parts = encoding.parts_of(&self.one_move(&r#move)?);
+        parts.ok_or_else(|| refuse("expected a legal move"))
     }
 
     /// Returns the legal move with these parts.
@@ -221,23 +209,40 @@ impl PyPosition {
     /// Raises:
     ///     IllegalMove: If there is none in this position.
     fn move_of_parts(&self, parts: Vec<usize>) -> PyResult<PyMove> {
-        each!(AnyPosition, &self.0, position => {
-            sizes(position)?;
-            let m = position.of_parts(&parts);
-            let m = m.ok_or_else(|| illegal(format!("expected the parts of a legal move, found {parts:?}")))?;
-            Ok(PyMove(wrap_move(position, m)))
-        })
+        let (_, encoding) = self.in_parts()?;
+        let none = || {
+            illegal(format!(
+                "expected the parts of a legal move, found {parts:?}"
+            ))
+        };
+        let m = encoding.move_of_parts(&parts).ok_or_else(none)?;
+        Ok(PyMove::of(&*self.0, m))
     }
 
     /// Returns the position as planes over the cells of the board: ``float32[planes, rows, columns]`` (SOS, Phutball).
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        each!(AnyPosition, &self.0, position => {
-            let shape = shape(position)?;
-            let mut planes = vec![0.0; shape.iter().product()];
-            planes_into(position, &mut planes);
-            let array = Array3::from_shape_vec(shape, planes).map_err(refuse)?;
-            Ok(array.into_pyarray(py))
-        })
+        let (shape, encoding) = self.on_board()?;
+        let mut planes = vec![0.0; shape.iter().product()];
+        encoding.write_planes(&mut planes);
+        let array = Array3::from_shape_vec(shape, planes).map_err(refuse)?;
+        Ok(array.into_pyarray(py))
+    }
+
+    /// The images of the position under every symmetry of its board, the position itself first; empty for games
+    /// without a board.
+    ///
+    /// ``action_images`` and ``cell_images`` have the symmetries in the same order.
+    ///
+    /// Examples:
+    ///     >>> images = Position("sos", "2x3").apply("Sa1").images
+    ///     >>> len(images), len(set(images))
+    ///     (4, 4)
+    #[getter]
+    fn images(&self) -> PyResult<Vec<PyPosition>> {
+        let encoding = self.0.encoding();
+        let images = encoding.map(|encoding| encoding.images());
+        let images = images.unwrap_or_default().into_iter();
+        images.map(|image| self.like(&image.position)).collect()
     }
 
     /// Returns where each symmetry of the board moves the indices of moves: ``int64[symmetries, n_actions]``.
@@ -245,50 +250,46 @@ impl PyPosition {
     /// One game gives as many examples as the board has symmetries: ``images`` has the positions, and
     /// ``policy_image[action_images[s]] = policy`` moves a policy.
     fn action_images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let images = each!(AnyPosition, &self.0, position => {
-            board_images(position)?.into_iter().map(|image| image.actions).collect::<Vec<_>>()
-        });
-        PyArray2::from_vec2(py, &images).map_err(refuse)
+        let images = self.on_boards()?.into_iter();
+        let actions: Vec<_> = images.map(|image| image.actions).collect();
+        PyArray2::from_vec2(py, &actions).map_err(refuse)
     }
 
     /// Returns where each symmetry of the board moves the cells: ``int64[symmetries, cells]``.
     ///
     /// A cell is its row times the number of columns, plus its column.
     fn cell_images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let images = each!(AnyPosition, &self.0, position => {
-            board_images(position)?.into_iter().map(|image| image.cells).collect::<Vec<_>>()
-        });
-        PyArray2::from_vec2(py, &images).map_err(refuse)
+        let images = self.on_boards()?.into_iter();
+        let cells: Vec<_> = images.map(|image| image.cells).collect();
+        PyArray2::from_vec2(py, &cells).map_err(refuse)
     }
 
     /// What each plane says, in order (SOS, Phutball).
     #[getter]
     fn plane_names(&self) -> PyResult<Vec<String>> {
-        each!(AnyPosition, &self.0, position => names(position))
+        Ok(self.on_board()?.1.plane_names())
     }
 
     /// Returns the position as a graph (Sprouts, Brussels Sprouts).
     fn graph(&self, py: Python<'_>) -> PyResult<PyGraph> {
-        let (graph, _) = each!(AnyPosition, &self.0, position => py.detach(|| net(position)))?;
-        let nodes = Array2::from_shape_vec(
-            (graph.n_nodes(), graph.n_features()),
-            graph.nodes().to_vec(),
-        );
-        let [from, to] =
-            [0, 1].map(|end| graph.edges().iter().map(move |edge| i64::from(edge[end])));
-        let edges = Array2::from_shape_vec((2, graph.edges().len()), from.chain(to).collect());
-        let kinds: Vec<i64> = graph.kinds().iter().map(|kind| i64::from(*kind)).collect();
+        let (graph, _) = py.detach(|| self.net())?;
+        let shape = (graph.n_nodes(), graph.n_features());
+        let nodes = Array2::from_shape_vec(shape, graph.nodes().to_vec());
+        let ends = |end: usize| graph.edges().iter().map(move |edge| i64::from(edge[end]));
+        let edges = ends(0).chain(ends(1)).collect();
+        let edges = Array2::from_shape_vec((2, graph.edges().len()), edges);
+        let kinds = graph.kinds().iter().map(|kind| i64::from(*kind));
         Ok(PyGraph {
             nodes: nodes.map_err(refuse)?.into_pyarray(py).unbind(),
             edges: edges.map_err(refuse)?.into_pyarray(py).unbind(),
-            kinds: kinds.into_pyarray(py).unbind(),
+            kinds: PyArray1::from_iter(py, kinds).unbind(),
         })
     }
 
     /// The names of the features and of the kinds of edges of all graphs of this game, and their greatest sizes.
     #[getter]
     fn graph_layout(&self) -> PyResult<PyLayout> {
-        let (_, layout) = each!(AnyPosition, &self.0, position => net(position))?;
+        let (_, layout) = self.net()?;
         Ok(PyLayout {
             features: layout.features,
             kinds: layout.kinds,
@@ -299,8 +300,8 @@ impl PyPosition {
 
     /// Bounds on all games that go on from this position.
     #[getter]
-    fn bounds(&self) -> PyBounds {
-        each!(AnyPosition, &self.0, position => position.bounds().into())
+    fn bounds(&self) -> PyResult<PyBounds> {
+        Ok(self.encoding()?.bounds().into())
     }
 }
 
@@ -317,36 +318,25 @@ pub(crate) fn planes(
     py: Python<'_>,
     positions: Vec<PyPosition>,
 ) -> PyResult<Bound<'_, PyArray4<f32>>> {
-    let shapes = positions
-        .iter()
-        .map(|position| each!(AnyPosition, &position.0, position => shape(position)));
+    let shapes = positions.iter().map(|position| Ok(position.on_board()?.0));
     let shapes: Vec<[usize; 3]> = shapes.collect::<PyResult<_>>()?;
-    let [planes, rows, columns] = shapes.first().copied().unwrap_or_default();
-    if let Some(other) = shapes
-        .iter()
-        .find(|other| **other != [planes, rows, columns])
-    {
-        return Err(refuse(format!(
-            "expected positions of the shape {:?}, found {other:?}",
-            shapes[0]
-        )));
+    let shape = shapes.first().copied().unwrap_or_default();
+    if let Some(other) = shapes.iter().find(|other| **other != shape) {
+        return Err(refusal!(
+            "expected positions of the shape {shape:?}, found {other:?}"
+        ));
     }
-    let size = planes * rows * columns;
+    let size: usize = shape.iter().product();
     let all = py.detach(|| {
         let mut all = vec![0.0; positions.len() * size];
         for (position, planes) in positions.iter().zip(all.chunks_mut(size.max(1))) {
-            each!(AnyPosition, &position.0, position => planes_into(position, planes));
+            if let Some(encoding) = position.0.encoding() {
+                encoding.write_planes(planes);
+            }
         }
         all
     });
-    let array =
-        Array4::from_shape_vec((positions.len(), planes, rows, columns), all).map_err(refuse)?;
-    Ok(array.into_pyarray(py))
-}
-
-pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<PyBounds>()?;
-    m.add_class::<PyGraph>()?;
-    m.add_class::<PyLayout>()?;
-    m.add_function(wrap_pyfunction!(planes, m)?)
+    let [planes, rows, columns] = shape;
+    let array = Array4::from_shape_vec((positions.len(), planes, rows, columns), all);
+    Ok(array.map_err(refuse)?.into_pyarray(py))
 }

@@ -1,27 +1,27 @@
 //! Games that a search plays against itself, as Python sees them.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Sender, sync_channel};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::mpsc::Sender;
 
-use common::search::MonteCarlo;
-use common::search::monte_carlo::{Leaf, Opinion};
-use common::self_play::{self, Episode, Episodes, SelfPlay};
-use common::{Budget, playout};
+use papergames::any::{AnyEpisode, AnyGuide, AnyRecord};
+use papergames::playout;
+use papergames::search::MonteCarlo;
+use papergames::self_play::{SelfPlay, Step};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::any::{Name, Playable, each, with_game};
-use crate::engine::{Question, even, question};
 use crate::error::refuse;
-use crate::limits::Limits;
-use crate::position::{PyMove, PyPosition, threads_of};
+use crate::games::named;
+use crate::moves::PyMove;
+use crate::position::PyPosition;
 use crate::record::PyRecord;
-use crate::waiting::listen;
+use crate::search::{Question, asking};
+use crate::waiting::{limits, listen, threads_of};
 
 /// What a search knew before a move.
 #[pyclass(name = "Step", module = "papergames", frozen, get_all)]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct PyStep {
     /// The moves that the search preferred, in the order of ``legal_moves``.
     moves: Vec<PyMove>,
@@ -33,32 +33,40 @@ pub(crate) struct PyStep {
 
 /// A game of a search against itself, with what the search knew before every move.
 #[pyclass(name = "Episode", module = "papergames", frozen)]
-#[derive(Debug)]
 pub(crate) struct PyEpisode {
     record: Py<PyRecord>,
     steps: Vec<PyStep>,
     bytes: Vec<u8>,
 }
 
+impl PyStep {
+    fn of(record: &dyn AnyRecord, step: Step<String>) -> PyStep {
+        let value = step.value.map(|value| value as f64 / 100.0);
+        let (moves, weights): (Vec<_>, Vec<u64>) = step.weights.into_iter().unzip();
+        let total: f64 = weights.iter().map(|weight| *weight as f64).sum();
+        let shares = weights.iter().map(|weight| *weight as f64 / total);
+        PyStep {
+            moves: PyMove::all(record, moves),
+            shares: shares.collect(),
+            value,
+        }
+    }
+}
+
 impl PyEpisode {
-    fn of<G: Playable>(py: Python<'_>, episode: &Episode<G>) -> PyResult<PyEpisode> {
-        let step = |step: &self_play::Step<G::Move>| {
-            let total: f64 = step.weights.iter().map(|(_, weight)| *weight as f64).sum();
-            let weights = step.weights.iter();
-            PyStep {
-                moves: weights
-                    .clone()
-                    .map(|(m, _)| PyMove(G::wrap_move(m.clone())))
-                    .collect(),
-                shares: weights.map(|(_, weight)| *weight as f64 / total).collect(),
-                value: step.value.map(|value| value as f64 / 100.0),
-            }
-        };
+    fn of(py: Python<'_>, episode: AnyEpisode) -> PyResult<PyEpisode> {
+        let record = &*episode.record;
+        let steps = episode.steps.into_iter();
         Ok(PyEpisode {
-            record: Py::new(py, PyRecord::of(episode.record().clone()))?,
-            steps: episode.steps().iter().map(step).collect(),
-            bytes: self_play::write(episode),
+            steps: steps.map(|step| PyStep::of(record, step)).collect(),
+            bytes: episode.bytes,
+            record: Py::new(py, PyRecord::of(episode.record))?,
         })
+    }
+
+    fn all(py: Python<'_>, episodes: Vec<AnyEpisode>) -> PyResult<Vec<PyEpisode>> {
+        let episodes = episodes.into_iter();
+        episodes.map(|episode| PyEpisode::of(py, episode)).collect()
     }
 }
 
@@ -94,66 +102,6 @@ impl PyEpisode {
     }
 }
 
-/// How many games to play, and how.
-struct Asked {
-    games: u64,
-    seed: u64,
-    threads: usize,
-    settings: SelfPlay,
-    budget: Budget,
-    batch: usize,
-    root_noise: Option<(f64, f64)>,
-}
-
-fn play<G: Playable>(
-    py: Python<'_>,
-    start: &G,
-    asked: &Asked,
-    guide: Option<&Py<PyAny>>,
-) -> PyResult<Vec<PyEpisode>> {
-    let episodes = listen(
-        py,
-        |stop, sender: &Sender<Question>| {
-            // A sender is shared by cloning, which each game does once.
-            let sender = RwLock::new(sender.clone());
-            playout::many(asked.games, asked.seed, asked.threads, |game, random| {
-                if stop.load(Ordering::Relaxed) {
-                    return Episode::new(start.clone());
-                }
-                let sender = sender
-                    .read()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .clone();
-                let mut search = MonteCarlo::new(asked.seed.wrapping_add(game)).batch(asked.batch);
-                if let Some((alpha, share)) = asked.root_noise {
-                    search = search.root_noise(alpha, share);
-                }
-                let budget = asked.budget.clone().stop(Arc::clone(stop));
-                asked.settings.play(start.clone(), random, |position| {
-                    if guide.is_none() {
-                        return search.run(position, &budget, &mut |_| ());
-                    }
-                    let mut ask = |leaves: &[Leaf<G>]| -> Vec<Opinion> {
-                        let (answer, answered) = sync_channel(1);
-                        let _ = sender.send(question(leaves, answer));
-                        // If the guide fails, the answer does not matter: the stop flag is set.
-                        answered.recv().unwrap_or_else(|_| even(leaves))
-                    };
-                    search.run_guided(position, &budget, &mut ask, &mut |_| ())
-                })
-            })
-        },
-        |py, question| match guide {
-            Some(guide) => question.ask(py, guide),
-            None => Ok(()),
-        },
-    )?;
-    episodes
-        .iter()
-        .map(|episode| PyEpisode::of(py, episode))
-        .collect()
-}
-
 /// Plays games in which a Monte-Carlo tree search thinks for every player, and keeps what it knew at every move.
 ///
 /// Args:
@@ -174,11 +122,11 @@ fn play<G: Playable>(
 ///     >>> len(episode), len(episode.steps), round(sum(episode.steps[0].shares), 6)
 ///     (6, 6, 1.0)
 #[pyfunction]
-#[pyo3(name = "self_play", signature = (
+#[pyo3(signature = (
     start, games, *, nodes, seed=0, threads=None, opening=8, temperature=1.0, most_moves=1000, guide=None, batch=1,
     root_noise=None
 ))]
-fn play_itself(
+pub(crate) fn self_play(
     py: Python<'_>,
     start: &PyPosition,
     games: u64,
@@ -197,28 +145,36 @@ fn play_itself(
             "expected at least one node and a temperature of at least 0",
         ));
     }
-    let asked = Asked {
-        games,
-        seed,
-        threads: threads_of(threads),
-        settings: SelfPlay::new()
-            .opening(opening)
-            .temperature(temperature)
-            .most_moves(most_moves),
-        budget: Limits::of(None, Some(nodes), None).over(Budget::new())?,
-        batch,
-        root_noise,
-    };
-    each!(AnyPosition, &start.0, position => play(py, position, &asked, guide.as_ref()))
-}
-
-fn read<G: Playable>(py: Python<'_>, data: &[u8]) -> PyResult<Vec<PyEpisode>> {
-    let episodes: Result<Vec<Episode<G>>, _> = py.detach(|| Episodes::new(data).collect());
-    let episodes = episodes.map_err(refuse)?;
-    episodes
-        .iter()
-        .map(|episode| PyEpisode::of(py, episode))
-        .collect()
+    let settings = SelfPlay::new()
+        .opening(opening)
+        .temperature(temperature)
+        .most_moves(most_moves);
+    let budget = limits(None, Some(nodes), None)?;
+    let episodes = listen(
+        py,
+        |stop, sender: &Sender<Question>| {
+            let budget = budget.stop(Arc::clone(stop));
+            playout::many(games, seed, threads_of(threads), |game, random| {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let mut search = MonteCarlo::new(seed.wrapping_add(game)).batch(batch);
+                if let Some((alpha, share)) = root_noise {
+                    search = search.root_noise(alpha, share);
+                }
+                let mut ask = asking(|question| {
+                    let _ = sender.send(question);
+                });
+                let ask = guide.is_some().then_some(&mut ask as &mut AnyGuide<'_>);
+                Some(start.0.self_play(&settings, &search, &budget, ask, random))
+            })
+        },
+        |py, question| match &guide {
+            Some(guide) => question.ask(py, guide),
+            None => Ok(()),
+        },
+    )?;
+    PyEpisode::all(py, episodes.into_iter().flatten().collect())
 }
 
 /// Reads the episodes of a file of self-play.
@@ -231,13 +187,8 @@ fn read<G: Playable>(py: Python<'_>, data: &[u8]) -> PyResult<Vec<PyEpisode>> {
 ///     >>> read_episodes("brussels", b"".join(episode.to_bytes() for episode in episodes)) == episodes
 ///     True
 #[pyfunction]
-fn read_episodes(py: Python<'_>, game: &str, data: &[u8]) -> PyResult<Vec<PyEpisode>> {
-    with_game!(Name::read(game)?, G => read::<G>(py, data))
-}
-
-pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<PyStep>()?;
-    m.add_class::<PyEpisode>()?;
-    m.add_function(wrap_pyfunction!(play_itself, m)?)?;
-    m.add_function(wrap_pyfunction!(read_episodes, m)?)
+pub(crate) fn read_episodes(py: Python<'_>, game: &str, data: &[u8]) -> PyResult<Vec<PyEpisode>> {
+    let game = named(game)?;
+    let episodes = py.detach(|| game.read_episodes(data)).map_err(refuse)?;
+    PyEpisode::all(py, episodes)
 }

@@ -1,13 +1,10 @@
 //! Errors of the library as exceptions of Python.
 
-use common::describe::Refused;
-use common::{Limit, Unfinished};
+use papergames::Limit;
+use papergames::any::{Unplayable, Unsolved};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sprouts::solve::SolveError;
-use sprouts::solve::certificate::CertifyError;
-use sprouts::solve::stored::StoredError;
 
 create_exception!(
     papergames,
@@ -33,64 +30,38 @@ pub(crate) fn refuse(error: impl std::fmt::Display) -> PyErr {
     Error::new_err(error.to_string())
 }
 
+/// Returns the exception with a sentence that is written as for `format!`.
+macro_rules! refusal {
+    ($($sentence:tt)*) => {
+        $crate::error::refuse(format_args!($($sentence)*))
+    };
+}
+pub(crate) use refusal;
+
 /// Returns the exception for an illegal move.
 pub(crate) fn illegal(error: impl std::fmt::Display) -> PyErr {
     IllegalMove::new_err(error.to_string())
 }
 
-/// Returns the exception for a search that a limit has ended.
-pub(crate) fn unfinished(error: &Unfinished) -> PyErr {
-    debug_assert_ne!(
-        error.limit,
-        Limit::Stopped,
-        "an interrupt raises its own exception"
-    );
-    UnfinishedError::new_err(error.to_string())
-}
-
-/// Why a call has no result.
-pub(crate) trait Failure {
-    /// Returns the exception to raise.
-    fn exception(self) -> PyErr;
-}
-
-impl Failure for Unfinished {
-    fn exception(self) -> PyErr {
-        unfinished(&self)
-    }
-}
-
-impl Failure for SolveError {
-    fn exception(self) -> PyErr {
-        match self {
-            SolveError::Unfinished(reason) => unfinished(&reason),
-            other => refuse(other),
+/// Returns the exception for a position without a value, or a count that has no end.
+pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
+    match error.into() {
+        Unsolved::Unfinished(reason) => {
+            debug_assert_ne!(
+                reason.limit,
+                Limit::Stopped,
+                "an interrupt raises its own exception"
+            );
+            UnfinishedError::new_err(reason.to_string())
         }
+        other => refuse(other),
     }
 }
 
-impl Failure for StoredError {
-    fn exception(self) -> PyErr {
-        match self {
-            StoredError::Solve(error) => error.exception(),
-            other => refuse(other),
-        }
-    }
-}
-
-impl Failure for CertifyError {
-    fn exception(self) -> PyErr {
-        match self {
-            CertifyError::Solve(error) => error.exception(),
-            other => refuse(other),
-        }
-    }
-}
-
-/// Returns the exception for a refusal.
-pub(crate) fn refused(error: &Refused) -> PyErr {
-    match error.downcast_ref::<Unfinished>() {
-        Some(_) => UnfinishedError::new_err(error.to_string()),
-        None => refuse(error),
+/// Returns the exception for a text that is not played.
+pub(crate) fn unplayable(error: Unplayable) -> PyErr {
+    match error.illegal {
+        Some(sentence) => illegal(sentence),
+        None => refuse(error.reason),
     }
 }

@@ -1,59 +1,144 @@
 //! The Python package `papergames`, as its extension module `papergames._papergames`.
 //!
-//! A thin layer: everything it does is done by the crates of the games, through the traits `Describe`, `Draw` and those
-//! of `encode`.
+//! A thin layer: everything it does is done by the crates of the games, through the objects of `papergames::any`. What
+//! only Sprouts has is in modules of its own.
+//!
+//! # A module with games of your own
+//!
+//! [`register`] fills an extension module with the classes and functions of the package, for any list of games. A crate
+//! that makes such a module has the crate type `cdylib`, and depends on this crate, `papergames` and `pyo3`:
+//!
+//! ```
+//! use papergames::any::{AnyGame, Erased};
+//! use pyo3::prelude::*;
+//!
+//! static NIM: Erased<nim::Position> = Erased::new();
+//!
+//! #[pymodule]
+//! fn nim_and_others(module: &Bound<'_, PyModule>) -> PyResult<()> {
+//!     let mut games = papergames::games();
+//!     games.push(&NIM);
+//!     papergames_python::register(module, games)
+//! }
+//! ```
+//!
+//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has what is registered with
+//! the object: without pictures, for instance, `svg` raises `Error`.
 //!
 //! # The modules, in reading order
 //!
 //! * `error`: errors as exceptions.
-//! * `waiting`: long calls, which run without the GIL and end at Ctrl-C.
-//! * `limits`: budgets, as Python gives them.
-//! * `any`: a position, move or record of any game.
-//! * `position`, `record`: what Python sees of them.
-//! * `verdict`: results of solvers.
+//! * `games`: the games of the module.
+//! * `waiting`: long calls, which have limits, run without the GIL and end at Ctrl-C.
+//! * `moves`, `results`: what positions are asked for.
+//! * `position`, `legal_moves`, `record`: what Python plays with.
+//! * `encode`, `pictures`, `playouts`, `solving`: what positions and records can do.
+//! * `engine`, `search`, `episodes`: opponents, searches, and games that a search plays against itself.
 //! * `stores`: audits of results on disk.
-//! * `encode`: positions and moves as arrays.
-//! * `playouts`: random games in bulk.
-//! * `engine`: opponents and searches.
-//! * `episodes`: games that a search plays against itself.
 //! * `sprouts_only`: the solver of Sprouts.
 //! * `cluster`: what workers and the owner of a cluster share.
 
-mod any;
-mod cluster;
-mod encode;
-mod engine;
-mod episodes;
 mod error;
-mod limits;
-mod playouts;
-mod position;
-mod record;
-mod sprouts_only;
-mod stores;
-mod verdict;
+
+mod games;
 mod waiting;
 
+mod moves;
+
+mod results;
+
+mod position;
+
+mod legal_moves;
+mod record;
+
+mod encode;
+mod engine;
+mod pictures;
+mod playouts;
+mod search;
+mod solving;
+
+mod episodes;
+mod stores;
+
+mod sprouts_only;
+
+mod cluster;
+
+use papergames::any::AnyGame;
 use pyo3::prelude::*;
+
+/// Adds the classes and functions of the package to an extension module that has these games.
+///
+/// All modules of one library have the games of the first that is loaded.
+pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> PyResult<()> {
+    games::set(games);
+    m.add("GAMES", games::names())?;
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    let py = m.py();
+    m.add("Error", py.get_type::<error::Error>())?;
+    m.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
+    m.add("UnfinishedError", py.get_type::<error::UnfinishedError>())?;
+    m.add_class::<games::PyFormat>()?;
+    m.add_class::<games::PyRuleSet>()?;
+    m.add_class::<moves::PyMove>()?;
+    m.add_class::<results::PyOutcome>()?;
+    m.add_class::<results::PyVerdict>()?;
+    m.add_class::<position::PyPosition>()?;
+    m.add_class::<legal_moves::PyMoves>()?;
+    m.add_class::<record::PyRecord>()?;
+    m.add_class::<encode::PyBounds>()?;
+    m.add_class::<encode::PyGraph>()?;
+    m.add_class::<encode::PyLayout>()?;
+    m.add_class::<playouts::PyPlayouts>()?;
+    m.add_class::<results::PyReport>()?;
+    m.add_class::<results::PyCandidate>()?;
+    m.add_class::<engine::PyEngine>()?;
+    m.add_class::<search::PyMonteCarlo>()?;
+    m.add_class::<episodes::PyStep>()?;
+    m.add_class::<episodes::PyEpisode>()?;
+    m.add_class::<stores::PyAudit>()?;
+    let functions = [
+        wrap_pyfunction!(games::formats, m)?,
+        wrap_pyfunction!(games::rule_sets, m)?,
+        wrap_pyfunction!(games::title, m)?,
+        wrap_pyfunction!(games::summary, m)?,
+        wrap_pyfunction!(record::read, m)?,
+        wrap_pyfunction!(encode::planes, m)?,
+        wrap_pyfunction!(engine::engines, m)?,
+        wrap_pyfunction!(episodes::self_play, m)?,
+        wrap_pyfunction!(episodes::read_episodes, m)?,
+        wrap_pyfunction!(stores::audit, m)?,
+    ];
+    (functions.into_iter()).try_for_each(|function| m.add_function(function))
+}
+
+/// Adds what only Sprouts has: its solver, its lands, and clusters.
+pub fn register_sprouts(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<sprouts_only::PySolver>()?;
+    m.add_class::<sprouts_only::PyCertificate>()?;
+    m.add_class::<cluster::PyOwner>()?;
+    m.add_class::<cluster::PyWorker>()?;
+    let functions = [
+        wrap_pyfunction!(sprouts_only::lands, m)?,
+        wrap_pyfunction!(sprouts_only::split, m)?,
+        wrap_pyfunction!(sprouts_only::children, m)?,
+        wrap_pyfunction!(sprouts_only::lives, m)?,
+        wrap_pyfunction!(sprouts_only::first_solved, m)?,
+        wrap_pyfunction!(sprouts_only::census, m)?,
+        wrap_pyfunction!(sprouts_only::canonical, m)?,
+        wrap_pyfunction!(sprouts_only::antwerp_class, m)?,
+        wrap_pyfunction!(sprouts_only::antwerp_value, m)?,
+        wrap_pyfunction!(sprouts_only::catalogue, m)?,
+        wrap_pyfunction!(cluster::simulate, m)?,
+    ];
+    (functions.into_iter()).try_for_each(|function| m.add_function(function))
+}
 
 /// The compiled part of papergames. Import `papergames` instead.
 #[pymodule]
 fn _papergames(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    m.add("Error", m.py().get_type::<error::Error>())?;
-    m.add("IllegalMove", m.py().get_type::<error::IllegalMove>())?;
-    m.add(
-        "UnfinishedError",
-        m.py().get_type::<error::UnfinishedError>(),
-    )?;
-    position::register(m)?;
-    record::register(m)?;
-    verdict::register(m)?;
-    encode::register(m)?;
-    playouts::register(m)?;
-    engine::register(m)?;
-    episodes::register(m)?;
-    stores::register(m)?;
-    sprouts_only::register(m)?;
-    cluster::register(m)
+    register(m, papergames::games())?;
+    register_sprouts(m)
 }

@@ -1,24 +1,23 @@
 //! Random games in bulk, with results as arrays of NumPy.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use common::{Game, Player, Record, Seeded, playout};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
+use papergames::any::Playout;
+use papergames::{Outcome, Player, Seeded, playout};
 use pyo3::prelude::*;
 
-use crate::any::{Playable, each};
 use crate::error::refuse;
-use crate::position::{PyPosition, threads_of};
+use crate::position::PyPosition;
 use crate::record::PyRecord;
-use crate::waiting::wait;
+use crate::waiting::{threads_of, wait};
 
 /// How many games are played before the next look at the stop flag.
 const BATCH: u64 = 1 << 14;
 
 /// The results of many random games.
 #[pyclass(name = "Playouts", module = "papergames", frozen, get_all)]
-#[derive(Debug)]
 pub(crate) struct PyPlayouts {
     /// How many moves each game had: ``uint32[games]``.
     lengths: Py<PyArray1<u32>>,
@@ -44,94 +43,52 @@ impl PyPlayouts {
     }
 }
 
-/// What is kept of a game.
-struct Played<G: Game> {
-    length: u32,
-    winner: i8,
-    utilities: Vec<i8>,
-    finished: bool,
-    record: Option<Record<G>>,
-}
-
-/// Plays one random game, or as much of it as is played before `stop` is set.
-fn play_one<G: Playable>(
-    start: &G,
-    most_moves: u64,
-    records: bool,
-    stop: &AtomicBool,
-    random: &mut Seeded,
-) -> Played<G> {
-    let mut record = records.then(|| Record::new(start.clone()));
-    let (mut end, mut length) = (start.clone(), 0);
-    while u64::from(length) < most_moves && !stop.load(Ordering::Relaxed) {
-        let Some(m) = end.random_move(random) else {
-            break;
-        };
-        end.apply(&m).expect("a listed move is legal");
-        if let Some(record) = &mut record {
-            record.push(m).expect("a listed move is legal");
-        }
-        length += 1;
+impl PyPlayouts {
+    /// Returns the results of games of so many players, and their records if they were kept.
+    fn of(
+        py: Python<'_>,
+        games: Vec<Playout>,
+        players: usize,
+        records: bool,
+    ) -> PyResult<PyPlayouts> {
+        let lengths = games.iter().map(|game| game.length);
+        let lengths = PyArray1::from_iter(py, lengths).unbind();
+        let outcomes: Vec<_> = games.iter().map(|game| game.outcome).collect();
+        let winners = outcomes.iter().map(|outcome| {
+            let winner = outcome.and_then(Outcome::winner);
+            winner.map_or(-1, |winner| winner.index() as i8)
+        });
+        let utilities = outcomes.iter().flat_map(|outcome| {
+            let utility = |player| outcome.map_or(0, |outcome| outcome.utility(player) as i8);
+            Player::all(players).map(utility)
+        });
+        let utilities = Array2::from_shape_vec((games.len(), players), utilities.collect());
+        let kept = games.into_iter().filter_map(|game| game.record);
+        let kept = kept.map(|record| Py::new(py, PyRecord::of(record)));
+        Ok(PyPlayouts {
+            lengths,
+            utilities: utilities.map_err(refuse)?.into_pyarray(py).unbind(),
+            winners: PyArray1::from_iter(py, winners).unbind(),
+            finished: PyArray1::from_iter(py, outcomes.iter().map(Option::is_some)).unbind(),
+            records: records.then(|| kept.collect()).transpose()?,
+        })
     }
-    let outcome = end.outcome();
-    let utility = |player| outcome.map_or(0, |outcome| outcome.utility(player) as i8);
-    Played {
-        length,
-        winner: end.winner().map_or(-1, |winner| winner.index() as i8),
-        utilities: Player::all(start.players()).map(utility).collect(),
-        finished: outcome.is_some(),
-        record,
-    }
-}
-
-fn play<G: Playable>(
-    py: Python<'_>,
-    start: &G,
-    games: u64,
-    seed: u64,
-    threads: usize,
-    most_moves: u64,
-    records: bool,
-) -> PyResult<PyPlayouts> {
-    let players = start.players();
-    let played = wait(py, |stop| {
-        let mut played = Vec::new();
-        while (played.len() as u64) < games && !stop.load(Ordering::Relaxed) {
-            let done = played.len() as u64;
-            let some = (games - done).min(BATCH);
-            let seed = seed.wrapping_add(done);
-            played.extend(playout::many(some, seed, threads, |_, random| {
-                play_one(start, most_moves, records, stop, random)
-            }));
-        }
-        played
-    })?;
-    let utilities = played
-        .iter()
-        .flat_map(|game| game.utilities.iter().copied())
-        .collect();
-    let utilities = Array2::from_shape_vec((played.len(), players), utilities).map_err(refuse)?;
-    let of = |length: fn(&Played<G>) -> u32| played.iter().map(length).collect::<Vec<_>>();
-    let lengths = of(|game| game.length);
-    let winners: Vec<i8> = played.iter().map(|game| game.winner).collect();
-    let finished: Vec<bool> = played.iter().map(|game| game.finished).collect();
-    let records = records.then(|| {
-        let records = played.into_iter().filter_map(|game| game.record);
-        records
-            .map(|record| Py::new(py, PyRecord::of(record)))
-            .collect::<PyResult<Vec<_>>>()
-    });
-    Ok(PyPlayouts {
-        lengths: lengths.into_pyarray(py).unbind(),
-        utilities: utilities.into_pyarray(py).unbind(),
-        winners: winners.into_pyarray(py).unbind(),
-        finished: finished.into_pyarray(py).unbind(),
-        records: records.transpose()?,
-    })
 }
 
 #[pymethods]
 impl PyPosition {
+    /// Plays random moves until the game is over, and returns the record of the game.
+    ///
+    /// Args:
+    ///     seed: The same seed plays the same game.
+    ///     most_moves: After how many moves the game is broken off.
+    #[pyo3(signature = (seed=0, *, most_moves=100_000))]
+    fn playout(&self, py: Python<'_>, seed: u64, most_moves: u64) -> PyRecord {
+        let mut record = self.0.boxed();
+        py.detach(|| record.play_random(most_moves, &mut Seeded::new(seed)));
+        PyRecord::of(record)
+    }
+
     /// Plays random games from here, on several threads and without the GIL.
     ///
     /// Game *i* draws from the seed ``seed + i``, so the results are the same for any number of threads, and
@@ -159,10 +116,18 @@ impl PyPosition {
         records: bool,
     ) -> PyResult<PyPlayouts> {
         let threads = threads_of(threads);
-        each!(AnyPosition, &self.0, position => play(py, position, games, seed, threads, most_moves, records))
+        let played = wait(py, |stop| {
+            let mut played = Vec::new();
+            while (played.len() as u64) < games && !stop.load(Ordering::Relaxed) {
+                let done = played.len() as u64;
+                let some = (games - done).min(BATCH);
+                let seed = seed.wrapping_add(done);
+                played.extend(playout::many(some, seed, threads, |_, random| {
+                    self.0.playout(most_moves, stop, records, random)
+                }));
+            }
+            played
+        })?;
+        PyPlayouts::of(py, played, self.0.players(), records)
     }
-}
-
-pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<PyPlayouts>()
 }

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use common::store::Store;
-use common::{Budget, Ending, Nimber, Progress, Symmetric, Unfinished};
+use papergames::any::AnyGame;
+use papergames::store::Store;
+use papergames::values::Unsolved;
+use papergames::{Budget, Ending, Nimber, Progress, Symmetric, Unfinished};
 use pyo3::prelude::*;
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
@@ -14,12 +16,12 @@ use sprouts::solve::stored::{self, StoredError};
 use sprouts::solve::{SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
-use crate::any::AnyPosition;
-use crate::error::{Failure, refuse};
-use crate::limits::Limits;
-use crate::position::{PyMove, PyPosition};
-use crate::verdict::{PyVerdict, tell};
-use crate::waiting::{listen, within};
+use crate::error::{refusal, refuse, unsolved};
+use crate::games::name_of;
+use crate::moves::PyMove;
+use crate::position::PyPosition;
+use crate::results::PyVerdict;
+use crate::waiting::{limits, listen, lock, tell, within};
 
 /// Receives the progress of the current call.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
@@ -33,20 +35,15 @@ pub(crate) struct PySolver {
     memory: Option<u64>,
 }
 
-/// Returns the contents of a mutex; a panic elsewhere does not make them unusable.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Returns the position as one of Sprouts.
-pub(crate) fn of_sprouts(position: &PyPosition) -> PyResult<&Position> {
-    match &position.0 {
-        AnyPosition::Sprouts(position) => Ok(position),
-        other => Err(refuse(format!(
-            "expected a position of sprouts, found one of {}",
-            other.name().text()
-        ))),
+fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
+    let (game, found) = (sprouts::GAME.about().name, name_of(&*position.0));
+    if game != found {
+        return Err(refusal!(
+            "expected a position of {game}, found one of {found}"
+        ));
     }
+    position.0.position().parse().map_err(refuse)
 }
 
 /// Lands from Python: a position, the spots of a start, or the text of lands.
@@ -63,33 +60,38 @@ impl LandsOf {
         match self {
             LandsOf::Text(text) => text.parse().map_err(refuse),
             LandsOf::Spots(n) if *n <= 100 => Ok(Lands::start(*n)),
-            LandsOf::Spots(n) => Err(refuse(format!("expected at most 100 spots, found {n}"))),
+            LandsOf::Spots(n) => Err(refusal!("expected at most 100 spots, found {n}")),
             LandsOf::Position(position) => {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
-                Lands::drawn(position, Reductions::of(variant)).ok_or_else(|| {
-                    refuse(format!(
-                        "expected a variant without colours, found `{variant}`"
-                    ))
+                Lands::drawn(&position, Reductions::of(variant)).ok_or_else(|| {
+                    refusal!("expected a variant without colours, found `{variant}`")
                 })
             }
         }
     }
 }
 
-/// Reads a land and its nimber from Python.
-fn fact(land: &str, nimber: u32) -> PyResult<(Land, Nimber)> {
-    if nimber > 63 {
-        return Err(refuse(format!(
-            "expected a nimber of 0 to 63, found {nimber}"
-        )));
-    }
-    Ok((land.parse().map_err(refuse)?, Nimber(nimber)))
+/// Reads lands and their nimbers from Python.
+fn facts(nimbers: &[(String, u32)]) -> PyResult<Vec<(Land, Nimber)>> {
+    let fact = |(land, nimber): &(String, u32)| {
+        if *nimber > 63 {
+            return Err(refusal!("expected a nimber of 0 to 63, found {nimber}"));
+        }
+        Ok((land.parse().map_err(refuse)?, Nimber(*nimber)))
+    };
+    nimbers.iter().map(fact).collect()
+}
+
+/// Returns lands and their nimbers for Python.
+fn written(facts: impl Iterator<Item = (Land, Nimber)>) -> Vec<(String, u32)> {
+    let facts = facts.map(|(land, nimber)| (land.to_string(), nimber.0));
+    facts.collect()
 }
 
 impl PySolver {
     /// Runs `work` with the solver and limits, without the GIL.
-    fn run<T: Send, E: Failure + Send>(
+    fn run<T: Send, E: Into<Unsolved> + Send>(
         &self,
         py: Python<'_>,
         time: Option<f64>,
@@ -97,13 +99,13 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
         work: impl FnOnce(&mut Solver) -> Result<T, E> + Send,
     ) -> PyResult<T> {
-        let budget = Limits::of(time, nodes, self.memory).budget()?;
+        let budget = limits(time, nodes, self.memory)?;
         let result = listen(
             py,
             |stop, sender| {
                 let mut solver = lock(&self.solver);
                 *lock(&self.listener) = Some(sender.clone());
-                solver.set_budget(budget(stop));
+                solver.set_budget(budget.stop(Arc::clone(stop)));
                 let result = work(&mut solver);
                 solver.set_budget(Budget::new());
                 *lock(&self.listener) = None;
@@ -111,7 +113,7 @@ impl PySolver {
             },
             |py, seen: Progress| tell(py, progress.as_ref(), &seen),
         )?;
-        result.map_err(Failure::exception)
+        result.map_err(unsolved)
     }
 }
 
@@ -159,15 +161,16 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
-        let position = of_sprouts(position)?;
+        let drawn = of_sprouts(position)?;
         let verdict = self.run(py, time, nodes, progress, |solver| {
-            let mut verdict = solver.solve(position)?;
+            let mut verdict = solver.solve(&drawn)?;
             if every_move {
-                verdict.moves = Some(solver.winning_moves(position)?);
+                verdict.moves = Some(solver.winning_moves(&drawn)?);
             }
             Ok::<_, SolveError>(verdict)
         })?;
-        Ok(PyVerdict::new(position, verdict, None))
+        let verdict = verdict.map(|m| m.to_string());
+        Ok(PyVerdict::new(&*position.0, verdict, None))
     }
 
     /// Tells whether the player to move wins on lands, by the rules of this solver.
@@ -229,32 +232,25 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<PyMove>> {
-        let position = of_sprouts(position)?;
+        let drawn = of_sprouts(position)?;
         let moves = self.run(py, time, nodes, progress, |solver| {
-            solver.winning_moves(position)
+            solver.winning_moves(&drawn)
         })?;
-        Ok(moves
-            .into_iter()
-            .map(|m| PyMove(crate::any::AnyMove::Sprouts(m)))
-            .collect())
+        let moves = moves.iter().map(ToString::to_string).collect();
+        Ok(PyMove::all(&*position.0, moves))
     }
 
     /// The nimber of a land, if the solver knows it already.
     fn known_nimber(&self, land: &str) -> PyResult<Option<u32>> {
         let land = land.parse().map_err(refuse)?;
-        Ok(lock(&self.solver)
-            .known_nimber(&land)
-            .map(|nimber| nimber.0))
+        let nimber = lock(&self.solver).known_nimber(&land);
+        Ok(nimber.map(|nimber| nimber.0))
     }
 
     /// Adds nimbers of lands to what the solver knows, without checking them.
     fn learn(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
-        let facts: Vec<_> = nimbers
-            .iter()
-            .map(|(land, nimber)| fact(land, *nimber))
-            .collect::<PyResult<_>>()?;
         let mut solver = lock(&self.solver);
-        for (land, nimber) in facts {
+        for (land, nimber) in facts(&nimbers)? {
             solver.learn(&land, nimber);
         }
         Ok(())
@@ -262,12 +258,8 @@ impl PySolver {
 
     /// Adds nimbers that lands do not have to what the solver knows, without checking them.
     fn learn_exclusions(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
-        let facts: Vec<_> = nimbers
-            .iter()
-            .map(|(land, nimber)| fact(land, *nimber))
-            .collect::<PyResult<_>>()?;
         let mut solver = lock(&self.solver);
-        for (land, nimber) in facts {
+        for (land, nimber) in facts(&nimbers)? {
             solver.learn_exclusion(&land, nimber);
         }
         Ok(())
@@ -275,31 +267,19 @@ impl PySolver {
 
     /// All lands whose nimbers are known, with their nimbers.
     fn nimbers(&self, py: Python<'_>) -> Vec<(String, u32)> {
-        py.detach(|| {
-            let solver = lock(&self.solver);
-            solver
-                .nimbers()
-                .map(|(land, nimber)| (land.to_string(), nimber.0))
-                .collect()
-        })
+        py.detach(|| written(lock(&self.solver).nimbers()))
     }
 
     /// The nimbers that lands with unknown nimbers are proved not to have.
     fn exclusions(&self, py: Python<'_>) -> Vec<(String, u32)> {
-        py.detach(|| {
-            let solver = lock(&self.solver);
-            solver
-                .exclusions()
-                .map(|(land, nimber)| (land.to_string(), nimber.0))
-                .collect()
-        })
+        py.detach(|| written(lock(&self.solver).exclusions()))
     }
 
     /// Loads the results of a store into the solver.
     fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let store = Store::open_existing(path, self.kind()?).map_err(refuse)?;
-            lock(&self.solver).load(&store).map_err(Failure::exception)
+            lock(&self.solver).load(&store).map_err(unsolved)
         })
     }
 
@@ -308,11 +288,9 @@ impl PySolver {
         py.detach(|| {
             let mut store = Store::open(path, self.kind()?).map_err(refuse)?;
             let mut solver = lock(&self.solver);
-            solver.save(&mut store).map_err(Failure::exception)?;
+            solver.save(&mut store).map_err(unsolved)?;
             if self.rules.ending == Ending::Normal {
-                solver
-                    .save_exclusions(&mut store)
-                    .map_err(Failure::exception)?;
+                solver.save_exclusions(&mut store).map_err(unsolved)?;
             }
             Ok(())
         })
@@ -332,15 +310,14 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyCertificate> {
         let position = of_sprouts(position)?;
-        let certificate = self.run(py, time, nodes, progress, |solver| solver.certify(position))?;
+        let certificate = self.run(py, time, nodes, progress, |solver| {
+            solver.certify(&position)
+        })?;
+        let facts = certificate.facts().iter();
         Ok(PyCertificate {
             mover_wins: certificate.mover_wins(),
             lands: certificate.position().to_string(),
-            facts: certificate
-                .facts()
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            facts: facts.map(ToString::to_string).collect(),
             text: certificate.to_string(),
         })
     }
@@ -365,7 +342,6 @@ impl PySolver {
 ///
 /// Its text is the file: ``examples/examples/check_proof.rs`` describes the format and checks it without our code.
 #[pyclass(name = "Certificate", module = "papergames.sprouts", frozen, get_all)]
-#[derive(Debug)]
 pub(crate) struct PyCertificate {
     /// Whether the player to move wins.
     mover_wins: bool,
@@ -400,74 +376,69 @@ impl PyCertificate {
 ///     >>> lands(Position("sprouts", 3).apply("1-2"))
 ///     '0.1a1a'
 #[pyfunction]
-fn lands(of: LandsOf) -> PyResult<String> {
+pub(crate) fn lands(of: LandsOf) -> PyResult<String> {
     Ok(of.read()?.to_string())
 }
 
 /// Returns the lands one by one, each as text.
 #[pyfunction]
-fn split(of: LandsOf) -> PyResult<Vec<String>> {
+pub(crate) fn split(of: LandsOf) -> PyResult<Vec<String>> {
     Ok(of.read()?.iter().map(ToString::to_string).collect())
 }
 
 /// Returns the lands after each move on one land, without duplicates.
 #[pyfunction]
-fn children(py: Python<'_>, land: &str) -> PyResult<Vec<String>> {
+pub(crate) fn children(py: Python<'_>, land: &str) -> PyResult<Vec<String>> {
     let land: Land = land.parse().map_err(refuse)?;
     Ok(py.detach(|| land.children().iter().map(ToString::to_string).collect()))
 }
 
 /// Returns how many lives lands have: three for each spot without lines. A game lasts fewer moves.
 #[pyfunction]
-fn lives(of: LandsOf) -> PyResult<usize> {
+pub(crate) fn lives(of: LandsOf) -> PyResult<usize> {
     Ok(of.read()?.lives())
 }
 
 /// Returns who first published the winner of a start, such as ``Conway 1967``; None if nobody has yet.
 #[pyfunction]
 #[pyo3(signature = (n, *, misere=false))]
-fn first_solved(n: usize, misere: bool) -> Option<&'static str> {
+pub(crate) fn first_solved(n: usize, misere: bool) -> Option<&'static str> {
     sprouts::theory::first_solved(n, ending(misere))
 }
 
 /// Returns the survivors and Pharisees at the end of a game of standard Sprouts, by the names of the spots; None if the
 /// game goes on or is a variant.
 #[pyfunction]
-fn census(position: &PyPosition) -> PyResult<Option<(Vec<String>, Vec<String>)>> {
-    let census = sprouts::theory::census(of_sprouts(position)?);
+pub(crate) fn census(position: &PyPosition) -> PyResult<Option<(Vec<String>, Vec<String>)>> {
+    let census = sprouts::theory::census(&of_sprouts(position)?);
     Ok(census.map(|census| {
-        let survivors = census
-            .survivors
-            .iter()
-            .map(|survivor| survivor.spot.to_string());
-        (
-            survivors.collect(),
-            census.pharisees.iter().map(ToString::to_string).collect(),
-        )
+        let survivors = census.survivors.iter();
+        let survivors = survivors.map(|survivor| survivor.spot.to_string());
+        let pharisees = census.pharisees.iter().map(ToString::to_string);
+        (survivors.collect(), pharisees.collect())
     }))
 }
 
 /// Returns the position whose spots have canonical names: the same for positions that differ only in names.
 #[pyfunction]
-fn canonical(py: Python<'_>, position: &PyPosition) -> PyResult<PyPosition> {
-    let position = of_sprouts(position)?;
-    Ok(PyPosition(AnyPosition::Sprouts(
-        py.detach(|| position.canonical()),
-    )))
+pub(crate) fn canonical(py: Python<'_>, position: &PyPosition) -> PyResult<PyPosition> {
+    let drawn = of_sprouts(position)?;
+    let canonical = py.detach(|| drawn.canonical());
+    position.like(&canonical.to_string())
 }
 
 /// Finds the outcome class of a position of Antwerp Sprouts: ``N``, ``P``, ``L`` or ``R``.
 #[pyfunction]
 #[pyo3(signature = (position, *, time=None, nodes=None))]
-fn antwerp_class(
+pub(crate) fn antwerp_class(
     py: Python<'_>,
     position: &PyPosition,
     time: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
-    let class = within(py, Limits::of(time, nodes, None), |budget| {
-        Antwerp::new().budget(budget).class(position)
+    let class = within(py, limits(time, nodes, None)?, |budget| {
+        Antwerp::new().budget(budget).class(&position)
     })?;
     Ok(class.to_string())
 }
@@ -475,15 +446,15 @@ fn antwerp_class(
 /// Finds the value of a position of Antwerp Sprouts in normal play, in the notation of *Winning Ways*.
 #[pyfunction]
 #[pyo3(signature = (position, *, time=None, nodes=None))]
-fn antwerp_value(
+pub(crate) fn antwerp_value(
     py: Python<'_>,
     position: &PyPosition,
     time: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
-    within(py, Limits::of(time, nodes, None), |budget| {
-        Antwerp::new().budget(budget).value(position)
+    within(py, limits(time, nodes, None)?, |budget| {
+        Antwerp::new().budget(budget).value(&position)
     })
 }
 
@@ -494,21 +465,18 @@ fn antwerp_value(
 ///     [('0', 0, True), ('AB|AB', 1, False), ('!', 0, True)]
 #[pyfunction]
 #[pyo3(signature = (of, *, time=None, memory=None))]
-fn catalogue(
+pub(crate) fn catalogue(
     py: Python<'_>,
     of: LandsOf,
     time: Option<f64>,
     memory: Option<u64>,
 ) -> PyResult<Vec<(String, u32, bool)>> {
     let lands = of.read()?;
-    within(py, Limits::of(time, None, memory), |budget| {
+    within(py, limits(time, None, memory)?, |budget| {
         let catalogue = Catalogue::new(&lands, Reductions::ALL, &budget, &mut |_| ())?;
         let entry = |entry: Entry| {
-            (
-                entry.position.to_string(),
-                entry.nimber.0,
-                entry.wins_misere,
-            )
+            let lands = entry.position.to_string();
+            (lands, entry.nimber.0, entry.wins_misere)
         };
         Ok::<_, Unfinished>(catalogue.iter().map(entry).collect())
     })
@@ -528,24 +496,4 @@ impl PySolver {
         let variant = self.rules.variant;
         stored::kind(self.rules).ok_or_else(|| refuse(StoredError::Variant { found: variant }))
     }
-}
-
-pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<PySolver>()?;
-    m.add_class::<PyCertificate>()?;
-    for function in [
-        wrap_pyfunction!(lands, m)?,
-        wrap_pyfunction!(split, m)?,
-        wrap_pyfunction!(children, m)?,
-        wrap_pyfunction!(lives, m)?,
-        wrap_pyfunction!(first_solved, m)?,
-        wrap_pyfunction!(census, m)?,
-        wrap_pyfunction!(canonical, m)?,
-        wrap_pyfunction!(antwerp_class, m)?,
-        wrap_pyfunction!(antwerp_value, m)?,
-        wrap_pyfunction!(catalogue, m)?,
-    ] {
-        m.add_function(function)?;
-    }
-    Ok(())
 }

@@ -1,21 +1,53 @@
-//! Long calls: they run without the GIL, report to Python while they work, and end at Ctrl-C.
+//! Long calls: they have limits, run without the GIL, report to Python while they work, and end at Ctrl-C.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use common::Budget;
+use papergames::store::Store;
+use papergames::values::{Effort, Unsolved};
+use papergames::{Budget, Progress};
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
-use crate::error::Failure;
-use crate::limits::Limits;
+use crate::error::{refusal, unsolved};
 
 /// How often a waiting call looks for signals.
 const GLANCE: Duration = Duration::from_millis(25);
 
 /// The stack of a working thread, in bytes. Threads of Python may have very small ones.
 const STACK: usize = 32 << 20;
+
+/// Returns a budget with limits in place of its own: seconds, nodes and bytes. What is `None` has no limit.
+pub(crate) fn limited(
+    mut budget: Budget,
+    time: Option<f64>,
+    nodes: Option<u64>,
+    memory: Option<u64>,
+) -> PyResult<Budget> {
+    if let Some(seconds) = time {
+        let time = Duration::try_from_secs_f64(seconds)
+            .map_err(|_| refusal!("expected a time in seconds, found {seconds}"))?;
+        budget = budget.time(time);
+    }
+    if let Some(nodes) = nodes {
+        budget = budget.nodes(nodes);
+    }
+    if let Some(bytes) = memory {
+        budget = budget.memory(bytes);
+    }
+    Ok(budget)
+}
+
+/// Returns a budget with these limits only.
+pub(crate) fn limits(
+    time: Option<f64>,
+    nodes: Option<u64>,
+    memory: Option<u64>,
+) -> PyResult<Budget> {
+    limited(Budget::new(), time, nodes, memory)
+}
 
 /// Runs `work` on a thread of its own, without the GIL, and waits for it.
 ///
@@ -70,12 +102,62 @@ pub(crate) fn wait<T: Send>(
     listen(py, |stop, _: &Sender<()>| work(stop), |_, ()| Ok(()))
 }
 
-/// Runs `work` with a budget of these limits, without the GIL, and raises an exception if it fails; see [`listen`].
-pub(crate) fn within<T: Send, E: Failure + Send>(
+/// Runs `work` with a budget, without the GIL, and raises an exception if it fails; see [`listen`].
+pub(crate) fn within<T: Send, E: Into<Unsolved> + Send>(
     py: Python<'_>,
-    limits: Limits,
+    budget: Budget,
     work: impl FnOnce(Budget) -> Result<T, E> + Send,
 ) -> PyResult<T> {
-    let budget = limits.budget()?;
-    wait(py, |stop| work(budget(stop)))?.map_err(Failure::exception)
+    wait(py, |stop| work(budget.stop(Arc::clone(stop))))?.map_err(unsolved)
+}
+
+/// Runs `work` with the settings of a solver, without the GIL, and raises an exception if it fails; see [`listen`].
+///
+/// What the solver tells is passed to the callback of Python.
+pub(crate) fn with_effort<T: Send>(
+    py: Python<'_>,
+    budget: Budget,
+    progress: Option<&Py<PyAny>>,
+    mut store: Option<Store>,
+    work: impl FnOnce(&mut Effort<'_>) -> Result<T, Unsolved> + Send,
+) -> PyResult<T> {
+    let result = listen(
+        py,
+        |stop, sender| {
+            let send = &mut |seen: &Progress| {
+                // Nobody listens any more when the call has been interrupted.
+                let _ = sender.send(seen.clone());
+            };
+            let mut effort = Effort::new(budget.stop(Arc::clone(stop)), send);
+            effort.store = store.as_mut();
+            work(&mut effort)
+        },
+        |py, seen| tell(py, progress, &seen),
+    )?;
+    result.map_err(unsolved)
+}
+
+/// Calls the callback of Python with the progress of a solver.
+pub(crate) fn tell(py: Python<'_>, progress: Option<&Py<PyAny>>, seen: &Progress) -> PyResult<()> {
+    let seconds = seen.elapsed.as_secs_f64();
+    call(py, progress, (seen.nodes, seconds, &*seen.note))
+}
+
+/// Calls a callback of Python, if there is one.
+pub(crate) fn call<'py>(
+    py: Python<'py>,
+    callback: Option<&Py<PyAny>>,
+    told: impl PyCallArgs<'py>,
+) -> PyResult<()> {
+    callback.map_or(Ok(()), |callback| callback.call1(py, told).map(drop))
+}
+
+/// Returns the contents of a mutex; a panic elsewhere does not make them unusable.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the number of threads that an option stands for.
+pub(crate) fn threads_of(threads: Option<usize>) -> usize {
+    threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

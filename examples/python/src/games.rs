@@ -1,0 +1,130 @@
+//! The games of this module, and what they say about themselves.
+
+use std::sync::OnceLock;
+
+use papergames::any::{Ability, AnyGame, AnyRecord};
+use papergames::describe::RuleSet;
+use papergames::format::Notation;
+use pyo3::prelude::*;
+
+use crate::error::refusal;
+
+static GAMES: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
+
+/// Sets the games of the module; a module that is loaded twice keeps them.
+pub(crate) fn set(games: Vec<&'static dyn AnyGame>) {
+    GAMES.get_or_init(|| games);
+}
+
+/// Returns the names of the games, in their order.
+pub(crate) fn names() -> Vec<&'static str> {
+    let games = GAMES.get().into_iter().flatten();
+    games.map(|game| game.about().name).collect()
+}
+
+/// Returns the game with a name, such as `sprouts`.
+pub(crate) fn named(name: &str) -> PyResult<&'static dyn AnyGame> {
+    let mut games = GAMES.get().into_iter().flatten();
+    let found = games.find(|game| game.about().name == name).copied();
+    found.ok_or_else(|| {
+        let known = names().join(", ");
+        refusal!("expected the name of a game ({known}), found `{name}`")
+    })
+}
+
+/// Returns the headings of the games that have something that only some games have.
+pub(crate) fn titles_with(ability: Ability) -> String {
+    let games = GAMES.get().into_iter().flatten();
+    let able = games.filter(|game| game.can(ability));
+    let titles: Vec<&str> = able.map(|game| game.about().title).collect();
+    titles.join(", ")
+}
+
+/// Returns the name of the game that a record is of.
+pub(crate) fn name_of(record: &dyn AnyRecord) -> &'static str {
+    record.game().about().name
+}
+
+/// Returns the heading of the game that a record is of.
+pub(crate) fn title_of(record: &dyn AnyRecord) -> &'static str {
+    record.game().about().title
+}
+
+/// A notation for games or positions.
+#[pyclass(name = "Format", module = "papergames", frozen, get_all)]
+pub(crate) struct PyFormat {
+    /// The name.
+    name: &'static str,
+    /// What it is, in a line.
+    about: &'static str,
+    /// A short text in this notation.
+    example: &'static str,
+    /// Whether records can be written in it.
+    is_written: bool,
+}
+
+#[pymethods]
+impl PyFormat {
+    fn __repr__(&self) -> String {
+        format!("<Format '{}': {}>", self.name, self.about)
+    }
+}
+
+/// Returns the notations of a game.
+///
+/// Examples:
+///     >>> [format.name for format in formats("brussels")]
+///     ['game', 'text']
+#[pyfunction]
+pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
+    let notations = named(game)?.notations();
+    let format = |notation: Notation| PyFormat {
+        name: notation.name,
+        about: notation.about,
+        example: notation.example,
+        is_written: notation.writes.is_some(),
+    };
+    Ok(notations.into_iter().map(format).collect())
+}
+
+/// A rule set or variant of a game.
+#[pyclass(name = "RuleSet", module = "papergames", frozen, get_all)]
+pub(crate) struct PyRuleSet {
+    /// The name, as setups take it.
+    name: &'static str,
+    /// What it changes, in a paragraph.
+    about: &'static str,
+    /// Where it was published.
+    source: &'static str,
+}
+
+#[pymethods]
+impl PyRuleSet {
+    fn __repr__(&self) -> String {
+        format!("<RuleSet '{}'>", self.name)
+    }
+}
+
+/// Returns the rule sets and variants of a game, the usual one first.
+#[pyfunction]
+pub(crate) fn rule_sets(game: &str) -> PyResult<Vec<PyRuleSet>> {
+    let rule_sets = named(game)?.about().rule_sets;
+    let rule_set = |rules: &RuleSet| PyRuleSet {
+        name: rules.name,
+        about: rules.about,
+        source: rules.source,
+    };
+    Ok(rule_sets.iter().map(rule_set).collect())
+}
+
+/// Returns the name of a game as a heading.
+#[pyfunction]
+pub(crate) fn title(game: &str) -> PyResult<&'static str> {
+    Ok(named(game)?.about().title)
+}
+
+/// Returns the rules of a game in two or three lines.
+#[pyfunction]
+pub(crate) fn summary(game: &str) -> PyResult<&'static str> {
+    Ok(named(game)?.about().summary)
+}

@@ -1,0 +1,156 @@
+//! The legal moves of a position, as Python sees them.
+
+use std::sync::Arc;
+
+use papergames::any::AnyRecord;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyOverflowError};
+use pyo3::prelude::*;
+use pyo3::types::PySlice;
+
+use crate::moves::{Given, PyMove};
+use crate::position::PyPosition;
+
+/// The most moves that are listed at once.
+const MOST_LISTED: u128 = 1 << 16;
+
+#[pymethods]
+impl PyPosition {
+    /// The legal moves, in a fixed order: a sequence that lists moves only when it has to.
+    ///
+    /// Examples:
+    ///     >>> moves = Position("sos", "3x3").legal_moves
+    ///     >>> len(moves), str(moves[-1]), "Sa1" in moves, "Xa1" in moves
+    ///     (18, 'Oc3', True, False)
+    #[getter]
+    fn legal_moves(&self) -> PyMoves {
+        PyMoves(Arc::clone(&self.0))
+    }
+
+    /// How many legal moves there are. Positions of Sprouts can have billions.
+    #[getter]
+    fn n_moves(&self) -> u128 {
+        self.0.count_moves()
+    }
+}
+
+/// The legal moves of a position, in a fixed order.
+///
+/// A sequence that counts and picks moves without listing them where the game can: Sprouts has positions with billions.
+#[pyclass(name = "LegalMoves", module = "papergames", frozen, sequence)]
+pub(crate) struct PyMoves(Arc<dyn AnyRecord>);
+
+impl PyMoves {
+    fn nth(&self, index: u128) -> Option<PyMove> {
+        let text = self.0.nth_move(index)?;
+        Some(PyMove::of(&*self.0, text))
+    }
+
+    /// Returns all moves, or `None` if there are too many to list at once.
+    fn all(&self) -> Option<Vec<PyMove>> {
+        let few = self.0.count_moves() <= MOST_LISTED;
+        few.then(|| PyMove::listed(&*self.0, self.0.listed()).collect())
+    }
+}
+
+#[pymethods]
+impl PyMoves {
+    fn __len__(&self) -> PyResult<usize> {
+        let count = self.0.count_moves();
+        let fits = isize::try_from(count).is_ok();
+        let message = "expected a length that fits into an index; Position.n_moves has the number";
+        fits.then_some(count as usize)
+            .ok_or_else(|| PyOverflowError::new_err(message))
+    }
+
+    fn __bool__(&self) -> bool {
+        self.0.turn().is_some()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let part = slice.indices(self.__len__()? as isize)?;
+            let places =
+                (0..part.slicelength as isize).map(|i| (part.start + i * part.step) as usize);
+            let moves: Vec<PyMove> = match self.all() {
+                Some(all) => places.map(|i| all[i].clone()).collect(),
+                None => places.filter_map(|i| self.nth(i as u128)).collect(),
+            };
+            return moves.into_bound_py_any(py);
+        }
+        let index: i128 = index.extract()?;
+        let place = if index < 0 {
+            index + self.0.count_moves() as i128
+        } else {
+            index
+        };
+        let found = u128::try_from(place).ok().and_then(|place| self.nth(place));
+        let found = found.ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "expected an index below {}, found {index}",
+                self.0.count_moves()
+            ))
+        })?;
+        found.into_bound_py_any(py)
+    }
+
+    fn __contains__(&self, r#move: Given<'_>) -> bool {
+        r#move.is_legal(&*self.0)
+    }
+
+    fn __iter__(&self) -> PyMoveIter {
+        PyMoveIter {
+            moves: PyMoves(Arc::clone(&self.0)),
+            listed: self.all().map(Vec::into_iter),
+            next: 0,
+        }
+    }
+
+    /// Returns 1 for a legal move and 0 for any other; ``Position.n_moves`` counts the moves.
+    #[pyo3(name = "count")]
+    fn count_of(&self, r#move: Given<'_>) -> usize {
+        self.__contains__(r#move).into()
+    }
+
+    /// Returns the index of a legal move.
+    ///
+    /// Raises:
+    ///     Error: If the move is not legal.
+    fn index(&self, r#move: Given<'_>) -> PyResult<u128> {
+        let m = r#move.one(&*self.0)?;
+        let rank = self.0.rank_of(&m);
+        Ok(rank.expect("a legal move has an index"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<LegalMoves: {}>", self.0.count_moves())
+    }
+}
+
+/// An iterator over legal moves.
+#[pyclass(name = "_MoveIterator", module = "papergames")]
+pub(crate) struct PyMoveIter {
+    moves: PyMoves,
+    listed: Option<std::vec::IntoIter<PyMove>>,
+    next: u128,
+}
+
+#[pymethods]
+impl PyMoveIter {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<PyMove> {
+        if let Some(listed) = &mut self.listed {
+            return listed.next();
+        }
+        let m = self.moves.nth(self.next);
+        self.next += 1;
+        m
+    }
+}

@@ -1,0 +1,178 @@
+//! Moves, as Python sees them.
+
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use papergames::any::{AnyMoves, AnyRecord};
+use pyo3::prelude::*;
+
+use crate::error::{refusal, refuse, unplayable};
+use crate::games::{name_of, named};
+
+/// A move of a game: one decision by one player.
+///
+/// Methods that take a move take its text, too, so moves are seldom made by hand. A turn may be several moves by the
+/// same player.
+///
+/// Args:
+///     game: The name of the game.
+///     text: The text of the move, such as ``1-2`` or ``Sa1``.
+///
+/// Examples:
+///     >>> move = Move("sos", "Sa1")
+///     >>> str(move), move == Position("sos", "3x3").move("Sa1")
+///     ('Sa1', True)
+#[pyclass(name = "Move", module = "papergames", frozen, eq, hash, from_py_object)]
+#[derive(Clone)]
+pub(crate) struct PyMove {
+    /// The name of the game.
+    game: &'static str,
+    spelling: Spelling,
+}
+
+/// The plain spelling of a move.
+#[derive(Clone)]
+enum Spelling {
+    Text(String),
+    /// That of the move with an index among several, which is written when it is asked for.
+    Among(Arc<dyn AnyMoves>, usize),
+}
+
+impl PyMove {
+    /// Returns a move of the game that a record is of, given its plain spelling.
+    pub(crate) fn of(record: &dyn AnyRecord, text: String) -> PyMove {
+        PyMove {
+            game: name_of(record),
+            spelling: Spelling::Text(text),
+        }
+    }
+
+    /// Returns moves of the game that a record is of, given their plain spellings.
+    pub(crate) fn all(record: &dyn AnyRecord, texts: Vec<String>) -> Vec<PyMove> {
+        let moves = texts.into_iter().map(|text| PyMove::of(record, text));
+        moves.collect()
+    }
+
+    /// Returns moves of the game that a record is of.
+    pub(crate) fn listed(
+        record: &dyn AnyRecord,
+        moves: Arc<dyn AnyMoves>,
+    ) -> impl ExactSizeIterator<Item = PyMove> {
+        let game = name_of(record);
+        (0..moves.count()).map(move |index| PyMove {
+            game,
+            spelling: Spelling::Among(Arc::clone(&moves), index),
+        })
+    }
+
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        match &self.spelling {
+            Spelling::Text(text) => Cow::Borrowed(text),
+            Spelling::Among(moves, index) => Cow::Owned(moves.text(*index)),
+        }
+    }
+
+    /// Returns the plain spelling, if the move is legal in the last position of a record.
+    fn legal_in(&self, record: &dyn AnyRecord) -> PyResult<Cow<'_, str>> {
+        let (game, found) = (name_of(record), self.game);
+        if game != found {
+            return Err(refusal!("expected a move of {game}, found one of {found}"));
+        }
+        let text = self.text();
+        record.check(&text).map_err(unplayable)?;
+        Ok(text)
+    }
+}
+
+impl PartialEq for PyMove {
+    fn eq(&self, other: &PyMove) -> bool {
+        self.game == other.game && self.text() == other.text()
+    }
+}
+
+impl Hash for PyMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.game, self.text()).hash(state);
+    }
+}
+
+#[pymethods]
+impl PyMove {
+    #[new]
+    fn new(game: &str, text: &str) -> PyResult<PyMove> {
+        let game = named(game)?;
+        Ok(PyMove {
+            game: game.about().name,
+            spelling: Spelling::Text(game.read_move(text).map_err(refuse)?),
+        })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    fn __str__(&self) -> Cow<'_, str> {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}', '{}')", self.game, self.text())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyAny>, (&'static str, Cow<'_, str>)) {
+        let class = py.get_type::<PyMove>();
+        (class.into_any(), (self.game, self.text()))
+    }
+}
+
+/// A move from Python: a move or its text.
+#[derive(FromPyObject)]
+pub(crate) enum Given<'py> {
+    Move(Bound<'py, PyMove>),
+    Text(String),
+}
+
+impl Given<'_> {
+    /// Returns the legal moves that Python means, in their plain spelling: one, or all moves of a turn. A text may be
+    /// in any spelling that people type.
+    pub(crate) fn moves(&self, record: &dyn AnyRecord) -> PyResult<Vec<String>> {
+        match self {
+            Given::Move(m) => Ok(vec![m.get().legal_in(record)?.into_owned()]),
+            Given::Text(text) => record.read_moves(text).map_err(unplayable),
+        }
+    }
+
+    /// Returns the legal move that Python means; its text must not stand for several.
+    pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<String> {
+        let mut moves = self.moves(record)?;
+        match (self, moves.len()) {
+            (Given::Text(text), n) if n != 1 => Err(refusal!(
+                "expected one move, found `{text}`, which stands for {n}"
+            )),
+            _ => Ok(moves.swap_remove(0)),
+        }
+    }
+
+    /// Returns whether this is a legal move in its plain spelling.
+    pub(crate) fn is_legal(&self, record: &dyn AnyRecord) -> bool {
+        match self {
+            Given::Move(m) => m.get().legal_in(record).is_ok(),
+            Given::Text(text) => record.check(text).is_ok(),
+        }
+    }
+
+    /// Plays the legal moves that Python means.
+    pub(crate) fn play(&self, record: &mut dyn AnyRecord) -> PyResult<()> {
+        let text = match self {
+            Given::Move(m) => &m.get().legal_in(record)?,
+            Given::Text(text) => text.as_str(),
+        };
+        record.play(text).map_err(unplayable)
+    }
+}

@@ -1,0 +1,202 @@
+//! What solvers and searches find, as Python sees it.
+
+use papergames::any::AnyRecord;
+use papergames::{Outcome, Player, Report, Value, Verdict};
+use pyo3::prelude::*;
+
+use crate::moves::PyMove;
+
+/// How a game ended, or how it ends with best play.
+///
+/// Players are numbers from 0 in the order in which they begin.
+#[pyclass(name = "Outcome", module = "papergames", frozen, eq, hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PyOutcome {
+    outcome: Outcome,
+    players: usize,
+}
+
+impl PyOutcome {
+    pub(crate) fn new(outcome: Outcome, players: usize) -> PyOutcome {
+        PyOutcome { outcome, players }
+    }
+}
+
+#[pymethods]
+impl PyOutcome {
+    /// The player who has won alone, or None.
+    #[getter]
+    fn winner(&self) -> Option<usize> {
+        self.outcome.winner().map(Player::index)
+    }
+
+    /// The players who have won: one, several who share the win, or none after a draw.
+    #[getter]
+    fn winners(&self) -> Vec<usize> {
+        let wins = |player: &Player| self.outcome.utility(*player) == 1;
+        let winners = Player::all(self.players).filter(wins);
+        winners.map(Player::index).collect()
+    }
+
+    /// Whether all players finish equal.
+    #[getter]
+    fn is_draw(&self) -> bool {
+        self.outcome == Outcome::Draw
+    }
+
+    /// What the outcome is worth to each player: 1 for a win, alone or shared, 0 for a draw, -1 for a loss.
+    #[getter]
+    fn utilities(&self) -> Vec<i32> {
+        let players = Player::all(self.players);
+        players.map(|player| self.outcome.utility(player)).collect()
+    }
+
+    fn __str__(&self) -> String {
+        self.outcome.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome: {}>", self.outcome)
+    }
+}
+
+/// The proved result of best play from a position.
+///
+/// Its text is a sentence, such as ``the first player wins by 3``.
+#[pyclass(name = "Verdict", module = "papergames", frozen, get_all)]
+pub(crate) struct PyVerdict {
+    /// How the game ends if everybody plays their best.
+    outcome: PyOutcome,
+    /// In a game that points decide, the points of player 0 at the end minus those of player 1.
+    margin: Option<i64>,
+    /// How many more turns the game lasts if the winner hurries and the loser delays, if the solver knows.
+    turns: Option<u32>,
+    /// The nimber of an impartial position in normal play, if the solver has found it.
+    nimber: Option<u32>,
+    /// The moves that lead to the outcome: all if they were asked for, otherwise those that the solver found.
+    moves: Option<Vec<PyMove>>,
+    /// How many positions the solver has looked at.
+    nodes: u64,
+    /// How long it took, in seconds.
+    seconds: f64,
+    /// The second method that agrees, in words, after ``Position.verify``.
+    by: Option<String>,
+    /// The verdict as a sentence without its end.
+    text: String,
+}
+
+impl PyVerdict {
+    /// Returns the verdict on the last position of a record, and the second method that agrees.
+    pub(crate) fn new(
+        record: &dyn AnyRecord,
+        verdict: Verdict<String>,
+        by: Option<String>,
+    ) -> PyVerdict {
+        let text = verdict.to_string();
+        PyVerdict {
+            outcome: PyOutcome::new(verdict.outcome, record.players()),
+            margin: verdict.margin,
+            turns: verdict.turns,
+            nimber: verdict.nimber.map(|nimber| nimber.0),
+            moves: verdict.moves.map(|moves| PyMove::all(record, moves)),
+            nodes: verdict.cost.nodes,
+            seconds: verdict.cost.elapsed.as_secs_f64(),
+            by,
+            text,
+        }
+    }
+}
+
+#[pymethods]
+impl PyVerdict {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    /// The player who wins with best play, or None if nobody wins alone.
+    #[getter]
+    fn winner(&self) -> Option<usize> {
+        self.outcome.winner()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Verdict: {}, {} nodes>", self.text, self.nodes)
+    }
+}
+
+/// A move that a tree search has tried.
+#[pyclass(name = "Candidate", module = "papergames", frozen, get_all)]
+#[derive(Clone)]
+pub(crate) struct PyCandidate {
+    /// The move.
+    r#move: PyMove,
+    /// How often the search chose this move.
+    visits: u64,
+    /// The value of the position after the move to the player who makes it, from -1 to 1 unless it is in points.
+    value: f64,
+    /// The share of the move in all visits: the target for a learner.
+    share: f64,
+}
+
+/// What a search or an engine knows.
+#[pyclass(name = "Report", module = "papergames", frozen, get_all)]
+#[derive(Clone)]
+pub(crate) struct PyReport {
+    /// The moves that are expected, the best one first.
+    line: Vec<PyMove>,
+    /// How good the position is for the player to move, in points or certain wins; None if nothing was searched.
+    value: Option<f64>,
+    /// How the game ends with best play, if that is proved.
+    proved: Option<PyOutcome>,
+    /// How many moves ahead the search has looked.
+    depth: u32,
+    /// How many positions or random games have been looked at.
+    nodes: u64,
+    /// How long that took, in seconds.
+    seconds: f64,
+    /// What a tree search knows about the moves; empty for other searches.
+    candidates: Vec<PyCandidate>,
+}
+
+impl PyReport {
+    /// Returns what a report says about the last position of a record.
+    pub(crate) fn of(record: &dyn AnyRecord, report: &Report<String>) -> PyReport {
+        let turn = record.turn().unwrap_or(Player::FIRST);
+        let value = |value: Value| value.seen_by(turn) as f64 / 100.0;
+        let candidates = report.candidates.iter().zip(report.policy());
+        let candidates = candidates.map(|(candidate, share)| PyCandidate {
+            r#move: PyMove::of(record, candidate.m.clone()),
+            visits: candidate.visits,
+            value: value(candidate.value),
+            share,
+        });
+        let proved = report.proved();
+        PyReport {
+            line: PyMove::all(record, report.line.clone()),
+            value: report.value.map(value),
+            proved: proved.map(|outcome| PyOutcome::new(outcome, record.players())),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds: report.elapsed.as_secs_f64(),
+            candidates: candidates.collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyReport {
+    /// The move to make.
+    #[getter]
+    fn best(&self) -> Option<PyMove> {
+        self.line.first().cloned()
+    }
+
+    fn __repr__(&self) -> String {
+        let best = self.line.first().map_or("none".into(), PyMove::text);
+        let value = self.value.map(|value| format!("{value:+.2}"));
+        let value = value.as_deref().unwrap_or("unknown");
+        let proved = self.proved.map_or("", |_| ", proved");
+        let nodes = self.nodes;
+        format!("<Report: {best}, value {value}{proved}, {nodes} nodes>")
+    }
+}

@@ -1,0 +1,201 @@
+//! Monte-Carlo tree search, as Python sees it, and its guides: functions of Python that value positions.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, SyncSender, sync_channel};
+
+use papergames::any::AnyLeaf;
+use papergames::search::MonteCarlo;
+use papergames::search::monte_carlo::Opinion;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::error::{refusal, refuse};
+use crate::moves::PyMove;
+use crate::position::PyPosition;
+use crate::results::PyReport;
+use crate::waiting::{call, limits, listen};
+
+/// A question of a search to a guide, and where the answer goes.
+pub(crate) struct Question {
+    leaves: Vec<AnyLeaf>,
+    answer: SyncSender<Vec<Opinion>>,
+}
+
+/// Returns a guide for searches that asks the one of Python: it sends questions, and waits for the answers.
+pub(crate) fn asking(send: impl Fn(Question)) -> impl FnMut(Vec<AnyLeaf>) -> Vec<Opinion> {
+    move |leaves| {
+        let sizes = (leaves.iter()).map(|leaf| (leaf.record.players(), leaf.moves.count()));
+        let sizes: Vec<(usize, usize)> = sizes.collect();
+        let (answer, answered) = sync_channel(1);
+        send(Question { leaves, answer });
+        // If the guide fails, the answer does not matter: the stop flag is set.
+        let even = |(players, moves)| Opinion::even(vec![0.0; players], moves);
+        let answered = answered.recv();
+        answered.unwrap_or_else(|_| sizes.into_iter().map(even).collect())
+    }
+}
+
+impl Question {
+    /// Asks the guide of Python.
+    pub(crate) fn ask(self, py: Python<'_>, guide: &Py<PyAny>) -> PyResult<()> {
+        let players = self.leaves.first().map_or(2, |leaf| leaf.record.players());
+        let sizes: Vec<usize> = self.leaves.iter().map(|leaf| leaf.moves.count()).collect();
+        let (mut positions, mut moves) = (Vec::new(), Vec::new());
+        for leaf in self.leaves {
+            let listed = PyMove::listed(&*leaf.record, leaf.moves);
+            moves.push(PyList::new(py, listed)?);
+            positions.push(PyPosition(leaf.record.into()));
+        }
+        let answer = guide.call1(py, (positions, moves))?;
+        let (values, priors): (Vec<Vec<f64>>, Option<Vec<Vec<f64>>>) =
+            answer.extract(py).map_err(|error| {
+                refusal!(
+                    "expected a guide to return (values, priors), found something else: {error}"
+                )
+            })?;
+        let found = (values.len(), priors.as_ref().map_or(values.len(), Vec::len));
+        if found != (sizes.len(), sizes.len()) {
+            let n = sizes.len();
+            return Err(refusal!(
+                "expected opinions on {n} positions, found {} and {}",
+                found.0,
+                found.1
+            ));
+        }
+        let mut opinions = Vec::new();
+        for (i, (values, n)) in values.into_iter().zip(sizes).enumerate() {
+            if values.len() != players || !values.iter().all(|value| value.abs() <= 1.0) {
+                return Err(refusal!(
+                    "expected values from -1 to 1 for {players} players, found {values:?}"
+                ));
+            }
+            let mut opinion = Opinion::even(values, n);
+            if let Some(priors) = &priors {
+                let sum: f64 = priors[i].iter().sum();
+                if priors[i].len() != n
+                    || !priors[i].iter().all(|prior| *prior >= 0.0)
+                    || !sum.is_finite()
+                {
+                    return Err(refusal!(
+                        "expected {n} priors of at least 0, found {:?}",
+                        priors[i]
+                    ));
+                }
+                if sum > 0.0 {
+                    opinion.priors = priors[i].iter().map(|prior| prior / sum).collect();
+                }
+            }
+            opinions.push(opinion);
+        }
+        // The search has ended if nobody takes the answer.
+        let _ = self.answer.send(opinions);
+        Ok(())
+    }
+}
+
+/// What a search tells while it runs.
+enum Event {
+    Report(PyReport),
+    Question(Question),
+}
+
+/// Monte-Carlo tree search, with random games or guided by a function such as a network.
+///
+/// A guide is called with a list of positions and a list of their legal moves. It returns the values of the positions
+/// to every player, from -1 (lost) to 1 (won), as an array ``[positions, players]``, and the weight of each move, as a
+/// list of arrays in the order of the moves; None stands for equal weights.
+///
+/// Args:
+///     seed: The seed of random games and of noise.
+///     exploration: How strongly the search prefers moves that it has tried less; the square root of 2 if None.
+///     batch: How many positions a guide is asked about at once.
+///     root_noise: ``(alpha, share)``: mixes noise from a Dirichlet distribution into the weights at the root.
+///     most_moves: After how many moves a random game is broken off and counted as a draw.
+///
+/// Examples:
+///     >>> report = MonteCarlo(seed=1).run(Position("sos", "2x3"), nodes=200)
+///     >>> report.nodes, sum(candidate.visits for candidate in report.candidates)
+///     (200, 199)
+#[pyclass(name = "MonteCarlo", module = "papergames", frozen)]
+pub(crate) struct PyMonteCarlo(MonteCarlo);
+
+#[pymethods]
+impl PyMonteCarlo {
+    #[new]
+    #[pyo3(signature = (seed=0, *, exploration=None, batch=1, root_noise=None, most_moves=10_000))]
+    fn new(
+        seed: u64,
+        exploration: Option<f64>,
+        batch: usize,
+        root_noise: Option<(f64, f64)>,
+        most_moves: u64,
+    ) -> PyMonteCarlo {
+        let mut search = MonteCarlo::new(seed).batch(batch).most_moves(most_moves);
+        if let Some(exploration) = exploration {
+            search = search.exploration(exploration);
+        }
+        if let Some((alpha, share)) = root_noise {
+            search = search.root_noise(alpha, share);
+        }
+        PyMonteCarlo(search)
+    }
+
+    /// Grows a tree until the value is proved or a limit is reached.
+    ///
+    /// Args:
+    ///     position: The position.
+    ///     time: The most seconds.
+    ///     nodes: The most random games, or opinions of the guide.
+    ///     memory: The most bytes for the tree.
+    ///     guide: A function that values positions in place of random games.
+    ///     progress: Called with a report every thousand games.
+    ///
+    /// Raises:
+    ///     Error: If there is no limit, or the game is over, or the guide returns something else.
+    #[pyo3(signature = (position, *, time=None, nodes=None, memory=None, guide=None, progress=None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        position: &PyPosition,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        memory: Option<u64>,
+        guide: Option<Py<PyAny>>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyReport> {
+        if time.is_none() && nodes.is_none() {
+            return Err(refuse(
+                "expected a limit on time or nodes, found none: the search would not end",
+            ));
+        }
+        let budget = limits(time, nodes, memory)?;
+        let record = &*position.0;
+        if record.turn().is_none() {
+            return Err(refuse(
+                "expected a position with a move, found one in which the game is over",
+            ));
+        }
+        let report = listen(
+            py,
+            |stop, sender: &Sender<Event>| {
+                let send = |event| {
+                    // Nobody listens any more when the call has been interrupted.
+                    let _ = sender.send(event);
+                };
+                let mut ask = asking(|question| send(Event::Question(question)));
+                record.search(
+                    &self.0,
+                    &budget.stop(Arc::clone(stop)),
+                    guide.is_some().then_some(&mut ask),
+                    &mut |report| send(Event::Report(PyReport::of(record, report))),
+                )
+            },
+            |py, event| match (event, &guide) {
+                (Event::Question(question), Some(guide)) => question.ask(py, guide),
+                (Event::Question(_), None) => Ok(()),
+                (Event::Report(report), _) => call(py, progress.as_ref(), (report,)),
+            },
+        )?;
+        Ok(PyReport::of(record, &report))
+    }
+}

@@ -1,0 +1,218 @@
+//! Exact values and counts of positions.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use papergames::Budget;
+use papergames::any::{Ability, AnyValues};
+use papergames::store::Store;
+use papergames::values::{Effort, Unsolved};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+
+use crate::error::{refusal, refuse};
+use crate::games::{title_of, titles_with};
+use crate::position::PyPosition;
+use crate::results::PyVerdict;
+use crate::waiting::{limits, with_effort, within};
+
+fn too_many() -> PyErr {
+    PyOverflowError::new_err("expected a count of at most 128 bits, found a larger one")
+}
+
+impl PyPosition {
+    /// Runs `work` with the solver of the position and its settings, without the GIL.
+    fn prove<T: Send>(
+        &self,
+        py: Python<'_>,
+        budget: Budget,
+        store: Option<PathBuf>,
+        progress: Option<&Py<PyAny>>,
+        work: impl FnOnce(&mut dyn AnyValues, &mut Effort<'_>) -> Result<T, Unsolved> + Send,
+    ) -> PyResult<T> {
+        let mut record = self.0.boxed();
+        let kind = record.values().store_kind();
+        let open = |path| {
+            let kind = kind.ok_or_else(|| {
+                let position = self.0.position();
+                refusal!("expected a position whose results can be stored, found `{position}`")
+            })?;
+            py.detach(|| Store::open(path, kind)).map_err(refuse)
+        };
+        let store = store.map(open).transpose()?;
+        with_effort(py, budget, progress, store, |effort| {
+            work(record.values(), effort)
+        })
+    }
+}
+
+#[pymethods]
+impl PyPosition {
+    /// Counts the sequences of legal moves of a length.
+    ///
+    /// Args:
+    ///     depth: The length.
+    ///     turns: Whether to count whole turns, in a game where a turn can be several moves.
+    ///     time: The most seconds.
+    ///     nodes: The most positions.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the count.
+    ///
+    /// Examples:
+    ///     >>> [Position("sprouts", 2).perft(depth) for depth in range(1, 6)]
+    ///     [3, 19, 98, 372, 360]
+    #[pyo3(signature = (depth, *, turns=false, time=None, nodes=None))]
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: u32,
+        turns: bool,
+        time: Option<f64>,
+        nodes: Option<u64>,
+    ) -> PyResult<u128> {
+        let count = within(py, limits(time, nodes, None)?, |budget| {
+            let meter = &mut budget.start();
+            if turns {
+                self.0.perft_turns(depth, meter)
+            } else {
+                self.0.perft(depth, meter, &mut |_| ())
+            }
+        })?;
+        count.ok_or_else(too_many)
+    }
+
+    /// Proves who wins with best play.
+    ///
+    /// Args:
+    ///     every_move: Whether to find every move that keeps the outcome.
+    ///     time: The most seconds.
+    ///     nodes: The most positions.
+    ///     memory: The most bytes for tables.
+    ///     threads: How many threads search; only normal play of Sprouts uses more than one.
+    ///     store: A file that keeps results from one call to the next; it is made if there is none.
+    ///     progress: Called with the nodes, the seconds and a note a few times each second.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the search.
+    ///     Error: If there is no solver for the position.
+    ///
+    /// Examples:
+    ///     >>> verdict = Position("sos", "3x3").solve(every_move=True)
+    ///     >>> str(verdict), [str(move) for move in verdict.moves][:2]
+    ///     ('a draw', ['Sa1', 'Oa1'])
+    #[pyo3(signature = (
+        *, every_move=false, time=None, nodes=None, memory=None, threads=1, store=None, progress=None
+    ))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        every_move: bool,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        memory: Option<u64>,
+        threads: usize,
+        store: Option<PathBuf>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyVerdict> {
+        let budget = limits(time, nodes, memory)?;
+        let verdict = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
+            effort.threads = threads;
+            effort.every_move = every_move;
+            values.solve(effort)
+        })?;
+        Ok(PyVerdict::new(&*self.0, verdict, None))
+    }
+
+    /// Finds what each player can force alone, if all the others play as one: best play of three and more players.
+    ///
+    /// Args:
+    ///     time: The most seconds.
+    ///     nodes: The most positions.
+    ///     memory: The most bytes for tables.
+    ///     progress: Called with the nodes, the seconds and a note a few times each second.
+    ///
+    /// Returns:
+    ///     ``"loss"``, ``"share"`` or ``"win"`` for each player, in the order of turns from the first player.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the search.
+    ///     Error: If there is no solver for the position.
+    ///
+    /// Examples:
+    ///     >>> Position("sos", "1x4", players=3).guarantees()
+    ///     ['share', 'loss', 'loss']
+    #[pyo3(signature = (*, time=None, nodes=None, memory=None, progress=None))]
+    fn guarantees(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        memory: Option<u64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        let budget = limits(time, nodes, memory)?;
+        let found = self.prove(py, budget, None, progress.as_ref(), |values, effort| {
+            values.guarantees(effort)
+        })?;
+        Ok(found.each.iter().map(ToString::to_string).collect())
+    }
+
+    /// Counts the whole games of Brussels Sprouts from here by their length, face by face and without a walk through
+    /// them. Arms are labelled.
+    ///
+    /// Args:
+    ///     time: The most seconds.
+    ///     memory: The most bytes for tables.
+    ///
+    /// Raises:
+    ///     UnfinishedError: If a limit ends the count.
+    ///     Error: If the game cannot be counted so.
+    ///     OverflowError: If a count exceeds 128 bits.
+    ///
+    /// Examples:
+    ///     >>> Position("brussels", "4,4").games_by_length()
+    ///     {8: 9175040}
+    #[pyo3(signature = (*, time=None, memory=None))]
+    fn games_by_length(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<BTreeMap<usize, u128>> {
+        if !self.0.game().can(Ability::Lengths) {
+            return Err(refusal!(
+                "expected {}, whose games are counted face by face, found {}",
+                titles_with(Ability::Lengths),
+                title_of(&*self.0)
+            ));
+        }
+        let budget = limits(time, None, memory)?;
+        let games = within(py, budget, |budget| self.0.games_by_length(&budget))?;
+        games.ok_or_else(too_many)
+    }
+
+    /// Proves who wins by two methods that share only the rules, and compares them.
+    ///
+    /// The arguments are those of ``solve``. ``Verdict.by`` says what the second method was.
+    ///
+    /// Raises:
+    ///     Error: If the methods disagree, or there is no second method for the position.
+    #[pyo3(signature = (*, time=None, nodes=None, memory=None, store=None, progress=None))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        memory: Option<u64>,
+        store: Option<PathBuf>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyVerdict> {
+        let budget = limits(time, nodes, memory)?;
+        let verified = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
+            values.verify(effort)
+        })?;
+        let (verdict, by) = (verified.verdict, Some(verified.by.to_string()));
+        Ok(PyVerdict::new(&*self.0, verdict, by))
+    }
+}
