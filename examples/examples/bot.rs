@@ -2,11 +2,9 @@
 //! `bot serve` speaks the protocol, for any program that does.
 #![expect(clippy::print_stdout, reason = "a program prints")]
 use common::any::{AnyGame, Following};
-use common::describe::SetupOptions;
 use common::engine::{Engine, EngineError};
 use common::{Budget, Game, Record, Report};
-use play::ugi::Server;
-use play::{Limits, Match, Opponent};
+use play::{Limits, Match, Opponent, ugi::Server};
 use sos::{Move, Position};
 
 /// Makes as many S-O-S as it can with one letter, and looks no further.
@@ -26,7 +24,7 @@ impl Engine<Position> for Greedy {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let start = sos::GAME.start(Some("4x4"), &SetupOptions::none())?;
+    let start = sos::GAME.parse("..../..../..../....:1:0-0")?;
     if std::env::args().nth(1).as_deref() == Some("serve") {
         let server = Server::new(start)?.engine(|_, _| Following::new(Greedy));
         let server = server.name("Greedy");

@@ -23,8 +23,6 @@
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
-use std::error::Error;
-
 use common::any::{AnyGame, Following};
 use common::encode::{Bounds, Planes};
 use common::engine::{Engine, EngineError};
@@ -35,7 +33,7 @@ use sos::{Position, Rules};
 const ROUNDS: u64 = 200;
 const GAMES: u64 = 500;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Position::new("4x4".parse()?, Rules::General);
     let threads = std::thread::available_parallelism()?.get();
     let mut value = Value::new(&start);
