@@ -14,7 +14,7 @@ pub(super) struct Boards<G: Game> {
     shape: fn(&G) -> [usize; 3],
     names: fn(&G) -> Vec<String>,
     write: fn(&G, &mut [f32]),
-    images: fn(&G) -> Vec<(G, Vec<i64>, Vec<i64>)>,
+    images: fn(&G) -> Vec<ImageOf<G>>,
 }
 
 /// The same for games that are graphs.
@@ -43,7 +43,10 @@ impl<G: Graphs + Parts> Nets<G> {
     };
 }
 
-fn images<G: Augments>(position: &G) -> Vec<(G, Vec<i64>, Vec<i64>)> {
+/// The image of a position, and those of actions and cells.
+type ImageOf<G> = (G, Vec<i64>, Vec<i64>);
+
+fn images<G: Augments>(position: &G) -> Vec<ImageOf<G>> {
     let [_, rows, columns] = Planes::shape(position);
     let actions = 0..position.n_actions().unwrap_or_default();
     let cells = 0..rows * columns;

@@ -104,13 +104,14 @@ impl<G: Describe> AnyGame for Erased<G> {
         let (engine, budget): (Box<dyn Engine<G>>, Budget) = match name {
             "random" => (Box::new(RandomMover::new(seed)), strongest()),
             "mcts" => (Box::new(MonteCarlo::new(seed)), strongest()),
-            _ => match (opponents.named)(name, seed) {
-                Some(named) => (named.engine, named.budget),
-                None => {
+            _ => {
+                if let Some(named) = (opponents.named)(name, seed) {
+                    (named.engine, named.budget)
+                } else {
                     let level = name.parse::<Level>().ok()?;
                     ((opponents.engine)(level, seed), (opponents.budget)(level))
                 }
-            },
+            }
         };
         Some((Box::new(Following::boxed(engine)), budget))
     }
