@@ -43,18 +43,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use common::Player;
-use common::any::AnyRecord;
-use common::format::short;
+use common::format::{PLAIN, short};
+use picture::geometry::Point;
 use serde::{Deserialize, Serialize};
-use serde_json::Serializer;
 use serde_json::ser::Formatter;
+use serde_json::{Serializer, Value};
 
-use crate::board::{Area, Ghost};
-use crate::entry::{Entry, Wish};
+use crate::entry::Entry;
 use crate::games::games;
-use crate::puzzles::{Attempt, Puzzles, Riddle};
-use crate::study::{self, Reviewed, Study};
-use crate::table::{Choices, Notation, Pen, Table, View};
+use crate::puzzles::Puzzles;
+use crate::study::{review, study};
+use crate::table::Table;
+use crate::words::Reason;
 
 /// Answers messages, and holds the current game.
 pub struct Desk {
@@ -76,99 +76,27 @@ impl core::fmt::Debug for Desk {
     }
 }
 
-/// What a message asks for.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Request {
-    Setup,
-    Open,
-    View,
-    Ghost,
-    Tidy,
-    Play,
-    Go,
-    Choices,
-    Lands,
-    Down,
-    Draw,
-    Up,
-    Drop,
-    Write,
-    Notations,
-    Choose,
-    Study,
-    Review,
-    Puzzle,
-    Attempt,
-    Solution,
-}
-
-/// A message: a request, and the fields that requests have. As one flat structure it needs a third of the code that an
-/// enumeration with fields for each request needs, and the browser loads that code.
-#[derive(Debug, Deserialize)]
-struct Message {
-    r#do: Request,
-    game: Option<String>,
-    text: Option<String>,
-    format: Option<String>,
-    at: Option<usize>,
-    sheet: Option<String>,
-    #[serde(default)]
-    wish: Wish,
-    r#move: Option<String>,
-    #[serde(default)]
-    words: String,
-    #[serde(default)]
-    touching: Vec<String>,
-    #[serde(default)]
-    skip: usize,
-    take: Option<usize>,
-    x: Option<f64>,
-    y: Option<f64>,
-    reach: Option<f64>,
-    points: Option<Vec<f64>>,
-    spot: Option<bool>,
-    resigned: Option<usize>,
-    level: Option<u8>,
-    seed: Option<u64>,
-    /// How long the search may take, in place of the limits of the level.
-    milliseconds: Option<u64>,
-}
-
-/// Returns a field that the request cannot do without.
-fn need<T>(field: Option<T>, name: &str) -> Result<T, String> {
-    field.ok_or_else(|| format!("the message has no field `{name}`"))
-}
+/// A message: JSON whose fields are read when the request wants them. A structure of all fields needs three times the
+/// code, and the browser loads that code.
+struct Message(Value);
 
 impl Message {
-    /// The text of the record that the message brings.
-    fn text(&self) -> Result<&str, String> {
-        need(self.text.as_deref(), "text")
+    /// Reads a field that may be missing.
+    fn maybe<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<Option<T>, Reason> {
+        let field = Option::deserialize(&self.0[name]);
+        field.map_err(|error| misunderstood(&format!("`{name}`, {error}")))
     }
 
-    /// How long a search may take.
-    fn time(&self) -> Result<Duration, String> {
-        need(self.milliseconds, "milliseconds").map(Duration::from_millis)
+    /// Reads a field that the request cannot do without.
+    fn need<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<T, Reason> {
+        let field = self.maybe(name)?;
+        field.ok_or_else(|| format!("the message has no field `{name}`").into())
     }
 }
 
-/// An answer.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum Answer {
-    View(Box<View>),
-    Choices(Choices),
-    Lands(Vec<Area>),
-    Pen(Pen),
-    Ghost(Ghost),
-    Text { text: String },
-    Notations(Vec<Notation>),
-    Move { r#move: Option<String> },
-    Study(Study),
-    Reviewed(Reviewed),
-    Riddle(Option<Riddle>),
-    Attempt(Attempt),
-    Nothing {},
+/// Returns that a message is not one of those in the table.
+fn misunderstood(error: &str) -> Reason {
+    format!("the message was not understood: {error}").into()
 }
 
 /// Writes numbers as the standard library does, which the module contains anyway: the tables of `serde_json` for this
@@ -189,6 +117,11 @@ fn written(message: &impl Serialize) -> String {
     text.unwrap_or_else(|| r#"{"refused":"the answer cannot be written"}"#.to_owned())
 }
 
+/// Writes a move to the page, if there is one.
+fn moved(m: Option<&str>) -> String {
+    format!(r#"{{"move":{}}}"#, written(&m))
+}
+
 impl Desk {
     /// Returns a desk that knows these games.
     pub fn new(games: Vec<Entry>) -> Desk {
@@ -202,178 +135,176 @@ impl Desk {
     /// Answers a message. Calls `tell` with news of a long search: JSON such as `{"progress":"…"}`, `{"worth":{…}}` for
     /// the position, and `{"judged":{…}}` for each class of moves.
     pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
-        #[derive(Serialize)]
-        #[serde(rename_all = "lowercase")]
-        enum Reply {
-            Ok(Answer),
-            Refused(String),
+        match self.act(message, tell) {
+            Ok(answer) => format!(r#"{{"ok":{answer}}}"#),
+            Err(reason) => format!(r#"{{"refused":{}}}"#, written(&reason.to_string())),
         }
-        let reply = match serde_json::from_str(message) {
-            Ok(message) => match self.act(message, tell) {
-                Ok(answer) => Reply::Ok(answer),
-                Err(reason) => Reply::Refused(reason),
-            },
-            Err(error) => Reply::Refused(format!("the message was not understood: {error}")),
-        };
-        written(&reply)
     }
 
-    // An arm for each request.
-    #[allow(clippy::too_many_lines)]
-    fn act(&mut self, message: Message, tell: &mut dyn FnMut(&str)) -> Result<Answer, String> {
-        match message.r#do {
-            Request::Setup => {
-                let entry = self.entry(&message)?;
-                let record = entry.set_up(&message.wish)?;
-                self.put(Table::new(entry, record, None)?)
-            }
-            Request::Open => {
-                let entry = self.entry(&message)?;
-                let format = message.format.as_deref().filter(|name| !name.is_empty());
-                let record = entry.read(message.text()?, format)?;
-                let mut table = Table::new(entry, record, message.at)?;
-                if let Some(sheet) = &message.sheet {
-                    table.take_sheet(sheet);
-                }
-                self.put(table)
-            }
-            Request::View => self.view(),
-            Request::Ghost => {
-                let text = need(message.r#move, "move")?;
-                Ok(Answer::Ghost(self.table()?.ghost(&text)?))
-            }
-            Request::Tidy => {
-                self.table()?.tidy()?;
-                self.view()
-            }
-            Request::Play => {
-                let text = need(message.r#move, "move")?;
-                self.table()?.play(&text)?;
-                self.view()
-            }
-            Request::Go => {
-                let at = need(message.at, "at")?;
-                self.table()?.go(at)?;
-                self.view()
-            }
-            Request::Choices => {
-                let take = need(message.take, "take")?;
-                let Message {
-                    words,
-                    touching,
-                    skip,
-                    ..
-                } = message;
-                let choices = self.table()?.choices(&words, &touching, skip, take);
-                Ok(Answer::Choices(choices))
-            }
-            Request::Lands => Ok(Answer::Lands(self.table()?.lands()?)),
-            Request::Down => {
-                let (x, y) = (need(message.x, "x")?, need(message.y, "y")?);
-                let reach = need(message.reach, "reach")?;
-                Ok(Answer::Pen(self.table()?.pen_down(x, y, reach)?))
-            }
-            Request::Draw => {
-                let points = need(message.points, "points")?;
-                Ok(Answer::Pen(self.table()?.pen_move(&points)?))
-            }
-            Request::Up => {
-                let reach = need(message.reach, "reach")?;
-                let spot = need(message.spot, "spot")?;
-                self.table()?.pen_up(reach, spot)?;
-                self.view()
-            }
-            Request::Drop => {
-                self.table()?.drop_pen();
-                Ok(Answer::Nothing {})
-            }
-            Request::Write => {
-                let format = need(message.format, "format")?;
-                let text = self.table()?.write(&format, message.resigned)?;
-                Ok(Answer::Text { text })
-            }
-            Request::Notations => Ok(Answer::Notations(self.table()?.notations())),
-            Request::Choose => {
-                let (entry, record) = self.record(&message)?;
-                let level = need(message.level, "level")?;
-                let seed = need(message.seed, "seed")?;
-                let time = message.milliseconds.map(Duration::from_millis);
-                let r#move = entry.choose(&*record, level, seed, time);
-                Ok(Answer::Move { r#move })
-            }
-            Request::Study => {
-                let (entry, record) = self.record(&message)?;
-                let tell = &mut |news| tell(&written(&news));
-                let study = study::study(&entry, &*record, message.time()?, tell)?;
-                Ok(Answer::Study(study))
-            }
-            Request::Review => {
-                let (_, record) = self.record(&message)?;
-                let resigned = message.resigned.filter(|seat| *seat < 2).map(Player::new);
-                let tell = &mut |news| tell(&written(&news));
-                let reviewed = study::review(&*record, resigned, message.time()?, tell);
-                Ok(Answer::Reviewed(reviewed))
-            }
-            Request::Puzzle => {
-                let entry = self.entry(&message)?;
-                let at = need(message.at, "at")?;
-                let puzzles = match self.puzzles.take() {
-                    Some(puzzles) if puzzles.game() == entry.about.name => puzzles,
-                    _ => Puzzles::new(&entry)?,
-                };
-                Ok(Answer::Riddle(self.puzzles.insert(puzzles).riddle(at)))
-            }
-            Request::Attempt => {
-                let text = need(message.r#move, "move")?;
-                let attempt = self.puzzles()?.attempt(need(message.at, "at")?, &text)?;
-                Ok(Answer::Attempt(attempt))
-            }
-            Request::Solution => {
-                let at = need(message.at, "at")?;
-                let r#move = self.puzzles()?.solution(at);
-                Ok(Answer::Move { r#move })
+    fn act(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> Result<String, Reason> {
+        let message = serde_json::from_str(message);
+        let message = Message(message.map_err(|error| misunderstood(&error.to_string()))?);
+        match message.need("do")? {
+            "setup" => self.set_up(&message),
+            "open" => self.open(&message),
+            request @ ("choose" | "study" | "review") => self.think(request, &message, tell),
+            request @ ("puzzle" | "attempt" | "solution") => self.puzzle(request, &message),
+            request => {
+                let table = self.table.as_mut();
+                at_table(
+                    table.ok_or("there is no game on the table yet")?,
+                    request,
+                    &message,
+                )
             }
         }
+    }
+
+    /// Sets up a new game.
+    fn set_up(&mut self, message: &Message) -> Result<String, Reason> {
+        let entry = self.entry(message)?;
+        let wish = Message(message.maybe("wish")?.unwrap_or_default());
+        let size = wish.maybe("size")?.unwrap_or_default();
+        let rules = wish
+            .maybe("rules")?
+            .filter(|name: &String| !name.is_empty());
+        let misere = wish.maybe("misere")?.unwrap_or_default();
+        let players = wish.maybe("players")?.filter(|players| *players > 0);
+        let record = entry.set_up(size, rules, misere, players)?;
+        self.put(Table::new(entry, record)?)
+    }
+
+    /// Opens a recorded game.
+    fn open(&mut self, message: &Message) -> Result<String, Reason> {
+        let entry = self.entry(message)?;
+        let notation = message
+            .maybe("format")?
+            .filter(|name: &&str| !name.is_empty());
+        let record = entry.read(message.need("text")?, notation)?;
+        let mut table = Table::new(entry, record)?;
+        if let Some(at) = message.maybe("at")? {
+            table.go(at)?;
+        }
+        if let Some(sheet) = message.maybe("sheet")? {
+            // A game is not refused because its picture cannot be made.
+            let _ = table.hands.redraw(Some(sheet));
+        }
+        self.put(table)
+    }
+
+    /// Replaces the current game, if the new one can be shown.
+    fn put(&mut self, mut table: Table) -> Result<String, Reason> {
+        let view = written(&table.view()?);
+        self.table = Some(table);
+        Ok(view)
+    }
+
+    /// Answers what takes a search from the end of the record that the message brings.
+    fn think(
+        &self,
+        request: &str,
+        message: &Message,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<String, Reason> {
+        let entry = self.entry(message)?;
+        let record = entry.read(message.need("text")?, Some(PLAIN))?;
+        let time = message.maybe("milliseconds")?.map(Duration::from_millis);
+        if request == "choose" {
+            let (level, seed) = (message.need("level")?, message.need("seed")?);
+            return Ok(moved(entry.choose(&*record, level, seed, time).as_deref()));
+        }
+        let time = Duration::from_millis(message.need("milliseconds")?);
+        let tell = &mut |news| tell(&written(&news));
+        if request == "study" {
+            return Ok(written(&study(&entry, &*record, time, tell)?));
+        }
+        let resigned = message.maybe("resigned")?.filter(|seat| *seat < 2);
+        Ok(written(&review(
+            &*record,
+            resigned.map(Player::new),
+            time,
+            tell,
+        )))
+    }
+
+    /// Answers what is asked about puzzles.
+    fn puzzle(&mut self, request: &str, message: &Message) -> Result<String, Reason> {
+        let at = message.need("at")?;
+        if request == "puzzle" {
+            let entry = self.entry(message)?;
+            let known = self.puzzles.take();
+            let puzzles = match known.filter(|puzzles| puzzles.game() == entry.about.name) {
+                Some(puzzles) => puzzles,
+                None => Puzzles::new(&entry)?,
+            };
+            return Ok(written(&self.puzzles.insert(puzzles).riddle(at)));
+        }
+        let puzzles = self.puzzles.as_ref().ok_or("no puzzle was asked for yet")?;
+        if request == "solution" {
+            return Ok(moved(puzzles.solution(at)));
+        }
+        Ok(written(&puzzles.attempt(at, message.need("move")?)?))
     }
 
     /// Returns the game that the message names.
-    fn entry(&self, message: &Message) -> Result<Entry, String> {
-        let name = need(message.game.as_deref(), "game")?;
-        let entry = self.games.iter().find(|entry| entry.about.name == name);
-        entry.copied().ok_or_else(|| {
-            let known: Vec<&str> = self.games.iter().map(|entry| entry.about.name).collect();
-            format!(
+    fn entry(&self, message: &Message) -> Result<Entry, Reason> {
+        let name: &str = message.need("game")?;
+        let known: Vec<&str> = self.games.iter().map(|entry| entry.about.name).collect();
+        match known.iter().position(|known| *known == name) {
+            Some(i) => Ok(self.games[i]),
+            None => Err(format!(
                 "expected a game ({}), found `{}`",
                 known.join(", "),
                 short(name)
             )
-        })
+            .into()),
+        }
     }
+}
 
-    /// Returns the game and the record that the message brings.
-    fn record(&self, message: &Message) -> Result<(Entry, Box<dyn AnyRecord>), String> {
-        let entry = self.entry(message)?;
-        Ok((entry, entry.read_plain(message.text()?)?))
+/// Answers what is asked about the game on the table: with its view, if the request may change what is shown.
+fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
+    match request {
+        "view" => (),
+        "tidy" => table.hands.redraw(None)?,
+        "play" => table.play(message.need("move")?)?,
+        "go" => table.go(message.need("at")?)?,
+        "up" => table.pen_up(message.need("reach")?, message.need("spot")?)?,
+        _ => return ask_table(table, request, message),
     }
+    Ok(written(&table.view()?))
+}
 
-    fn puzzles(&self) -> Result<&Puzzles, String> {
-        let puzzles = self.puzzles.as_ref();
-        puzzles.ok_or_else(|| "no puzzle was asked for yet".to_owned())
-    }
-
-    /// Replaces the current game, if the new one can be shown.
-    fn put(&mut self, mut table: Table) -> Result<Answer, String> {
-        let view = table.view()?;
-        self.table = Some(table);
-        Ok(Answer::View(Box::new(view)))
-    }
-
-    fn table(&mut self) -> Result<&mut Table, String> {
-        let table = self.table.as_mut();
-        table.ok_or_else(|| "there is no game on the table yet".to_owned())
-    }
-
-    fn view(&mut self) -> Result<Answer, String> {
-        Ok(Answer::View(Box::new(self.table()?.view()?)))
-    }
+/// Answers what is asked about a position, and about a line that is being drawn.
+fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
+    Ok(match request {
+        "ghost" => written(&table.ghost(message.need("move")?)?),
+        "choices" => {
+            let words = message.maybe("words")?.unwrap_or_default();
+            let touching: Vec<String> = message.maybe("touching")?.unwrap_or_default();
+            let skip = message.maybe("skip")?.unwrap_or_default();
+            written(&table.choices(words, &touching, skip, message.need("take")?))
+        }
+        "lands" => written(&table.hands.lands()?),
+        "down" => {
+            let at = Point::new(message.need("x")?, message.need("y")?);
+            written(&table.pen_down(at, message.need("reach")?)?)
+        }
+        "draw" => written(&table.pen_move(&message.need::<Vec<f64>>("points")?)?),
+        "drop" => {
+            table.stroke = None;
+            "{}".to_owned()
+        }
+        "write" => {
+            let text = table.write(message.need("format")?, message.maybe("resigned")?)?;
+            format!(r#"{{"text":{}}}"#, written(&text))
+        }
+        "notations" => written(&table.notations()),
+        _ => {
+            return Err(misunderstood(&format!(
+                "unknown request `{}`",
+                short(request)
+            )));
+        }
+    })
 }

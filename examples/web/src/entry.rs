@@ -7,9 +7,9 @@ use common::describe::{About, SetupOptions};
 use common::format::Reads;
 use common::reading::{ReadOptions, Source};
 use common::{Budget, Level};
-use serde::Deserialize;
 
-use crate::hands::{Hands, Hold, text};
+use crate::hands::{Hold, text};
+use crate::words::Reason;
 
 /// A game in the list of a page: an object, hands for its board, and what the page says about it.
 ///
@@ -32,7 +32,8 @@ pub struct Entry {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) about: About,
     pub(crate) manner: Manner,
-    hold: Hold,
+    /// Takes the game of a record into hands.
+    pub(crate) hold: Hold,
 }
 
 /// How a game is played on the page, beyond what the game says about itself.
@@ -52,24 +53,14 @@ pub(crate) struct Manner {
     pub(crate) strongest: u64,
 }
 
-/// The settings of a new game.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Wish {
-    /// The number of spots or crosses, or the size of the board, as the library writes it.
-    size: String,
-    /// The variant or rule set; empty for the usual one.
-    rules: String,
-    /// Whether the last move loses.
-    misere: bool,
-    /// The number of players; 0 for the usual number.
-    players: usize,
-}
-
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 1 << 20;
 /// The most characters of an error message that people will read.
 const READABLE: usize = 360;
+
+/// Why a text in a notation of values is refused.
+const VALUE: &str =
+    "expected a game or a position with numbered spots; this is a value, which has no picture";
 
 impl Manner {
     /// A game whose moves are chosen from a list.
@@ -103,35 +94,28 @@ impl Entry {
     /// Returns the game with hands for its board.
     pub(crate) fn played(self, hold: Hold, manner: Manner) -> Entry {
         Entry {
-            hold,
             manner,
+            hold,
             ..self
         }
     }
 
-    /// Returns hands that hold the game of a record.
-    pub(crate) fn hands(&self, record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
-        (self.hold)(record)
-    }
-
-    /// Sets up a new game.
-    pub(crate) fn set_up(&self, wish: &Wish) -> Result<Box<dyn AnyRecord>, String> {
-        let rules = (!wish.rules.is_empty()).then(|| wish.rules.clone());
+    /// Sets up a new game; without `rules` under the usual ones.
+    pub(crate) fn set_up(
+        &self,
+        size: &str,
+        rules: Option<String>,
+        misere: bool,
+        players: Option<usize>,
+    ) -> Result<Box<dyn AnyRecord>, Reason> {
         let mut options = SetupOptions::none();
         if self.manner.has_variants {
             options.variant = rules;
         } else {
             options.rules = rules;
         }
-        options.misere = wish.misere;
-        options.players = (wish.players > 0).then_some(wish.players);
-        let record = self.game.start(Some(wish.size.trim()), &options);
-        record.map_err(|error| error.to_string())
-    }
-
-    /// Reads a record as it displays.
-    pub(crate) fn read_plain(&self, text: &str) -> Result<Box<dyn AnyRecord>, String> {
-        self.read(text, Some("text"))
+        (options.misere, options.players) = (misere, players);
+        Ok(self.game.start(Some(size.trim()), &options)?)
     }
 
     /// Reads the first game of a text in the given notation, or in the first one that the text looks like.
@@ -139,30 +123,27 @@ impl Entry {
         &self,
         text: &str,
         notation: Option<&str>,
-    ) -> Result<Box<dyn AnyRecord>, String> {
+    ) -> Result<Box<dyn AnyRecord>, Reason> {
         if text.len() > LONGEST {
-            return Err(format!(
-                "expected a record of at most {LONGEST} bytes, found {}",
-                text.len()
-            ));
+            let found = text.len();
+            return Err(
+                format!("expected a record of at most {LONGEST} bytes, found {found}").into(),
+            );
         }
-        let notation = self.game.notation(notation, text);
-        let notation = notation.map_err(|error| error.to_string())?;
+        let notation = self.game.notation(notation, text)?;
         // The page writes games of the usual rules in every notation, so it reads them back under these rules.
         let usual = self.about.rule_sets.first().map(|rules| rules.name);
         let options = ReadOptions {
             rules: usual.filter(|_| notation.reads == Reads::Open),
             ..ReadOptions::in_format(notation.name)
         };
-        match self.game.read(&Source::literal(text), &options) {
-            Ok(Content::Games(games)) => match games.into_iter().next() {
-                Some(game) => Ok(game.record),
-                None => Err("expected a record, found none".to_owned()),
-            },
-            Ok(Content::Values(..)) => Err(
-                "expected a game or a position with numbered spots; this is a value, which has no picture".to_owned(),
-            ),
-            Err(error) => Err(shortened(&error.to_string())),
+        let content = self.game.read(&Source::literal(text), &options);
+        match content.map_err(|error| shortened(&error.to_string()))? {
+            Content::Games(games) => {
+                let game = games.into_iter().next();
+                Ok(game.ok_or("expected a record, found none")?.record)
+            }
+            Content::Values(..) => Err(VALUE.into()),
         }
     }
 

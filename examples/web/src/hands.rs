@@ -2,7 +2,6 @@
 //!
 //! A game that has no hands for its board is [text].
 
-mod followed;
 pub(crate) mod letters;
 pub(crate) mod lines;
 mod object;

@@ -6,7 +6,7 @@ use play::puzzle::{Puzzle, find};
 use serde::Serialize;
 
 use crate::entry::Entry;
-use crate::words::check;
+use crate::words::{Reason, check};
 
 /// A puzzle on the page.
 #[derive(Clone, Debug, Serialize)]
@@ -41,11 +41,10 @@ const MEMORY: u64 = 192 << 20;
 
 impl Puzzles {
     /// Returns the puzzles of a game.
-    pub(crate) fn new(entry: &Entry) -> Result<Puzzles, String> {
+    pub(crate) fn new(entry: &Entry) -> Result<Puzzles, Reason> {
         let setup = entry.about.puzzle;
         let setup = setup.ok_or("This game has no puzzles: either every move wins, or none.")?;
-        let start = entry.game.start(Some(setup), &SetupOptions::none());
-        let start = start.map_err(|error| error.to_string())?;
+        let start = entry.game.start(Some(setup), &SetupOptions::none())?;
         Ok(Puzzles {
             game: entry.about.name,
             found: Vec::new(),
@@ -73,7 +72,7 @@ impl Puzzles {
     }
 
     /// Tries a move in a puzzle that was found.
-    pub(crate) fn attempt(&self, number: usize, text: &str) -> Result<Attempt, String> {
+    pub(crate) fn attempt(&self, number: usize, text: &str) -> Result<Attempt, Reason> {
         let puzzle = self.found.get(number);
         let puzzle = puzzle.ok_or("The puzzle was not found yet.")?;
         check(&*puzzle.position, text)?;
@@ -87,8 +86,12 @@ impl Puzzles {
     }
 
     /// Returns the solution of a puzzle that was found.
-    pub(crate) fn solution(&self, number: usize) -> Option<String> {
-        self.found.get(number)?.solutions.first().cloned()
+    pub(crate) fn solution(&self, number: usize) -> Option<&str> {
+        self.found
+            .get(number)?
+            .solutions
+            .first()
+            .map(String::as_str)
     }
 }
 

@@ -13,7 +13,7 @@ use planar::{Boundary, Corner, Dart, Map};
 
 use picture::stroke::{Paper, Reading, State, Stroke};
 
-use crate::hands::lines::{Lined, draw_afresh, draw_move};
+use crate::hands::lines::{Lined, draw_afresh, draw_move, paper};
 
 /// A game whose lines the library draws.
 trait Traced: Lined {
@@ -138,7 +138,7 @@ fn retraced<G: Traced>(
     m: &G::Move,
     random: &mut Seeded,
 ) -> Option<bool> {
-    let paper = position.paper(picture);
+    let paper = paper(picture);
     let way = position.way(picture, m)?;
     let way = jittered(&way, random);
     match drawn(&paper, &way, 0.02) {
@@ -153,7 +153,7 @@ fn retraced<G: Traced>(
             if ![way[0], way[way.len() - 1]].iter().all(is_end) {
                 return None;
             }
-            let read = position.move_of(picture, &reading, true);
+            let read = G::read(picture, &reading, true);
             Some(read.as_ref().ok() == Some(m))
         }
     }
@@ -220,7 +220,6 @@ fn scribble(paper: &Paper, random: &mut Seeded) -> Vec<Point> {
 
 /// All moves that the picture with the stroke could show; tries every pair of corners and every set of sides.
 fn readings_by_trial<G: Lined>(
-    position: &G,
     picture: &Sketch<G>,
     drawing: &Drawing,
     reading: &Reading,
@@ -263,7 +262,7 @@ fn readings_by_trial<G: Lined>(
                             left,
                             bends,
                         };
-                        if let Ok(m) = position.move_of(picture, &tried, true) {
+                        if let Ok(m) = G::read(picture, &tried, true) {
                             found.push(m.to_string());
                         }
                     }
@@ -286,7 +285,7 @@ fn check_scribbles<G: Lined>(starts: &[&str], most: u64, seed: u64) {
             sampled = sample::<G>(starts[i / 8 % starts.len()], most, &mut random);
         }
         let (position, picture) = &sampled;
-        let paper = position.paper(picture);
+        let paper = paper(picture);
         let way = scribble(&paper, &mut random);
         match drawn(&paper, &way, 0.15) {
             Err(reason) => {
@@ -295,9 +294,9 @@ fn check_scribbles<G: Lined>(starts: &[&str], most: u64, seed: u64) {
             }
             Ok((reading, _)) => {
                 assert!(shows(paper.drawing(), &reading), "{position} {reading:?}");
-                match position.move_of(picture, &reading, true) {
+                match G::read(picture, &reading, true) {
                     Ok(m) => {
-                        let tried = readings_by_trial(position, picture, paper.drawing(), &reading);
+                        let tried = readings_by_trial(picture, paper.drawing(), &reading);
                         assert_eq!(tried, [m.to_string()], "{position} {reading:?}");
                         assert_eq!(position.check(&m).map_err(|e| e.to_string()), Ok(()));
                         read += 1;
@@ -333,11 +332,11 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
     let mut picture = draw_afresh(&position).expect("a picture");
     let (mut moves, mut along) = (0, 0);
     while let Some(m) = position.random_move(&mut random) {
-        let paper = position.paper(&picture);
+        let paper = paper(&picture);
         let way = position.way(&picture, &m).expect("a way");
         let stroke = drawn(&paper, &jittered(&way, &mut random), 0.02);
         let read = stroke.as_ref().ok().map(|(reading, _)| reading);
-        let read = read.filter(|reading| position.move_of(&picture, reading, true) == Ok(m));
+        let read = read.filter(|reading| Lined::read(&picture, reading, true) == Ok(m));
         // If lines are too close for a pen, choose the move from the list.
         let bends = read.map_or(&[][..], |reading| &reading.bends);
         along += usize::from(!bends.is_empty());
@@ -393,12 +392,12 @@ fn games_drawn_on(starts: &[&str], by_hand: bool, seed: u64) -> Moved {
             let before = picture.clone();
             let mut stroke = None;
             if by_hand {
-                let paper = position.paper(&picture);
+                let paper = paper(&picture);
                 let way = position.way(&picture, &m).expect("a way");
                 let read = drawn(&paper, &jittered(&way, &mut random), 0.02).ok();
                 stroke = read
                     .map(|(reading, _)| reading)
-                    .filter(|reading| position.move_of(&picture, reading, true) == Ok(m));
+                    .filter(|reading| Lined::read(&picture, reading, true) == Ok(m));
             }
             let bends = stroke.as_ref().map_or(&[][..], |reading| &reading.bends);
             draw_move(&mut picture, &m, bends).expect("a picture");
@@ -530,8 +529,7 @@ fn hands<G: Lined>(count: usize, seed: u64) -> Vec<Hand> {
             ));
         }
         let (record, picture) = drawn_on.as_mut().expect("a game");
-        let position = record.position();
-        let paper = position.paper(picture);
+        let paper = paper(picture);
         let anchors = paper.anchors().len() as u64;
         let [a, b] = [(); 2].map(|()| random.below(anchors) as usize);
         if a == b {
@@ -553,7 +551,7 @@ fn hands<G: Lined>(count: usize, seed: u64) -> Vec<Hand> {
         let Ok(reading) = stroke.finish(0.027) else {
             continue;
         };
-        let Ok(m) = position.move_of(picture, &reading, true) else {
+        let Ok(m) = G::read(picture, &reading, true) else {
             continue;
         };
         let before = picture.drawing().clone();

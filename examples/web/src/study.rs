@@ -13,7 +13,7 @@ use play::{Judge, Mark, Review};
 use serde::Serialize;
 
 use crate::entry::Entry;
-use crate::words::{capital, result, sentence};
+use crate::words::{Reason, capital, result, sentence};
 
 /// What a position is worth.
 #[derive(Clone, Debug, Serialize)]
@@ -186,7 +186,7 @@ pub(crate) fn study(
     record: &dyn AnyRecord,
     time: Duration,
     tell: &mut dyn FnMut(News),
-) -> Result<Study, String> {
+) -> Result<Study, Reason> {
     let clock = Clock::start();
     let here = judge(time / 4).position(record, &mut |of_one| {
         tell(News::Progress(words(of_one)));
@@ -222,7 +222,7 @@ pub(crate) fn study(
         judge_unproved(record, &mut list, &judge(last), tell);
     }
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
-    let nimbers = entry.hands(record)?.nimbers();
+    let nimbers = (entry.hold)(record)?.nimbers();
     let is_all_alike = entry.manner.is_all_alike;
     Ok(conclude(mover, &here, &list, all, nimbers, is_all_alike))
 }

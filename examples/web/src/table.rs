@@ -10,10 +10,10 @@ use picture::stroke::{State, Stroke};
 use play::Session;
 use serde::Serialize;
 
-use crate::board::{Area, Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
+use crate::board::{Board, Ghost, flat, from_page, length_from_page, on_page, rounded};
 use crate::entry::Entry;
 use crate::hands::Hands;
-use crate::words::{capital, check, result, sentence};
+use crate::words::{Reason, capital, check, result};
 
 /// The view of a game on the page.
 #[derive(Debug, Serialize)]
@@ -102,27 +102,20 @@ const MOST_LISTED: usize = 500;
 pub(crate) struct Table {
     entry: Entry,
     session: Session,
-    hands: Box<dyn Hands>,
-    stroke: Option<Stroke>,
+    pub(crate) hands: Box<dyn Hands>,
+    /// The line that is being drawn.
+    pub(crate) stroke: Option<Stroke>,
 }
 
 impl Table {
-    /// Puts the game of a record on a table, at its end or after `at` moves.
-    pub(crate) fn new(
-        entry: Entry,
-        record: Box<dyn AnyRecord>,
-        at: Option<usize>,
-    ) -> Result<Table, String> {
-        let mut table = Table {
-            hands: entry.hands(&*record)?,
+    /// Puts the game of a record on a table.
+    pub(crate) fn new(entry: Entry, record: Box<dyn AnyRecord>) -> Result<Table, Reason> {
+        Ok(Table {
+            hands: (entry.hold)(&*record)?,
             entry,
             session: Session::new(record),
             stroke: None,
-        };
-        if let Some(at) = at {
-            table.go(at)?;
-        }
-        Ok(table)
+        })
     }
 
     /// Returns the record up to the position shown.
@@ -131,7 +124,7 @@ impl Table {
     }
 
     /// Returns the view of the position shown.
-    pub(crate) fn view(&mut self) -> Result<View, String> {
+    pub(crate) fn view(&mut self) -> Result<View, Reason> {
         let board = self.hands.board()?;
         let sheet = self.hands.sheet()?;
         let (record, moves) = (self.session.record(), self.session.moves());
@@ -172,7 +165,7 @@ impl Table {
             },
             about: self.entry.explain(record.rules().as_deref()),
             winner: outcome.and_then(Outcome::winner).map(Player::index),
-            theorem: self.hands.theorem().or_else(|| facts(record)),
+            theorem: self.hands.theorem(record),
             choices: record.count_moves().to_string(),
             sheet,
             board,
@@ -180,22 +173,21 @@ impl Table {
     }
 
     /// Makes a move after the position shown; moves that were taken back are forgotten.
-    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), Reason> {
         check(self.record(), text)?;
         self.stroke = None;
         self.push(text.trim(), &[])
     }
 
     /// Makes a legal move, along a stroke if there is one.
-    fn push(&mut self, m: &str, stroke: &[Point]) -> Result<(), String> {
+    fn push(&mut self, m: &str, stroke: &[Point]) -> Result<(), Reason> {
         self.hands.draw(m, stroke)?;
-        let played = self.session.play(m).map(|_| ());
-        self.hands.follow(self.session.record())?;
-        played.map_err(|error| error.to_string())
+        self.session.play(m)?;
+        self.hands.follow(self.session.record())
     }
 
     /// Shows the position after the first `at` moves.
-    pub(crate) fn go(&mut self, at: usize) -> Result<(), String> {
+    pub(crate) fn go(&mut self, at: usize) -> Result<(), Reason> {
         self.stroke = None;
         self.session.go(at);
         self.hands.follow(self.session.record())
@@ -210,79 +202,52 @@ impl Table {
         take: usize,
     ) -> Choices {
         let words = words.to_ascii_lowercase();
-        let record = self.record();
         let end = skip.saturating_add(take.min(MOST_LISTED));
         let (mut found, mut looked, mut more) = (0, 0, false);
         let mut moves = Vec::new();
-        let _ = record.for_each_move(&mut |_, text| {
-            looked += 1;
-            if self.is_touching(text, touching) && has_words(record, text, &words) {
-                found += 1;
-                more = found > end;
-                if !more && found > skip {
-                    moves.push(Choice {
-                        text: text.to_owned(),
-                        words: record.say_move(text),
-                    });
+        self.hands
+            .for_each_move(self.record(), &mut |touches, say| {
+                looked += 1;
+                if touching.is_empty() || has_all(touches(), touching) {
+                    let (text, said) = say();
+                    let all = format!("{text} {said}").to_ascii_lowercase();
+                    if words.split_whitespace().all(|word| all.contains(word)) {
+                        found += 1;
+                        more = found > end;
+                        if !more && found > skip {
+                            moves.push(Choice { text, words: said });
+                        }
+                    }
                 }
-            }
-            more |= looked == MOST_SEARCHED;
-            if more {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+                more |= looked == MOST_SEARCHED;
+                if more {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
         Choices { moves, more }
     }
 
-    /// Returns whether a move touches all the names: each needs an end of the line of its own.
-    fn is_touching(&self, m: &str, names: &[String]) -> bool {
-        if names.is_empty() {
-            return true;
-        }
-        let mut ends = self.hands.touches(m);
-        names.iter().all(|name| {
-            let end = ends.iter().position(|end| end == name);
-            end.map(|end| ends.swap_remove(end)).is_some()
-        })
-    }
-
     /// Returns what a legal move would add to the board.
-    pub(crate) fn ghost(&mut self, text: &str) -> Result<Ghost, String> {
+    pub(crate) fn ghost(&mut self, text: &str) -> Result<Ghost, Reason> {
         check(self.record(), text)?;
         self.hands.ghost(text.trim())
     }
 
-    /// Draws the position as well as possible.
-    pub(crate) fn tidy(&mut self) -> Result<(), String> {
-        self.hands.tidy()
-    }
-
-    /// Draws the position with the coordinates of a sheet, if that fits.
-    pub(crate) fn take_sheet(&mut self, text: &str) {
-        self.hands.redraw(text);
-    }
-
-    /// Returns the parts of the drawing that play on their own.
-    pub(crate) fn lands(&mut self) -> Result<Vec<Area>, String> {
-        self.hands.lands()
-    }
-
     /// Begins a stroke on the page.
-    pub(crate) fn pen_down(&mut self, x: f64, y: f64, reach: f64) -> Result<Pen, String> {
+    pub(crate) fn pen_down(&mut self, at: Point, reach: f64) -> Result<Pen, Reason> {
         self.stroke = None;
         if self.record().turn().is_none() {
-            return Err("The game is over.".to_owned());
+            return Err("The game is over.".into());
         }
         let paper = self.hands.paper()?;
-        let at = from_page(Point::new(x, y));
-        let stroke = Stroke::begin(paper, at, length_from_page(reach))?;
+        let stroke = Stroke::begin(paper, from_page(at), length_from_page(reach))?;
         Ok(pen(self.stroke.insert(stroke)))
     }
 
     /// Goes on with the stroke.
-    pub(crate) fn pen_move(&mut self, points: &[f64]) -> Result<Pen, String> {
+    pub(crate) fn pen_move(&mut self, points: &[f64]) -> Result<Pen, Reason> {
         let stroke = self.stroke.as_mut().ok_or("No line is being drawn.")?;
         for pair in points.chunks_exact(2) {
             stroke.advance(from_page(Point::new(pair[0], pair[1])));
@@ -291,32 +256,25 @@ impl Table {
     }
 
     /// Ends the stroke, and makes its move.
-    pub(crate) fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), String> {
+    pub(crate) fn pen_up(&mut self, reach: f64, with_spot: bool) -> Result<(), Reason> {
         let stroke = self.stroke.take().ok_or("No line is being drawn.")?;
         let reading = stroke.finish(length_from_page(reach))?;
         let m = self.hands.read(&reading, with_spot)?;
         self.push(&m, &reading.bends)
     }
 
-    /// Forgets the stroke.
-    pub(crate) fn drop_pen(&mut self) {
-        self.stroke = None;
-    }
-
     /// Writes the record in a notation, or its last position where the notation is one for positions.
-    pub(crate) fn write(&self, notation: &str, resigned: Option<usize>) -> Result<String, String> {
-        let known = self.entry.game.notation(Some(notation), "");
-        let known = known.map_err(|error| error.to_string())?;
+    pub(crate) fn write(&self, notation: &str, resigned: Option<usize>) -> Result<String, Reason> {
+        let known = self.entry.game.notation(Some(notation), "")?;
         if known.writes.is_none() {
-            return Err("expected the name of a notation that is written".to_owned());
+            return Err("expected the name of a notation that is written".into());
         }
         let loser = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
         let said = Said {
             outcome: loser.map(|loser| Outcome::Win(loser.opponent())),
             ..Said::default()
         };
-        let text = self.record().write(notation, &said);
-        text.map_err(|error| error.to_string())
+        Ok(self.record().write(notation, &said)?)
     }
 
     /// Returns the notations of the game.
@@ -334,20 +292,12 @@ impl Table {
     }
 }
 
-/// Returns whether a move, as it is spelt and said, contains all words, which are in lower case.
-fn has_words(record: &dyn AnyRecord, m: &str, words: &str) -> bool {
-    let contains = |text: &str| words.split_whitespace().all(|word| text.contains(word));
-    contains(&m.to_ascii_lowercase())
-        || contains(&format!("{m} {}", record.say_move(m)).to_ascii_lowercase())
-}
-
-/// Returns what theorems say about a finished game, in sentences.
-fn facts(record: &dyn AnyRecord) -> Option<String> {
-    let facts = record.facts().into_iter().filter(|fact| fact.holds);
-    let facts: Vec<String> = facts
-        .map(|fact| format!("{}.", sentence(&fact.text)))
-        .collect();
-    (!facts.is_empty()).then(|| facts.join(" "))
+/// Returns whether a move that touches some places touches all the names: each needs an end of the line of its own.
+fn has_all(mut ends: Vec<String>, names: &[String]) -> bool {
+    names.iter().all(|name| {
+        let end = ends.iter().position(|end| end == name);
+        end.map(|end| ends.swap_remove(end)).is_some()
+    })
 }
 
 /// Describes a stroke for the page.

@@ -1,8 +1,13 @@
-//! Players, results and moves in sentences.
+//! Players, results and refusals in sentences.
+
+use core::error::Error;
 
 use common::any::AnyRecord;
 use common::format::short;
 use common::{Outcome, Player};
+
+/// Why a message is refused: it displays as a sentence.
+pub(crate) type Reason = Box<dyn Error>;
 
 /// Describes the outcome of a game, such as `First wins`.
 pub(crate) fn result(outcome: Outcome) -> String {
@@ -28,12 +33,21 @@ pub(crate) fn sentence(text: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Checks a move in its plain spelling, and says what is wrong with it.
-pub(crate) fn check(record: &dyn AnyRecord, text: &str) -> Result<(), String> {
+/// Returns what theorems say about a finished game, in sentences.
+pub(crate) fn theorem(record: &dyn AnyRecord) -> Option<String> {
+    let facts = record.facts().into_iter().filter(|fact| fact.holds);
+    let facts: Vec<String> = facts
+        .map(|fact| format!("{}.", sentence(&fact.text)))
+        .collect();
+    (!facts.is_empty()).then(|| facts.join(" "))
+}
+
+/// Checks a move in its plain spelling.
+pub(crate) fn check(record: &dyn AnyRecord, text: &str) -> Result<(), Reason> {
     record
         .check(text.trim())
         .map_err(|error| match error.illegal {
-            Some(reason) => reason.to_string(),
-            None => format!("`{}` is not a move: {}", short(text), error.reason),
+            Some(reason) => reason.into(),
+            None => format!("`{}` is not a move: {}", short(text), error.reason).into(),
         })
 }

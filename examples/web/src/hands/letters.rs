@@ -1,18 +1,19 @@
 //! SOS: letters in cells.
 
 use common::any::AnyRecord;
-use common::{Game, Player, Scored};
+use common::{Game, Player, Record, Scored};
+use picture::geometry::Point;
 use sos::{Cell, CellName, Letter, Move, Position, ScoreSheet};
 
-use super::followed::{Followed, read};
-use super::object::Hands;
+use super::object::{Hands, Visit, list, typed};
 use crate::board::{self, Board, Ghost};
+use crate::words::Reason;
 
-struct Letters(Followed<Position>);
+struct Letters(Record<Position>);
 
 /// Takes the game of a record into hands.
-pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
-    Ok(Box::new(Letters(Followed::new(record)?)))
+pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
+    Ok(Box::new(Letters(typed(record)?)))
 }
 
 impl Letters {
@@ -24,18 +25,21 @@ impl Letters {
 }
 
 impl Hands for Letters {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String> {
-        self.0.follow(record).map(|_| ())
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
+        if record.len() != self.0.moves().len() {
+            self.0 = typed(record)?;
+        }
+        Ok(())
     }
 
-    fn board(&mut self) -> Result<Board, String> {
+    fn board(&mut self) -> Result<Board, Reason> {
         let position = self.0.position();
         let size = position.size();
         let letters = size.iter().map(|cell| {
             let letter = position.letter(cell);
             letter.map_or(' ', Letter::to_char)
         });
-        let sheet = ScoreSheet::of(&self.0.record());
+        let sheet = ScoreSheet::of(&self.0);
         let marks = sheet.marks().iter().map(|mark| {
             let owner = mark.owner.map(Player::index);
             (
@@ -51,21 +55,25 @@ impl Hands for Letters {
             cells: letters.collect(),
             names: size.iter().map(|cell| CellName(cell).to_string()).collect(),
             marks: marks.collect(),
-            last: self.0.last().map(|m| self.index(m.cell)),
+            last: self.0.moves().last().map(|m| self.index(m.cell)),
             scores: players.map(|player| position.score(player)).collect(),
         }))
     }
 
-    fn ghost(&mut self, m: &str) -> Result<Ghost, String> {
-        let Move { cell, letter } = read::<Position>(m)?;
+    fn ghost(&mut self, m: &str) -> Result<Ghost, Reason> {
+        let Move { cell, letter } = m.parse()?;
         Ok(Ghost::Letter {
             cell: self.index(cell),
             letter: letter.to_char(),
         })
     }
 
-    fn touches(&self, m: &str) -> Vec<String> {
-        let m = read::<Position>(m);
-        m.iter().map(|m| CellName(m.cell).to_string()).collect()
+    fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
+        let touches = |m: &Move| vec![CellName(m.cell).to_string()];
+        list(self.0.position(), touches, visit);
+    }
+
+    fn draw(&mut self, m: &str, _: &[Point]) -> Result<(), Reason> {
+        Ok(self.0.push(m.parse()?)?)
     }
 }

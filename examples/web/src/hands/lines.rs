@@ -2,124 +2,133 @@
 
 use brussels::{Arm, Star};
 use common::any::AnyRecord;
-use common::{Budget, Ending, Game, Player, Written};
+use common::{Budget, Describe, Ending, Game, Player, Record};
 use picture::Sketch;
 use picture::drawing::Drawing;
 use picture::geometry::Point;
 use picture::sketch::OnMap;
 use picture::stroke::{Anchor, Paper, Reading};
 use planar::Vertex;
-use sprouts::land::{Land, Plot, Reductions};
+use sprouts::land::{Plot, Reductions};
 use sprouts::solve::Solver;
-use sprouts::{Colour, Spot, Variant, theory};
+use sprouts::{Colour, IllegalMove, Spot, Variant, theory};
 
-use super::followed::{Followed, read};
-use super::object::Hands;
+use super::object::{Hands, Visit, list, typed};
 use crate::board::{
     Area, Board, Disc, Ghost, Sheet, curve, curves, flat, length_from_page, length_on_page,
     on_page, outline, rounded,
 };
 use crate::sheet;
+use crate::words::{Reason, theorem};
 
 /// The most work, in moves times lines, that goes into drawing a game move by move rather than only its last position.
 const MOST_REDRAWN: usize = 500;
 /// How many positions are looked at for the nimber of a land.
 const NIMBER: u64 = 2_000_000;
+/// Why no line can end anywhere.
+const OVER: &str = "The game is over.";
 
 /// A game of lines.
-pub(crate) trait Lined: OnMap + Written {
-    /// Returns the places where lines can end; `last` is the move that led to the position.
-    fn discs(&self, sketch: &Sketch<Self>, last: Option<&Self::Move>) -> Vec<Disc>;
+pub(crate) trait Lined: OnMap + Describe {
+    /// What the end of a line is called.
+    const END: &str;
 
-    /// Returns the centres of crosses.
-    fn stars(sketch: &Sketch<Self>) -> Vec<Point> {
-        let _ = sketch;
-        Vec::new()
-    }
+    /// Returns the places where lines can end, as they are shown and as strokes reach them; `last` is the move that led
+    /// to the position.
+    fn ends(sketch: &Sketch<Self>, last: Option<&Self::Move>) -> Vec<(Disc, Anchor)>;
+
+    /// Returns the names of the places that a line joins.
+    fn joined(m: &Self::Move) -> [String; 2];
 
     /// Returns how many lines of a drawing a move adds.
     fn count_lines(m: &Self::Move) -> usize;
 
-    /// Returns the names of the places that a line joins.
-    fn ends(m: &Self::Move) -> [String; 2];
-
-    /// Returns the paper for strokes.
-    fn paper(&self, sketch: &Sketch<Self>) -> Paper;
-
     /// Returns the move of a stroke.
-    fn move_of(
-        &self,
+    fn read(
         sketch: &Sketch<Self>,
         reading: &Reading,
         with_spot: bool,
     ) -> Result<Self::Move, String>;
 
-    /// See [`Hands::theorem`]: of a game from `start` to here.
-    fn theorem(&self, start: &Self, moves: usize) -> Option<String> {
-        let _ = (start, moves);
-        None
-    }
-
-    /// See [`Hands::lands`].
-    fn lands(&self, drawing: &Drawing) -> Vec<Area> {
-        let _ = drawing;
+    /// Returns the centres of crosses.
+    fn stars(_sketch: &Sketch<Self>) -> Vec<Point> {
         Vec::new()
     }
 
-    /// See [`Hands::nimbers`].
+    /// Returns the independent parts of the position.
+    fn plots(&self) -> Vec<Plot> {
+        Vec::new()
+    }
+
+    /// Returns the nimbers of the independent parts in order; `None` for one that takes too long to find.
     fn nimbers(&self) -> Vec<Option<u8>> {
         Vec::new()
+    }
+
+    /// Returns what theorems say about a finished game, in sentences. `record` is the same without its type.
+    fn theorem(_typed: &Record<Self>, record: &dyn AnyRecord) -> Option<String> {
+        theorem(record)
     }
 }
 
 /// A game of lines with the drawings that were asked for.
 struct Lines<G: Lined> {
-    followed: Followed<G>,
-    /// The drawings of the positions that are known.
+    record: Record<G>,
+    /// The moves of the record, and those after them that were taken back.
+    moves: Vec<G::Move>,
+    /// The drawings of the positions before and after these moves.
     sketches: Vec<Option<Sketch<G>>>,
 }
 
 /// Takes the game of a record into hands.
-pub(crate) fn hold<G: Lined>(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
-    let followed = Followed::<G>::new(record)?;
-    let sketches = vec![None; followed.positions().len()];
-    Ok(Box::new(Lines { followed, sketches }))
+pub(crate) fn hold<G: Lined>(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
+    let record = typed::<G>(record)?;
+    Ok(Box::new(Lines {
+        moves: record.moves().to_vec(),
+        sketches: vec![None; record.moves().len() + 1],
+        record,
+    }))
 }
 
 impl<G: Lined> Lines<G> {
-    /// Returns the game and the drawing of the position.
-    fn shown(&mut self) -> Result<(&Followed<G>, &mut Sketch<G>), String> {
-        let at = self.followed.at();
+    /// Returns the record and the drawing of its last position.
+    fn shown(&mut self) -> Result<(&Record<G>, &mut Sketch<G>), Reason> {
+        let at = self.record.moves().len();
         let sketch = match self.sketches[at].take() {
             Some(sketch) => sketch,
             None => self.drawn(at)?,
         };
-        Ok((&self.followed, self.sketches[at].insert(sketch)))
+        Ok((&self.record, self.sketches[at].insert(sketch)))
     }
 
-    /// Draws the position after the first `at` moves, move by move if that is fast enough.
-    fn drawn(&mut self, at: usize) -> Result<Sketch<G>, String> {
+    /// Draws the last position, after `at` moves: move by move if that is fast enough.
+    fn drawn(&mut self, at: usize) -> Result<Sketch<G>, Reason> {
         let nearest = (0..at).rev().find(|i| self.sketches[*i].is_some());
         let first = nearest.unwrap_or(0);
-        let is_slow = at - first > 1 && (at - first) * at > MOST_REDRAWN;
-        let first = if is_slow { at } else { first };
-        let mut sketch = match self.sketches[first].clone() {
-            Some(sketch) => sketch,
-            None => draw_afresh(&self.followed.positions()[first])?,
+        if at - first > 1 && (at - first) * at > MOST_REDRAWN {
+            return draw_afresh(self.record.position());
+        }
+        let mut sketch = match &self.sketches[first] {
+            Some(sketch) => sketch.clone(),
+            None => draw_afresh(self.record.setup())?,
         };
         for i in first..at {
-            let before = sketch.clone();
-            self.sketches[i] = Some(before);
-            draw_move(&mut sketch, &self.followed.moves()[i], &[])?;
+            self.sketches[i] = Some(sketch.clone());
+            draw_move(&mut sketch, &self.moves[i], &[])?;
         }
         Ok(sketch)
+    }
+
+    /// Forgets the moves and drawings after the first `moves` moves.
+    fn forget(&mut self, moves: usize) {
+        self.moves.truncate(moves);
+        self.sketches.truncate(moves + 1);
     }
 }
 
 /// Draws a position from scratch.
-pub(crate) fn draw_afresh<G: Lined>(position: &G) -> Result<Sketch<G>, String> {
-    let sketch = Sketch::new(position).map_err(|error| error.to_string())?;
-    Ok(sketch.keeping())
+pub(crate) fn draw_afresh<G: Lined>(position: &G) -> Result<Sketch<G>, Reason> {
+    Ok(Sketch::new(position)?.keeping())
 }
 
 /// Draws a legal move, along a stroke if there is one.
@@ -127,41 +136,82 @@ pub(crate) fn draw_move<G: Lined>(
     sketch: &mut Sketch<G>,
     m: &G::Move,
     stroke: &[Point],
-) -> Result<(), String> {
-    let drawn = if stroke.is_empty() {
-        sketch.play(m)
-    } else {
-        sketch.play_along(m, stroke)
-    };
-    drawn.map_err(|error| error.to_string())
+) -> Result<(), Reason> {
+    match stroke {
+        [] => sketch.play(m)?,
+        _ => sketch.play_along(m, stroke)?,
+    }
+    Ok(())
+}
+
+/// Returns a better drawing of the same map.
+fn settled(drawing: &Drawing) -> Result<Drawing, Reason> {
+    let mut drawing = drawing.clone();
+    drawing.settle()?;
+    Ok(drawing)
+}
+
+/// Returns the paper for strokes in a drawing.
+pub(crate) fn paper<G: Lined>(sketch: &Sketch<G>) -> Paper {
+    let (_, anchors) = G::ends(sketch, None)
+        .into_iter()
+        .unzip::<_, _, Vec<Disc>, _>();
+    Paper::new(sketch.drawing().clone(), anchors, G::END)
+}
+
+/// Returns how the end of a line is shown: a round one that can take one more line.
+fn disc(drawing: &Drawing, anchor: &Anchor) -> Disc {
+    let place = on_page(drawing.spot(anchor.vertex));
+    Disc {
+        name: String::new(),
+        x: rounded(place.x),
+        y: rounded(place.y),
+        radius: rounded(length_on_page(anchor.radius)),
+        lives: 1,
+        shape: "round",
+        fresh: false,
+        open: anchor.closed.is_none(),
+        label: String::new(),
+    }
 }
 
 impl<G: Lined> Hands for Lines<G> {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String> {
-        let same = self.followed.follow(record)?;
-        self.sketches.truncate(same);
-        self.sketches.resize(self.followed.positions().len(), None);
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
+        if record.len() == self.record.moves().len() {
+            return Ok(());
+        }
+        self.record = typed(record)?;
+        let moves = self.record.moves();
+        let pairs = self.moves.iter().zip(moves);
+        let same = pairs.take_while(|(known, m)| known == m).count();
+        let more = moves[same..].to_vec();
+        if !more.is_empty() {
+            self.forget(same);
+            self.moves.extend(more);
+            self.sketches.resize(self.moves.len() + 1, None);
+        }
         Ok(())
     }
 
-    fn board(&mut self) -> Result<Board, String> {
-        let (game, sketch) = self.shown()?;
+    fn board(&mut self) -> Result<Board, Reason> {
+        let (record, sketch) = self.shown()?;
         let drawing = sketch.drawing();
-        let drawn = game.positions().iter().zip(game.moves());
-        let drawn = drawn.map(|(before, m)| {
+        let ends = G::ends(sketch, record.moves().last()).into_iter();
+        let drawn = record.positions().zip(record.moves()).map(|(before, m)| {
             let player = before.turn().map_or(0, Player::index);
             (player, G::count_lines(m))
         });
+        let drawn: Vec<(usize, usize)> = drawn.collect();
         Ok(Board::Drawing(Sheet {
             width: rounded(length_on_page(drawing.sizes().width)),
-            lines: curves(drawing, sketch.last_lines(), drawn),
-            spots: game.position().discs(sketch, game.last()),
+            lines: curves(drawing, sketch.last_lines(), drawn.into_iter()),
+            spots: ends.map(|(disc, _)| disc).collect(),
             stars: flat(G::stars(sketch).into_iter().map(on_page)),
         }))
     }
 
-    fn ghost(&mut self, m: &str) -> Result<Ghost, String> {
-        let m = read::<G>(m)?;
+    fn ghost(&mut self, m: &str) -> Result<Ghost, Reason> {
+        let m = m.parse()?;
         let (_, sketch) = self.shown()?;
         let mut next = sketch.clone();
         if next.play(&m).is_err() {
@@ -170,181 +220,145 @@ impl<G: Lined> Hands for Lines<G> {
         let lines = next.last_lines().iter();
         Ok(Ghost::Line {
             lines: lines.map(|line| curve(next.drawing(), *line)).collect(),
-            ends: G::ends(&m).into(),
+            ends: G::joined(&m).into(),
         })
     }
 
-    fn touches(&self, m: &str) -> Vec<String> {
-        read::<G>(m).map_or_else(|_| Vec::new(), |m| G::ends(&m).into())
+    fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
+        list(self.record.position(), |m| G::joined(m).into(), visit);
     }
 
-    fn theorem(&self) -> Option<String> {
-        let game = &self.followed;
-        game.position().theorem(&game.positions()[0], game.at())
+    fn theorem(&self, record: &dyn AnyRecord) -> Option<String> {
+        G::theorem(&self.record, record)
     }
 
-    fn paper(&mut self) -> Result<Paper, String> {
-        let (game, sketch) = self.shown()?;
-        Ok(game.position().paper(sketch))
+    fn paper(&mut self) -> Result<Paper, Reason> {
+        let (_, sketch) = self.shown()?;
+        Ok(paper(sketch))
     }
 
-    fn read(&mut self, reading: &Reading, with_spot: bool) -> Result<String, String> {
-        let (game, sketch) = self.shown()?;
-        let m = game.position().move_of(sketch, reading, with_spot)?;
+    fn read(&mut self, reading: &Reading, with_spot: bool) -> Result<String, Reason> {
+        let (_, sketch) = self.shown()?;
+        let m = G::read(sketch, reading, with_spot)?;
         Ok(m.to_string())
     }
 
-    fn draw(&mut self, m: &str, stroke: &[Point]) -> Result<(), String> {
-        let m = read::<G>(m)?;
-        let (game, sketch) = self.shown()?;
-        let after = game.after(&m)?;
-        let mut sketch = sketch.clone();
+    fn draw(&mut self, m: &str, stroke: &[Point]) -> Result<(), Reason> {
+        let m: G::Move = m.parse()?;
+        let (record, sketch) = self.shown()?;
+        let (at, mut sketch) = (record.moves().len(), sketch.clone());
         draw_move(&mut sketch, &m, stroke)?;
-        self.followed.push(m, after);
-        self.sketches.truncate(self.followed.at());
+        self.record.push(m.clone())?;
+        self.forget(at);
+        self.moves.push(m);
         self.sketches.push(Some(sketch));
         Ok(())
     }
 
-    fn tidy(&mut self) -> Result<(), String> {
-        let (_, sketch) = self.shown()?;
-        let mut drawing = sketch.drawing().clone();
-        drawing.settle().map_err(|error| error.to_string())?;
-        // If it is not one of this map, the old one stays.
-        let _ = sketch.replace(drawing);
-        Ok(())
-    }
-
-    fn sheet(&mut self) -> Result<Option<String>, String> {
+    fn sheet(&mut self) -> Result<Option<String>, Reason> {
         let (_, sketch) = self.shown()?;
         Ok(Some(sheet::write(sketch.drawing())))
     }
 
-    fn redraw(&mut self, sheet: &str) {
-        // A game is not refused because its sheet does not fit or its picture cannot be made.
-        if let Ok((_, sketch)) = self.shown()
-            && let Some(drawing) = sheet::read(sheet, sketch.drawing())
-        {
-            let _ = sketch.replace(drawing);
-        }
+    fn redraw(&mut self, sheet: Option<&str>) -> Result<(), Reason> {
+        let (_, sketch) = self.shown()?;
+        let drawing = match sheet {
+            Some(sheet) => sheet::read(sheet, sketch.drawing()),
+            None => Some(settled(sketch.drawing())?),
+        };
+        // One of another map is left alone.
+        drawing.map(|drawing| sketch.replace(drawing));
+        Ok(())
     }
 
-    fn lands(&mut self) -> Result<Vec<Area>, String> {
-        let (game, sketch) = self.shown()?;
-        Ok(game.position().lands(sketch.drawing()))
+    fn lands(&mut self) -> Result<Vec<Area>, Reason> {
+        let (record, sketch) = self.shown()?;
+        let lands = record.position().plots().into_iter().map(|plot| Area {
+            spots: plot.spots.iter().map(ToString::to_string).collect(),
+            text: plot.land.to_string(),
+            outline: (plot.regions.iter())
+                .flat_map(|region| outline(sketch.drawing(), *region))
+                .collect(),
+        });
+        Ok(lands.collect())
     }
 
     fn nimbers(&self) -> Vec<Option<u8>> {
-        self.followed.position().nimbers()
+        self.record.position().nimbers()
     }
 }
 
 impl Lined for sprouts::Position {
-    fn discs(&self, sketch: &Sketch<Self>, last: Option<&sprouts::Move>) -> Vec<Disc> {
-        let drawing = sketch.drawing();
-        let newest = self
-            .spots()
-            .last()
-            .filter(|_| last.is_some_and(|m| m.with_spot));
-        let spots = self.spots().map(|spot| {
-            let place = on_page(drawing.spot(spot.vertex()));
-            Disc {
+    const END: &str = "a spot";
+
+    fn ends(sketch: &Sketch<Self>, last: Option<&sprouts::Move>) -> Vec<(Disc, Anchor)> {
+        let (position, drawing) = (sketch.position(), sketch.drawing());
+        let newest = position.spots().last();
+        let newest = newest.filter(|_| last.is_some_and(|m| m.with_spot));
+        let spots = position.spots().map(|spot| {
+            let (shape, colour) = match position.colour(spot) {
+                Colour::White => ("round", ""),
+                Colour::Blue => ("square", ", blue"),
+                Colour::Red => ("diamond", ", red"),
+            };
+            let lives = 3usize.saturating_sub(position.degree(spot));
+            let left = match lives {
+                0 => "dead".to_owned(),
+                1 => "1 life left".to_owned(),
+                _ => format!("{lives} lives left"),
+            };
+            let anchor = Anchor {
+                vertex: spot.vertex(),
+                name: format!("spot {spot}"),
+                radius: drawing.sizes().spot,
+                closed: closed(position, spot),
+            };
+            let disc = Disc {
                 name: spot.to_string(),
-                x: rounded(place.x),
-                y: rounded(place.y),
-                radius: rounded(length_on_page(drawing.sizes().spot)),
-                lives: lives(self, spot),
-                shape: match self.colour(spot) {
-                    Colour::White => "round",
-                    Colour::Blue => "square",
-                    Colour::Red => "diamond",
-                },
+                lives,
+                shape,
                 fresh: Some(spot) == newest,
-                open: !self.is_terminal() && self.is_open(spot),
-                label: label(self, spot),
-            }
+                label: format!("Spot {spot}{colour}, {left}"),
+                ..disc(drawing, &anchor)
+            };
+            (disc, anchor)
         });
         spots.collect()
+    }
+
+    fn joined(m: &sprouts::Move) -> [String; 2] {
+        [m.from.spot, m.to.spot].map(|spot| spot.to_string())
     }
 
     fn count_lines(m: &sprouts::Move) -> usize {
         1 + usize::from(m.with_spot)
     }
 
-    fn ends(m: &sprouts::Move) -> [String; 2] {
-        [m.from.spot, m.to.spot].map(|spot| spot.to_string())
-    }
-
-    fn paper(&self, sketch: &Sketch<Self>) -> Paper {
-        let drawing = sketch.drawing().clone();
-        let radius = drawing.sizes().spot;
-        let anchors = self.spots().map(|spot| Anchor {
-            vertex: spot.vertex(),
-            name: format!("spot {spot}"),
-            radius,
-            closed: if !self.is_alive(spot) {
-                Some(format!("Spot {spot} has three lines already."))
-            } else if !self.is_open(spot) {
-                let colour = self.colour(spot);
-                Some(format!(
-                    "Spot {spot} is {colour}, which is not yours to join."
-                ))
-            } else {
-                None
-            },
-        });
-        Paper::new(drawing, anchors.collect(), "a spot")
-    }
-
-    fn move_of(
-        &self,
-        _: &Sketch<Self>,
+    fn read(
+        sketch: &Sketch<Self>,
         reading: &Reading,
         with_spot: bool,
     ) -> Result<sprouts::Move, String> {
-        let map = self.map();
+        let position = sketch.position();
+        let map = position.map();
         let spots = reading.left.iter().filter_map(|boundary| {
             let corner = map.corners(*boundary).next()?;
             Some(Spot::at(map.vertex(corner)))
         });
-        let [from, to] = [reading.from, reading.to].map(|corner| self.end(corner));
-        self.line(from, to, spots, with_spot)
-            .map_err(|error| match error {
-                sprouts::IllegalMove::TooManyLines { spot } => format!(
-                    "Spot {spot} has two lines already; a loop would be its third and fourth."
-                ),
-                sprouts::IllegalMove::NoSpot { .. } => {
-                    "These rules want a new spot on this line.".to_owned()
-                }
-                other => other.to_string(),
-            })
+        let [from, to] = [reading.from, reading.to].map(|corner| position.end(corner));
+        let m = position.line(from, to, spots, with_spot);
+        m.map_err(|error| match error {
+            IllegalMove::TooManyLines { spot } => {
+                format!("Spot {spot} has two lines already; a loop would be its third and fourth.")
+            }
+            IllegalMove::NoSpot { .. } => "These rules want a new spot on this line.".to_owned(),
+            other => other.to_string(),
+        })
     }
 
-    fn theorem(&self, start: &Self, moves: usize) -> Option<String> {
-        let is_standard = start.rules().variant == Variant::Standard;
-        if !self.is_terminal() || start.moves_played() > 0 || !is_standard {
-            return None;
-        }
-        let n = start.n_start();
-        let survivors = theory::census(self)?.survivors.len();
-        let spots = if survivors == 1 { "spot" } else { "spots" };
-        Some(format!(
-            "{moves} moves from {n} spots, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {spots} survived: \
-             3n \u{2212} m.",
-            2 * n,
-            3 * n - 1,
-        ))
-    }
-
-    fn lands(&self, drawing: &Drawing) -> Vec<Area> {
-        let plots = plots(self).into_iter().map(|plot| Area {
-            spots: plot.spots.iter().map(ToString::to_string).collect(),
-            text: plot.land.to_string(),
-            outline: (plot.regions.iter())
-                .flat_map(|region| outline(drawing, *region))
-                .collect(),
-        });
-        plots.collect()
+    /// None if spots have colours.
+    fn plots(&self) -> Vec<Plot> {
+        Plot::all(self, Reductions::of(self.rules().variant)).unwrap_or_default()
     }
 
     fn nimbers(&self) -> Vec<Option<u8>> {
@@ -353,62 +367,75 @@ impl Lined for sprouts::Position {
         }
         let budget = Budget::new().memory(128 << 20).nodes(NIMBER);
         let mut solver = Solver::for_rules(self.rules()).budget(budget);
-        let mut nimber = |land: Land| {
-            let nimber = solver.nimber(&[land].into_iter().collect()).ok()?;
+        let nimbers = self.plots().into_iter().map(|plot| {
+            let nimber = solver.nimber(&[plot.land].into_iter().collect()).ok()?;
             u8::try_from(nimber.0).ok()
-        };
-        let plots = plots(self).into_iter();
-        plots.map(|plot| nimber(plot.land)).collect()
+        });
+        nimbers.collect()
+    }
+
+    fn theorem(record: &Record<Self>, _: &dyn AnyRecord) -> Option<String> {
+        let (start, end) = (record.setup(), record.position());
+        let is_standard = start.rules().variant == Variant::Standard;
+        if !end.is_terminal() || start.moves_played() > 0 || !is_standard {
+            return None;
+        }
+        let (n, m) = (start.n_start(), record.moves().len());
+        let survivors = theory::census(end)?.survivors.len();
+        let spots = if survivors == 1 { "spot" } else { "spots" };
+        Some(format!(
+            "{m} moves from {n} spots, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {spots} survived: \
+             3n \u{2212} m.",
+            2 * n,
+            3 * n - 1,
+        ))
     }
 }
 
-/// Returns how many lines can still end at a spot.
-fn lives(position: &sprouts::Position, spot: Spot) -> usize {
-    3usize.saturating_sub(position.degree(spot))
-}
-
-/// Returns what a spot is, in words.
-fn label(position: &sprouts::Position, spot: Spot) -> String {
-    let colour = match position.colour(spot) {
-        Colour::White => "",
-        Colour::Blue => ", blue",
-        Colour::Red => ", red",
-    };
-    match lives(position, spot) {
-        0 => format!("Spot {spot}{colour}, dead"),
-        1 => format!("Spot {spot}{colour}, 1 life left"),
-        lives => format!("Spot {spot}{colour}, {lives} lives left"),
+/// Returns why no line of the player to move can end at a spot.
+fn closed(position: &sprouts::Position, spot: Spot) -> Option<String> {
+    let colour = position.colour(spot);
+    if position.is_terminal() {
+        Some(OVER.to_owned())
+    } else if !position.is_alive(spot) {
+        Some(format!("Spot {spot} has three lines already."))
+    } else if !position.is_open(spot) {
+        Some(format!(
+            "Spot {spot} is {colour}, which is not yours to join."
+        ))
+    } else {
+        None
     }
-}
-
-/// Returns where the lands of a position are; none if spots have colours.
-fn plots(position: &sprouts::Position) -> Vec<Plot> {
-    Plot::all(position, Reductions::of(position.rules().variant)).unwrap_or_default()
 }
 
 impl Lined for brussels::Position {
-    fn discs(&self, sketch: &Sketch<Self>, last: Option<&brussels::Move>) -> Vec<Disc> {
-        let is_over = self.is_terminal();
+    const END: &str = "a free arm";
+
+    fn ends(sketch: &Sketch<Self>, last: Option<&brussels::Move>) -> Vec<(Disc, Anchor)> {
+        let drawing = sketch.drawing();
+        let is_over = sketch.position().is_terminal();
+        let height = (length_on_page(drawing.sizes().spot) * 1.15).min(9.0);
         let tags = sketch.legend().tips().iter().map(|(arm, tip)| {
-            let place = on_page(sketch.drawing().spot(*tip));
-            Disc {
-                name: arm.to_string(),
-                x: rounded(place.x),
-                y: rounded(place.y),
-                radius: rounded(radius_on_page(sketch, *arm)),
-                lives: 1,
-                shape: "round",
+            let name = arm.to_string();
+            let anchor = Anchor {
+                vertex: *tip,
+                name: format!("arm {arm}"),
+                radius: length_from_page(height * (0.35 + 0.32 * name.len() as f64)),
+                closed: is_over.then(|| OVER.to_owned()),
+            };
+            let disc = Disc {
                 fresh: last.is_some_and(|m| [m.from(), m.to()].contains(arm)),
-                open: !is_over,
                 label: format!("Free arm {arm}"),
-            }
+                name,
+                ..disc(drawing, &anchor)
+            };
+            (disc, anchor)
         });
         tags.collect()
     }
 
-    fn stars(sketch: &Sketch<Self>) -> Vec<Point> {
-        let stars = sketch.legend().stars().iter();
-        stars.map(|star| sketch.drawing().spot(*star)).collect()
+    fn joined(m: &brussels::Move) -> [String; 2] {
+        [m.from(), m.to()].map(|arm| arm.to_string())
     }
 
     /// A line in two halves, and the two arms of its bar.
@@ -416,28 +443,8 @@ impl Lined for brussels::Position {
         4
     }
 
-    fn ends(m: &brussels::Move) -> [String; 2] {
-        [m.from(), m.to()].map(|arm| arm.to_string())
-    }
-
-    fn paper(&self, sketch: &Sketch<Self>) -> Paper {
-        let is_over = self.is_terminal();
-        let anchors = sketch.legend().tips().iter().map(|(arm, tip)| Anchor {
-            vertex: *tip,
-            name: format!("arm {arm}"),
-            radius: length_from_page(radius_on_page(sketch, *arm)),
-            closed: is_over.then(|| "The game is over.".to_owned()),
-        });
-        Paper::new(sketch.drawing().clone(), anchors.collect(), "a free arm")
-    }
-
-    fn move_of(
-        &self,
-        sketch: &Sketch<Self>,
-        reading: &Reading,
-        _: bool,
-    ) -> Result<brussels::Move, String> {
-        let map = sketch.drawing().map();
+    fn read(sketch: &Sketch<Self>, reading: &Reading, _: bool) -> Result<brussels::Move, String> {
+        let (position, map) = (sketch.position(), sketch.drawing().map());
         let arm = |vertex: Vertex| {
             let mut tips = sketch.legend().tips().iter();
             tips.find(|(_, tip)| *tip == vertex).map(|(arm, _)| *arm)
@@ -456,21 +463,18 @@ impl Lined for brussels::Position {
             let with_lower_is_left = to < from;
             for boundary in map.boundaries_of(map.face(own)).filter(|b| *b != own) {
                 if reading.left.contains(&boundary) == with_lower_is_left {
-                    let star = map
-                        .corners(boundary)
-                        .find_map(|corner| arm(map.vertex(corner)))
-                        .map(Arm::star);
-                    m = m.with(self.piece(star.unwrap_or(Star::new(0))));
+                    let mut arms = map.corners(boundary).filter_map(|c| arm(map.vertex(c)));
+                    let star = arms.next().map_or(Star::new(0), Arm::star);
+                    m = m.with(position.piece(star));
                 }
             }
         }
-        self.check(&m).map_err(|error| error.to_string())?;
+        position.check(&m).map_err(|error| error.to_string())?;
         Ok(m)
     }
-}
 
-/// Returns how large the tag of an arm is on the page.
-fn radius_on_page(sketch: &Sketch<brussels::Position>, arm: Arm) -> f64 {
-    let height = (length_on_page(sketch.drawing().sizes().spot) * 1.15).min(9.0);
-    height * (0.35 + 0.32 * arm.to_string().len() as f64)
+    fn stars(sketch: &Sketch<Self>) -> Vec<Point> {
+        let stars = sketch.legend().stars().iter();
+        stars.map(|star| sketch.drawing().spot(*star)).collect()
+    }
 }

@@ -1,77 +1,76 @@
 //! What hands do on any board.
 
+use core::ops::ControlFlow;
+
 use common::any::AnyRecord;
+use common::{Describe, Record, Written};
 use picture::geometry::Point;
 use picture::stroke::{Paper, Reading};
 
 use crate::board::{Area, Board, Ghost};
+use crate::words::{Reason, theorem};
 
 /// Takes the game of a record into hands.
-pub(crate) type Hold = fn(&dyn AnyRecord) -> Result<Box<dyn Hands>, String>;
+pub(crate) type Hold = fn(&dyn AnyRecord) -> Result<Box<dyn Hands>, Reason>;
 
-/// Hands that hold a game: they follow its record by its texts, and show the position at the end of it.
+/// Hands that hold a game: they follow its record by its text, and show the position at its end.
 ///
 /// Moves are legal ones in their plain spelling.
 pub(crate) trait Hands {
-    /// Goes to the end of the record: it begins in the same position as that which was taken into hands.
+    /// Goes to the end of the record, after moves were taken back or made again, or one was [drawn](Hands::draw).
     ///
-    /// Pictures of positions before and after that are kept, as long as their moves stay the same.
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String>;
+    /// Pictures of positions are kept as long as the moves that lead to them stay the same, also when they are taken
+    /// back.
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason>;
 
     /// Returns the visible parts of the position.
-    fn board(&mut self) -> Result<Board, String>;
+    fn board(&mut self) -> Result<Board, Reason>;
 
     /// Returns what a move would add to the board.
-    fn ghost(&mut self, m: &str) -> Result<Ghost, String> {
-        let _ = m;
+    fn ghost(&mut self, _m: &str) -> Result<Ghost, Reason> {
         Ok(Ghost::Nothing {})
     }
 
-    /// Returns the names of the places that a move touches, so that moves can be found by clicks.
-    fn touches(&self, m: &str) -> Vec<String> {
-        let _ = m;
-        Vec::new()
+    /// Visits the legal moves at the end of the record in their order, until `visit` breaks.
+    fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) {
+        let _ = record.for_each_move(&mut |_, text| {
+            visit(&Vec::new, &|| (text.to_owned(), record.say_move(text)))
+        });
     }
 
-    /// Returns what the picture shows of a theorem in a finished game, as a sentence.
-    fn theorem(&self) -> Option<String> {
-        None
+    /// Returns what theorems say about the record of a finished game, in sentences.
+    fn theorem(&self, record: &dyn AnyRecord) -> Option<String> {
+        theorem(record)
     }
 
     /// Returns the paper for strokes.
-    fn paper(&mut self) -> Result<Paper, String> {
-        Err(NO_LINES.to_owned())
+    fn paper(&mut self) -> Result<Paper, Reason> {
+        Err(NO_LINES.into())
     }
 
     /// Returns the move of a stroke.
-    fn read(&mut self, reading: &Reading, with_spot: bool) -> Result<String, String> {
-        let _ = (reading, with_spot);
-        Err(NO_LINES.to_owned())
+    fn read(&mut self, _reading: &Reading, _with_spot: bool) -> Result<String, Reason> {
+        Err(NO_LINES.into())
     }
 
-    /// Draws a move along a stroke, if there is one, before the record has it: another record takes it back.
-    fn draw(&mut self, m: &str, stroke: &[Point]) -> Result<(), String> {
-        let _ = (m, stroke);
-        Ok(())
-    }
-
-    /// Draws the position as well as possible.
-    fn tidy(&mut self) -> Result<(), String> {
+    /// Makes and draws the move that the record has next, along a stroke if there is one.
+    fn draw(&mut self, _m: &str, _stroke: &[Point]) -> Result<(), Reason> {
         Ok(())
     }
 
     /// Returns the coordinates of the drawing, as [`sheet`](crate::sheet) writes them.
-    fn sheet(&mut self) -> Result<Option<String>, String> {
+    fn sheet(&mut self) -> Result<Option<String>, Reason> {
         Ok(None)
     }
 
-    /// Draws the position with other coordinates, if they are those of a drawing of it.
-    fn redraw(&mut self, sheet: &str) {
-        let _ = sheet;
+    /// Draws the position with the coordinates of a sheet, if they are those of a drawing of it; without a sheet, as
+    /// well as possible.
+    fn redraw(&mut self, _sheet: Option<&str>) -> Result<(), Reason> {
+        Ok(())
     }
 
     /// Returns the independent parts of the drawing.
-    fn lands(&mut self) -> Result<Vec<Area>, String> {
+    fn lands(&mut self) -> Result<Vec<Area>, Reason> {
         Ok(Vec::new())
     }
 
@@ -79,6 +78,25 @@ pub(crate) trait Hands {
     fn nimbers(&self) -> Vec<Option<u8>> {
         Vec::new()
     }
+}
+
+/// Looks at a move of a list: asks for the places that it touches, or for its spelling and the move in words.
+pub(crate) type Visit<'a> =
+    dyn FnMut(&dyn Fn() -> Vec<String>, &dyn Fn() -> (String, String)) -> ControlFlow<()> + 'a;
+
+/// Visits the legal moves of a position whose type is known, until `visit` breaks.
+pub(super) fn list<G: Describe>(
+    position: &G,
+    touches: impl Fn(&G::Move) -> Vec<String>,
+    visit: &mut Visit<'_>,
+) {
+    let _ = position
+        .for_each_move(&mut |m| visit(&|| touches(&m), &|| (m.to_string(), position.say_move(&m))));
+}
+
+/// Returns a record of a game whose type is known.
+pub(super) fn typed<G: Written>(record: &dyn AnyRecord) -> Result<Record<G>, Reason> {
+    Ok(record.to_string().parse()?)
 }
 
 /// Why a stroke on a board without lines is refused.

@@ -2,18 +2,19 @@
 
 use common::any::AnyRecord;
 use common::grid::ColumnName;
-use common::{Describe, Game};
+use common::{Describe, Game, Record};
 use phutball::{Direction, Move, Point, Position};
+use picture::geometry;
 
-use super::followed::{Followed, read};
-use super::object::Hands;
+use super::object::{Hands, Visit, list, typed};
 use crate::board::{Board, Field, Ghost, Leap};
+use crate::words::Reason;
 
-struct Points(Followed<Position>);
+struct Points(Record<Position>);
 
 /// Takes the game of a record into hands.
-pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
-    Ok(Box::new(Points(Followed::new(record)?)))
+pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
+    Ok(Box::new(Points(typed(record)?)))
 }
 
 impl Points {
@@ -27,17 +28,20 @@ impl Points {
         if jumps == 0 || stops > 1 {
             return Vec::new();
         }
-        let positions = self.0.positions()[end - jumps..=end].iter();
+        let positions = self.0.positions().skip(end - jumps).take(jumps + 1);
         positions.map(|position| pair(position.ball())).collect()
     }
 }
 
 impl Hands for Points {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String> {
-        self.0.follow(record).map(|_| ())
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
+        if record.len() != self.0.moves().len() {
+            self.0 = typed(record)?;
+        }
+        Ok(())
     }
 
-    fn board(&mut self) -> Result<Board, String> {
+    fn board(&mut self) -> Result<Board, Reason> {
         let position = self.0.position();
         let size = position.size();
         let jumps = position.jumps().map(|direction| {
@@ -57,7 +61,7 @@ impl Hands for Points {
             men: position.men().map(pair).collect(),
             ball: pair(position.ball()),
             chain: self.chain(),
-            last: match self.0.last() {
+            last: match self.0.moves().last() {
                 Some(Move::Place(point)) => Some(pair(*point)),
                 _ => None,
             },
@@ -67,9 +71,9 @@ impl Hands for Points {
         }))
     }
 
-    fn ghost(&mut self, m: &str) -> Result<Ghost, String> {
+    fn ghost(&mut self, m: &str) -> Result<Ghost, Reason> {
         let position = self.0.position();
-        Ok(match read::<Position>(m)? {
+        Ok(match m.parse()? {
             Move::Place(point) => Ghost::Man { at: pair(point) },
             Move::Jump(direction) => Ghost::Jump {
                 chain: [position.ball(), landing(position, direction)]
@@ -80,14 +84,21 @@ impl Hands for Points {
         })
     }
 
-    fn touches(&self, m: &str) -> Vec<String> {
+    fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
         let position = self.0.position();
-        let touched = read::<Position>(m).map(|m| match m {
-            Move::Place(point) => point,
-            Move::Jump(direction) => landing(position, direction),
-            Move::Stop => position.ball(),
-        });
-        touched.iter().map(ToString::to_string).collect()
+        let touches = |m: &Move| {
+            let touched = match m {
+                Move::Place(point) => *point,
+                Move::Jump(direction) => landing(position, *direction),
+                Move::Stop => position.ball(),
+            };
+            vec![touched.to_string()]
+        };
+        list(position, touches, visit);
+    }
+
+    fn draw(&mut self, m: &str, _: &[geometry::Point]) -> Result<(), Reason> {
+        Ok(self.0.push(m.parse()?)?)
     }
 }
 

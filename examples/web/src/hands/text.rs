@@ -4,6 +4,7 @@ use common::any::AnyRecord;
 
 use super::object::Hands;
 use crate::board::Board;
+use crate::words::Reason;
 
 /// The board as text.
 struct Text(String);
@@ -13,17 +14,17 @@ struct Text(String);
     clippy::unnecessary_wraps,
     reason = "other hands cannot hold every game"
 )]
-pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, String> {
+pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
     Ok(Box::new(Text(record.board())))
 }
 
 impl Hands for Text {
-    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), String> {
+    fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason> {
         self.0 = record.board();
         Ok(())
     }
 
-    fn board(&mut self) -> Result<Board, String> {
+    fn board(&mut self) -> Result<Board, Reason> {
         let lines = self.0.lines().map(str::to_owned).collect();
         Ok(Board::Text { lines })
     }
