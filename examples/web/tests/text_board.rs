@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use common::any::Erased;
+use common::describe::About;
 use common::{Describe, Game, Outcome, Player};
 use papergames_web::{Desk, Entry, games};
 use serde_json::{Value, json};
@@ -94,17 +95,9 @@ impl FromStr for Heap {
 }
 
 impl Describe for Heap {
-    fn name() -> &'static str {
-        "heap"
-    }
-
-    fn summary() -> &'static str {
-        "Take one to three matches.\nWhoever takes the last one wins."
-    }
-
-    fn puzzle_setup() -> Option<&'static str> {
-        Some("9")
-    }
+    const ABOUT: About = About::new("heap")
+        .summary("Take one to three matches.\nWhoever takes the last one wins.")
+        .puzzle(Some("9"));
 
     fn board(&self) -> String {
         format!("{}\n{} matches", "|".repeat(self.left.into()), self.left)
