@@ -7,7 +7,8 @@ pub(super) const BY_FORFEIT: &str = " by forfeit";
 
 /// Why a game ended before its rules ended it.
 ///
-/// Displays as the text after the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or ` by forfeit`.
+/// Displays as the text after the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or ` by
+/// forfeit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -103,7 +103,10 @@ fn every_notation_reads_what_it_writes() {
             }
             match game.read(&Source::literal(&*text), &options) {
                 Ok(any::Content::Games(games)) => {
-                    assert_eq!(games[0].record.position(), record.position(), "{text}");
+                    // A notation that fixes the rules still reads the same moves.
+                    let read = &games[0].record;
+                    let moves = !read.is_empty() && read.moves() == record.moves();
+                    assert!(moves || read.position() == record.position(), "{text}");
                 }
                 Ok(any::Content::Values(..)) => assert_eq!(notation.reads, Reads::Values),
                 Err(reason) => panic!("{reason}: {text}"),

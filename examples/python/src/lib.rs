@@ -22,8 +22,8 @@
 //! }
 //! ```
 //!
-//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has what is registered with
-//! the object: without pictures, for instance, `svg` raises `Error`.
+//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has what is registered
+//! with the object: without pictures, for instance, `svg` raises `Error`.
 //!
 //! # The modules, in reading order
 //!
