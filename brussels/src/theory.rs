@@ -36,11 +36,11 @@
 //! (A + n − 2)! · A^(n−3) · ∏ k^k / (k − 1)!      over the stars' numbers of arms k
 //! ```
 //!
-//! [`n_games`] evaluates the formula, [`games_by_length`](crate::Describe::games_by_length) counts the games from any
-//! position face by face, and the tests compare the two. For a single star the formula gives k^(k−2), the number of
-//! parking functions of length k − 1: Ji and Propp, "Brussels Sprouts, Noncrossing Trees, and Parking Functions"
-//! ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also show that there are as many finished drawings as
-//! noncrossing trees on k points ([`n_ends_of_star`]).
+//! [`n_games`] evaluates the formula, [`n_games_on_paper`](crate::surface::theory::n_games_on_paper) counts the games
+//! from any position face by face, and the tests compare the two. For a single star the formula gives k^(k−2), the
+//! number of parking functions of length k − 1: Ji and Propp, "Brussels Sprouts, Noncrossing Trees, and Parking
+//! Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also show that there are as many finished
+//! drawings as noncrossing trees on k points ([`n_ends_of_star`]).
 
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
