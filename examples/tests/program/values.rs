@@ -276,7 +276,7 @@ fn crosses_on_surfaces_are_solved_again() {
     );
     let row = draw.one(&normal[2..]);
     let crosses = *draw.one(&[1, 2, 3, 4, 5]);
-    let start = format!("{}@{}", vec!["4"; crosses].join(","), surface(&row[0]));
+    let start = format!("{crosses}@{}", surface(&row[0]));
     let found = solved(&format!("brussels {start}"));
     assert_eq!(
         found["nimber"].to_string(),
@@ -291,7 +291,7 @@ fn crosses_on_surfaces_are_solved_again() {
     );
     let row = draw.one(&misere[2..]);
     let crosses = *draw.one(&[1, 2]);
-    let start = format!("{}@{}", vec!["4"; crosses].join(","), surface(&row[0]));
+    let start = format!("{crosses}@{}", surface(&row[0]));
     let found = solved(&format!("brussels {start} --misere"));
     assert_eq!(
         found["winner"],
