@@ -174,8 +174,9 @@ impl Opponents for Position {
     }
 }
 
-/// The theorem that knows every value.
-pub(crate) struct Exact;
+/// The theorem that knows every value, as [objects](common::any) ask for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
 
 impl Values<Position> for Exact {
     fn solve(

@@ -89,6 +89,7 @@ mod about;
 mod game;
 
 pub use ::planar;
+pub use about::Exact;
 pub use common::{
     Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber, Outcome,
     Player, Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,

@@ -328,8 +328,9 @@ impl Opponents for Position {
     }
 }
 
-/// The solver of whole boards.
-struct Exact;
+/// The exact values of whole boards, as [objects](common::any) ask for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
 
 impl Values<Position> for Exact {
     /// Solves the whole board on one thread. The verdict lists all moves that keep the outcome.

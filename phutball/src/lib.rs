@@ -110,7 +110,7 @@ pub mod render;
 
 mod about;
 
-pub use about::GAME;
+pub use about::{Exact, GAME};
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};

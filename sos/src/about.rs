@@ -261,8 +261,9 @@ impl Opponents for Position {
     }
 }
 
-/// The solver of boards.
-struct Exact;
+/// The exact values of the game, as [objects](common::any) ask for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
 
 impl Values<Position> for Exact {
     fn solve(

@@ -95,7 +95,7 @@ pub mod render;
 
 mod about;
 
-pub use about::GAME;
+pub use about::{Exact, GAME};
 pub use lines::Line;
 pub use moves::{CellName, Letter, Move};
 pub use play::{IllegalMove, Played};

@@ -1,17 +1,46 @@
 //! The list of the page: one line for each game, with its hands and what the page says about it.
 
 use common::any::Erased;
+use common::values::{Effort, Unsolved, Values};
+use common::{Describe, Verdict};
+use sprouts::solve::Solver;
 
 use crate::entry::{Entry, Manner};
 use crate::hands::{letters, lines, points};
 
-// The page draws by itself and trains nothing, so these objects have neither pictures nor encodings.
-static SPROUTS: Erased<sprouts::Position> =
-    Erased::new().rules(|position| position.rules().variant.to_string());
-static BRUSSELS: Erased<brussels::Position> = Erased::new();
-static SOS: Erased<sos::Position> = Erased::new().rules(|position| position.rules().to_string());
-static PHUTBALL: Erased<phutball::Position> =
-    Erased::new().rules(|position| position.rules().to_string());
+// The page draws by itself, trains nothing and writes no proofs, so these objects can do less than those of the games.
+static SPROUTS: Erased<sprouts::Position> = Erased::new()
+    .notations()
+    .opponents()
+    .values(|| Box::new(Solving(Solver::new())))
+    .rules(|position| position.rules().variant.to_string());
+static BRUSSELS: Erased<brussels::Position> = Erased::new()
+    .notations()
+    .opponents()
+    .values(|| Box::new(Solving(brussels::Exact)));
+static SOS: Erased<sos::Position> = Erased::new()
+    .notations()
+    .opponents()
+    .values(|| Box::new(Solving(sos::Exact)))
+    .rules(|position| position.rules().to_string());
+static PHUTBALL: Erased<phutball::Position> = Erased::new()
+    .notations()
+    .opponents()
+    .values(|| Box::new(Solving(phutball::Exact)))
+    .rules(|position| position.rules().to_string());
+
+/// Exact values without second methods and proofs.
+struct Solving<V>(V);
+
+impl<G: Describe, V: Values<G>> Values<G> for Solving<V> {
+    fn solve(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<G::Move>, Unsolved> {
+        self.0.solve(position, effort)
+    }
+}
 
 /// Returns the games of the page.
 pub fn games() -> Vec<Entry> {

@@ -97,7 +97,7 @@ impl FromStr for Heap {
 impl Describe for Heap {
     const ABOUT: About = About::new("heap")
         .summary("Take one to three matches.\nWhoever takes the last one wins.")
-        .puzzle(Some("9"));
+        .setup("9");
 
     fn board(&self) -> String {
         format!("{}\n{} matches", "|".repeat(self.left.into()), self.left)
