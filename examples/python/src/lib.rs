@@ -23,7 +23,8 @@
 //! ```
 //!
 //! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has what is registered
-//! with the object: without pictures, for instance, `svg` raises `Error`.
+//! with the object: without pictures, for instance, `svg` raises `Error`. If the module lies in a package, such as
+//! `games._native` in `games`, that has to pass the classes on, because they call themselves `games.Position`.
 //!
 //! # The modules, in reading order
 //!
@@ -68,10 +69,15 @@ mod cluster;
 
 use papergames::any::AnyGame;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 /// Adds the classes and functions of the package to an extension module that has these games.
 ///
 /// All modules of one library have the games of the first that is loaded.
+///
+/// # Errors
+///
+/// Returns the exception of Python if something cannot be added.
 pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> PyResult<()> {
     games::set(games);
     m.add("GAMES", games::names())?;
@@ -111,10 +117,27 @@ pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> Py
         wrap_pyfunction!(episodes::read_episodes, m)?,
         wrap_pyfunction!(stores::audit, m)?,
     ];
-    (functions.into_iter()).try_for_each(|function| m.add_function(function))
+    (functions.into_iter()).try_for_each(|function| m.add_function(function))?;
+    claim(m)
+}
+
+/// Makes the classes of a module those of the package that it lies in, where pickles look for them.
+fn claim(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    let name = m.name()?.to_string();
+    let package = name.split('.').next();
+    for (_, item) in m.dict() {
+        if let Ok(class) = item.cast::<PyType>() {
+            class.setattr("__module__", package)?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds what only Sprouts has: its solver, its lands, and clusters.
+///
+/// # Errors
+///
+/// Returns the exception of Python if something cannot be added.
 pub fn register_sprouts(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<sprouts_only::PySolver>()?;
     m.add_class::<sprouts_only::PyCertificate>()?;
