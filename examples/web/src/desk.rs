@@ -171,7 +171,7 @@ impl Desk {
         let misere = wish.maybe("misere")?.unwrap_or_default();
         let players = wish.maybe("players")?.filter(|players| *players > 0);
         let record = entry.set_up(size, rules, misere, players)?;
-        self.put(Table::new(entry, record)?)
+        self.put(Table::new(&entry, record)?)
     }
 
     /// Opens a recorded game.
@@ -181,7 +181,7 @@ impl Desk {
             .maybe("format")?
             .filter(|name: &&str| !name.is_empty());
         let record = entry.read(message.need("text")?, notation)?;
-        let mut table = Table::new(entry, record)?;
+        let mut table = Table::new(&entry, record)?;
         if let Some(at) = message.maybe("at")? {
             table.go(at)?;
         }

@@ -109,10 +109,10 @@ pub(crate) struct Table {
 
 impl Table {
     /// Puts the game of a record on a table.
-    pub(crate) fn new(entry: Entry, record: Box<dyn AnyRecord>) -> Result<Table, Reason> {
+    pub(crate) fn new(entry: &Entry, record: Box<dyn AnyRecord>) -> Result<Table, Reason> {
         Ok(Table {
             hands: (entry.hold)(&*record)?,
-            entry,
+            entry: *entry,
             session: Session::new(record),
             stroke: None,
         })
