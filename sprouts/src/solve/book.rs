@@ -3,7 +3,7 @@
 mod closed;
 mod guess;
 mod lister;
-mod page;
+pub(crate) mod page;
 
 use common::sorting;
 
@@ -22,7 +22,7 @@ pub(crate) use lister::{ChildLister, Choice};
 pub(crate) use page::{Children, Hearsay, LandId, PER_BLOCK, Page, UNKNOWN};
 
 #[cfg(feature = "store")]
-use super::stored::Shelf;
+use super::stored::shelf::Shelf;
 
 /// What listing further options of a land led to.
 #[derive(Clone, Debug, PartialEq, Eq)]

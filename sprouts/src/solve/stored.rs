@@ -29,7 +29,7 @@
 mod entry;
 mod error;
 mod filter;
-mod shelf;
+pub(crate) mod shelf;
 mod told;
 
 use core::time::Duration;
@@ -49,7 +49,7 @@ pub(crate) use entry::{Fact, fact};
 use entry::{wrong_entry, wrong_fact};
 pub use error::StoredError;
 use filter::Filter;
-pub(crate) use shelf::Shelf;
+use shelf::Shelf;
 use told::InStep;
 pub(crate) use told::Told;
 

@@ -8,7 +8,7 @@ use super::entry::{Fact, fact_about, key, wrong_fact};
 use super::error::StoredError;
 use super::filter::Filter;
 use crate::land::Land;
-use crate::solve::book::{Hearsay, UNKNOWN};
+use crate::solve::book::page::{Hearsay, UNKNOWN};
 
 /// A store of nimbers in which a book looks up the lands that it meets. So nothing is read that a search does not need,
 /// and what the store holds can be forgotten.
