@@ -117,7 +117,11 @@ pub mod guide {
     pub mod how_sprouts_is_solved {}
 }
 
-/// The program in the README of the repository runs as a test.
+/// The programs in the READMEs of the repository and of this package run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod readme {
+    #[doc = include_str!("../../../README.md")]
+    struct Repository;
+    #[doc = include_str!("../README.md")]
+    struct Package;
+}
