@@ -45,7 +45,7 @@ pub use erased::{CatalogueOf, Erased, LengthsOf, PicturesOf, TurnsOf};
 pub use object::{
     Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
     AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
-    AnyValues, Content, Image, Picture, Playout, ReadGame, Said, Unplayable, UnreadRecord,
+    AnyValues, Content, Image, Picture, Playout, ReadGame, Said, Unplayable,
 };
 pub use sheets::Sheets;
 

@@ -14,6 +14,7 @@ use crate::report::Report;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::monte_carlo::Forest;
 use crate::search::{AlphaBeta, DEFAULT_MEMORY, Evaluate, MonteCarlo};
+use crate::text::{Reader, Unexpected};
 
 /// An opponent at the game `G`.
 ///
@@ -98,19 +99,10 @@ pub enum EngineError {
 /// assert_eq!(level.number(), 3);
 /// assert_eq!(level.budget().most_nodes(), Some(3_000));
 /// assert_eq!(Level::new(6), None);
-/// # Ok::<(), papergames_common::engine::ParseLevelError>(())
+/// # Ok::<(), papergames_common::text::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
-
-/// The error for a text that is not a level.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a level from 1 (beginner) to 5 (strongest), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseLevelError {
-    /// The text.
-    pub found: String,
-}
 
 impl Level {
     /// The weakest level.
@@ -151,12 +143,13 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = ParseLevelError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+    fn from_str(text: &str) -> Result<Level, Unexpected> {
         let number = text.parse().ok().and_then(Level::new);
-        number.ok_or_else(|| ParseLevelError {
-            found: text.chars().take(40).collect(),
+        number.ok_or_else(|| {
+            let expected = "a level from 1 (beginner) to 5 (strongest)";
+            Reader::new(text).unexpected_word(expected, text)
         })
     }
 }

@@ -132,7 +132,6 @@ pub use texts::{serde_reads_back, serde_value_reads_back};
 use core::cell::Cell;
 use core::fmt;
 use core::ops::RangeInclusive;
-use core::str::FromStr;
 use core::time::Duration;
 use std::error::Error;
 use std::rc::Rc;
@@ -141,6 +140,7 @@ use crate::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::random::{Random, Seeded};
 use crate::record::Record;
+use crate::written::Written;
 use broken::demand;
 
 type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
@@ -331,10 +331,7 @@ impl<G: Game> Laws<G> {
     /// Adds the laws of texts: see [`texts_read_back`] and [`record_texts_read_back`].
     pub fn texts(mut self) -> Laws<G>
     where
-        G: fmt::Display + FromStr + 'static,
-        G::Move: FromStr,
-        <G as FromStr>::Err: Error,
-        <G::Move as FromStr>::Err: Error,
+        G: Written,
     {
         self.on_positions.push(Box::new(texts_read_back));
         self.on_records.push(Box::new(record_texts_read_back));
@@ -346,8 +343,7 @@ impl<G: Game> Laws<G> {
     /// positions with too many moves to list.
     pub fn compact(mut self) -> Laws<G>
     where
-        G: fmt::Display + FromStr + 'static,
-        <G as FromStr>::Err: Error,
+        G: Written,
     {
         self.on_records.push(Box::new(compact_forms_read_back));
         self

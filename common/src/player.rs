@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::text::{Reader, Unexpected};
+
 /// A player, identified by a seat that never changes: the first player is the one who makes the first move.
 ///
 /// A player does not say who is to move; [`Game::turn`](crate::Game::turn) does, because in some games the same player
@@ -81,22 +83,13 @@ impl fmt::Display for Player {
     }
 }
 
-/// The error for a text that does not name a player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a player from `first` to `eighth`, found `{found}`")]
-#[non_exhaustive]
-pub struct ParsePlayerError {
-    /// The text that was found.
-    pub found: String,
-}
-
 impl FromStr for Player {
-    type Err = ParsePlayerError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
+    fn from_str(text: &str) -> Result<Player, Unexpected> {
         let seat = ORDINALS.iter().position(|ordinal| *ordinal == text);
-        seat.map(Player::new).ok_or_else(|| ParsePlayerError {
-            found: text.chars().take(20).collect(),
+        seat.map(Player::new).ok_or_else(|| {
+            Reader::new(text).unexpected_word("a player from `first` to `eighth`", text)
         })
     }
 }

@@ -15,9 +15,7 @@ use crate::values::{Effort, Unsolved};
 
 use super::engine::Following;
 use super::erased::Erased;
-use super::object::{
-    Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord,
-};
+use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said};
 use super::playing::Playing;
 
 impl<G: Describe> Erased<G> {
@@ -71,13 +69,11 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {
-        let record = compact::read::<G>(bytes).map_err(Refused::because)?;
-        Ok(self.playing(record))
+        Ok(self.playing(compact::read(bytes)?))
     }
 
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord> {
-        let record = text.parse::<Record<G>>();
-        Ok(self.playing(record.map_err(ParseRecordError::refused)?))
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError> {
+        Ok(self.playing(text.parse()?))
     }
 
     fn value(&self, text: &str) -> Option<Valued> {
@@ -130,7 +126,7 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
         let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
-            let episode = episode.map_err(Refused::because)?;
+            let episode = episode?;
             let playing = Playing::new(self, episode.record().clone());
             Ok(playing.episode(&episode))
         });

@@ -76,7 +76,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     ///
     /// Returns which word is wrong, and why.
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord>;
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError>;
 
     /// Returns what can be done with a text that is a value, which says how a position plays but not which it is;
     /// `None` for any other text.
@@ -689,9 +689,6 @@ pub enum Content {
     /// Values, with the numbers of their lines, and what can be done with them.
     Values(Valued, Vec<(usize, String)>),
 }
-
-/// Why a text is not a record as it displays.
-pub type UnreadRecord = ParseRecordError<Refused, Refused, Refused>;
 
 /// Why a text is not played.
 #[derive(Debug, thiserror::Error)]

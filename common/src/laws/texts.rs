@@ -15,6 +15,7 @@ use super::listing::Listing;
 use crate::compact;
 use crate::game::Game;
 use crate::record::Record;
+use crate::written::Written;
 
 /// How many children of a position are written as text.
 const WRITTEN: usize = 24;
@@ -25,13 +26,7 @@ const WRITTEN: usize = 24;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn texts_read_back<G>(position: &G, listing: &Listing<G>) -> Result<(), Broken>
-where
-    G: Game + fmt::Display + FromStr,
-    G::Move: FromStr,
-    <G as FromStr>::Err: Error,
-    <G::Move as FromStr>::Err: Error,
-{
+pub fn texts_read_back<G: Written>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
     reads_back(position)?;
     let mut by_text = FxHashMap::default();
     for m in listing.moves() {
@@ -81,13 +76,7 @@ where
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn record_texts_read_back<G>(record: &Record<G>) -> Result<(), Broken>
-where
-    G: Game + fmt::Display + FromStr,
-    G::Move: FromStr,
-    <G as FromStr>::Err: Error,
-    <G::Move as FromStr>::Err: Error,
-{
+pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Broken> {
     let text = record.to_string();
     let law = "the text of a record reads back";
     let again = text.parse::<Record<G>>();
@@ -105,11 +94,7 @@ where
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn compact_forms_read_back<G>(record: &Record<G>) -> Result<(), Broken>
-where
-    G: Game + fmt::Display + FromStr,
-    <G as FromStr>::Err: Error,
-{
+pub fn compact_forms_read_back<G: Written>(record: &Record<G>) -> Result<(), Broken> {
     let law = "the compact form of a record reads back";
     let again = compact::read::<G>(&compact::write(record)).map_err(|error| Broken {
         law,
