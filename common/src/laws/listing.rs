@@ -13,7 +13,7 @@ use crate::random::Random;
 
 /// The legal moves of a position, or a sample if there are too many to list.
 #[derive(Clone, Debug)]
-pub struct Listing<G: Game> {
+pub(super) struct Listing<G: Game> {
     moves: Vec<G::Move>,
     complete: bool,
 }
@@ -23,7 +23,7 @@ const SAMPLE: u64 = 64;
 
 impl<G: Game> Listing<G> {
     /// Lists the moves if there are at most `at_most`, otherwise draws a sample of 64 or fewer by [`Game::nth_move`].
-    pub fn of(position: &G, at_most: usize, random: &mut dyn Random) -> Listing<G> {
+    pub(super) fn of(position: &G, at_most: usize, random: &mut dyn Random) -> Listing<G> {
         let count = position.count_moves();
         if count <= at_most as u128 {
             return Listing {
@@ -41,12 +41,12 @@ impl<G: Game> Listing<G> {
     }
 
     /// Returns the moves.
-    pub fn moves(&self) -> &[G::Move] {
+    pub(super) fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
     /// Returns whether these are all the legal moves.
-    pub fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.complete
     }
 
@@ -54,6 +54,12 @@ impl<G: Game> Listing<G> {
     pub(super) fn spread(&self, n: usize) -> impl Iterator<Item = &G::Move> {
         let step = self.moves.len().div_ceil(n.max(1)).max(1);
         self.moves.iter().step_by(step)
+    }
+
+    /// Returns up to `n` of the moves, spread evenly over the list, each with the position after it.
+    pub(super) fn children(&self, position: &G, n: usize) -> impl Iterator<Item = (&G::Move, G)> {
+        let moves = self.spread(n);
+        moves.filter_map(|m| Some((m, position.child(m).ok()?)))
     }
 }
 
@@ -63,7 +69,7 @@ impl<G: Game> Listing<G> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
+pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
     let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
     demand(
         "a game has from 1 to 8 players",
@@ -131,7 +137,7 @@ pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
+pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
     let moves = first_moves(position, at_most);
     demand(
         "a finished game lists no move",
@@ -172,7 +178,7 @@ pub fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<()
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
+pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
     for stop_after in [1, 2, 3, 7] {
         let mut calls = 0;
         let flow = position.for_each_move(&mut |_| {
@@ -202,7 +208,7 @@ pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn queries_agree_with_the_listing<G: Game>(
+pub(super) fn queries_agree_with_the_listing<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
@@ -283,7 +289,7 @@ pub fn queries_agree_with_the_listing<G: Game>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn random_moves_are_legal<G: Game>(
+pub(super) fn random_moves_are_legal<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
@@ -314,7 +320,7 @@ pub fn random_moves_are_legal<G: Game>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn random_moves_are_fair<G: Game>(
+pub(super) fn random_moves_are_fair<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
