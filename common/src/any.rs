@@ -41,7 +41,7 @@ mod playing;
 mod sheets;
 
 pub use engine::Following;
-pub use erased::{CatalogueOf, Erased, LengthsOf, PicturesOf, TurnsOf};
+pub use erased::{Erased, PicturesOf, TurnsOf};
 pub use object::{
     Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
     AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,

@@ -293,14 +293,8 @@ impl Meter<'_> {
 
     /// Returns the limit that ended the search, once [`is_spent`](Meter::is_spent) has returned `true`.
     pub fn limit(&self) -> Limit {
-        let stopped = self.budget.stop.as_ref();
-        if stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            Limit::Stopped
-        } else if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
-            Limit::Nodes
-        } else {
-            Limit::Time
-        }
+        let reached = self.budget.reached(self.nodes, Duration::ZERO);
+        reached.unwrap_or(Limit::Time)
     }
 
     /// Returns the error of the search, once [`is_spent`](Meter::is_spent) has returned `true`.

@@ -399,18 +399,15 @@ impl<G: Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
     }
 }
 
-/// An alpha-beta engine for games of two players that points decide. It estimates a position by its points.
+/// An evaluation for games of two players that points decide: the difference of the points, during the game and at its
+/// end. `AlphaBeta::new(Points)` is an engine for them.
 ///
 /// A lead of more than 900 points counts as 900.
-#[derive(Debug)]
-pub struct ByPoints<G: Scored>(AlphaBeta<G, Points>);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Points;
 
-/// The largest lead that [`ByPoints`] tells from a larger one, in points, so that no lead looks like a win.
+/// The largest lead that [`Points`] tells from a larger one, in points, so that no lead looks like a win.
 const MOST_LEAD: i64 = 900;
-
-/// The difference of the points, during the game and at its end.
-#[derive(Clone, Copy, Debug)]
-struct Points;
 
 impl<G: Scored> Evaluate<G> for Points {
     fn estimate(&self, position: &G) -> i32 {
@@ -421,30 +418,6 @@ impl<G: Scored> Evaluate<G> for Points {
     fn finished(&self, position: &G, outcome: Outcome) -> i32 {
         // A win is worth more than any lead in points, and a higher win more than a lower one.
         outcome.utility(Player::FIRST) * 100_000 + self.estimate(position)
-    }
-}
-
-impl<G: Scored> ByPoints<G> {
-    /// Returns an engine that has not searched anything yet.
-    pub fn new() -> ByPoints<G> {
-        ByPoints(AlphaBeta::new(Points))
-    }
-}
-
-impl<G: Scored> Default for ByPoints<G> {
-    fn default() -> ByPoints<G> {
-        ByPoints::new()
-    }
-}
-
-impl<G: Scored<Move: Send> + Send> Engine<G> for ByPoints<G> {
-    fn choose(
-        &mut self,
-        record: &Record<G>,
-        budget: &Budget,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Result<Report<G::Move>, EngineError> {
-        self.0.choose(record, budget, progress)
     }
 }
 
@@ -548,7 +521,7 @@ mod tests {
     fn scores_of_any_size_are_compared_without_overflow() {
         let record = Record::new(Jackpot(false));
         let budget = Budget::new().depth(3);
-        let report = ByPoints::new()
+        let report = AlphaBeta::new(Points)
             .choose(&record, &budget, &mut |_| ())
             .expect("a move");
         assert_eq!(report.best(), Some(&0));

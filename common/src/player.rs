@@ -106,6 +106,8 @@ impl FromStr for Player {
 /// assert_eq!(winners.to_string(), "first+third");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<Player>", into = "Vec<Player>"))]
 pub struct PlayerSet(u8);
 
 impl PlayerSet {
@@ -172,25 +174,15 @@ impl fmt::Display for PlayerSet {
 
 crate::serde_as_text!(Player);
 
-#[cfg(feature = "serde")]
-mod with_serde {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::{Player, PlayerSet};
-
-    /// Serializes as a list of players.
-    impl Serialize for PlayerSet {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let players: Vec<Player> = self.iter().collect();
-            players.serialize(serializer)
-        }
+impl From<PlayerSet> for Vec<Player> {
+    fn from(set: PlayerSet) -> Vec<Player> {
+        set.iter().collect()
     }
+}
 
-    impl<'de> Deserialize<'de> for PlayerSet {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlayerSet, D::Error> {
-            let players = Vec::<Player>::deserialize(deserializer)?;
-            Ok(players.into_iter().collect())
-        }
+impl From<Vec<Player>> for PlayerSet {
+    fn from(players: Vec<Player>) -> PlayerSet {
+        players.into_iter().collect()
     }
 }
 

@@ -110,7 +110,11 @@ fn small(most: u8) -> impl Iterator<Item = Nim> {
 #[test]
 fn minimax_follows_the_rule() {
     for nim in small(7) {
-        assert_eq!(minimax(&nim).of(Player::FIRST) == 1, rule(&nim), "{nim}");
+        assert_eq!(
+            minimax(&nim).utility(Player::FIRST) == 1,
+            rule(&nim),
+            "{nim}"
+        );
     }
 }
 

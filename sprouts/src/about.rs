@@ -9,7 +9,7 @@ use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOpti
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
-use common::opponents::{NamedEngine, Opponents};
+use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::values::{Effort, Threads, Unsolved, Values};
@@ -395,11 +395,11 @@ impl Opponents for Position {
         }
     }
 
-    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
-        (name == "perfect").then(|| NamedEngine {
-            engine: Box::new(Perfect::new(seed)),
-            budget: Level::STRONGEST.budget(),
-        })
+    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
+        if name != "perfect" {
+            return None;
+        }
+        Some((Box::new(Perfect::new(seed)), Level::STRONGEST.budget()))
     }
 }
 

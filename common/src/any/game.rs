@@ -101,12 +101,9 @@ impl<G: Describe> AnyGame for Erased<G> {
             "random" => (Box::new(RandomMover::new(seed)), strongest()),
             "mcts" => (Box::new(MonteCarlo::new(seed)), strongest()),
             _ => {
-                if let Some(named) = (opponents.named)(name, seed) {
-                    (named.engine, named.budget)
-                } else {
-                    let level = name.parse::<Level>().ok()?;
-                    ((opponents.engine)(level, seed), (opponents.budget)(level))
-                }
+                let at_level = |level| ((opponents.engine)(level, seed), (opponents.budget)(level));
+                let named = (opponents.named)(name, seed);
+                named.or_else(|| name.parse().ok().map(at_level))?
             }
         };
         Some((Box::new(Following::boxed(engine)), budget))

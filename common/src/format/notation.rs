@@ -1,7 +1,6 @@
 //! What a notation is, and what is read and written in it.
 
 use core::convert::Infallible;
-use core::fmt;
 
 use crate::budget::Budget;
 use crate::describe::Describe;
@@ -26,6 +25,7 @@ pub trait Notations: Describe {
 pub const PLAIN: &str = "text";
 
 /// A notation for the records or positions of the game `G`.
+#[derive(Debug)]
 pub struct Format<G: Written> {
     /// The name on the command line.
     pub name: &'static str,
@@ -39,14 +39,6 @@ pub struct Format<G: Written> {
     pub read: Reading<G>,
     /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
     pub write: Option<Writing<G>>,
-}
-
-impl<G: Written> fmt::Debug for Format<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Format")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
 }
 
 /// What a notation is, without the type of its game.
@@ -114,6 +106,7 @@ impl Notation {
 }
 
 /// How games are written.
+#[derive(Debug)]
 pub enum Writing<G: Written> {
     /// The moves alone.
     Moves(Writer<G>),
@@ -141,21 +134,11 @@ impl<G: Written> Writing<G> {
     }
 }
 
-impl<G: Written> fmt::Debug for Writing<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Writing::Moves(_) => "Moves",
-            Writing::Game(_) => "Game",
-            Writing::Commented(_) => "Commented",
-            Writing::Listed(_) => "Listed",
-        })
-    }
-}
-
 /// Writes a game in some notation.
 pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
 /// How a text is read.
+#[derive(Debug)]
 pub enum Reading<G: Written> {
     /// As games in the plain notation: see [`lines`](super::lines()).
     Lines,
@@ -168,18 +151,6 @@ pub enum Reading<G: Written> {
     Positions(fn(&str, Ending) -> Result<G, String>),
     /// As values, one per line: a value says how something plays, but not which position it is.
     Values(Valued),
-}
-
-impl<G: Written> fmt::Debug for Reading<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reading::Lines => "Lines",
-            Reading::Games(_) => "Games",
-            Reading::Open(_) => "Open",
-            Reading::Positions(_) => "Positions",
-            Reading::Values(_) => "Values",
-        })
-    }
 }
 
 /// The games in a text, or the error that says what is wrong with it.

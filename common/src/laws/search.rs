@@ -53,14 +53,14 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<b
     if position.players() != 2 {
         return Ok(true);
     }
-    let value = minimax(position).of(Player::FIRST);
+    let value = minimax(position).utility(Player::FIRST);
     let found = AlphaBeta::new(OutcomeOnly).run(position, &unlimited, &mut |_| {});
     demand(
         "alpha-beta agrees with minimax",
         found.is_proved() && found.value_for(Player::FIRST).signum() == i64::from(value),
         || format!("{:?}, in truth {value} for the first player", found.value),
     )?;
-    let plies = minimax(&Plies::new(position.clone())).of(Player::FIRST);
+    let plies = minimax(&Plies::new(position.clone())).utility(Player::FIRST);
     demand("forced passes change no value", plies == value, || {
         format!("{plies} for the first player with passes, {value} without")
     })?;
@@ -68,7 +68,7 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<b
         return Ok(true);
     };
     let found = MonteCarlo::new(1).run(position, &Budget::new().nodes(2_000), &mut |_| {});
-    let value = minimax(position).of(mover);
+    let value = minimax(position).utility(mover);
     let agrees = !found.is_proved() || found.value_for(mover) == 100 * i64::from(value);
     demand(
         "what Monte-Carlo search proves agrees with minimax",
