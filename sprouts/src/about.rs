@@ -294,7 +294,7 @@ impl Notations for Position {
                 read: Reading::Games(read_wgosa),
                 write: Some(Writing::Game(|game| {
                     let over = game.record.position().is_terminal();
-                    let winner = game.stated.and_then(Outcome::winner);
+                    let winner = game.said.outcome.and_then(Outcome::winner);
                     let record = GameRecord::new(None, game.record.clone());
                     let mut record = record.map_err(Refused::because)?;
                     if let (Some(winner), false) = (winner, over) {

@@ -15,7 +15,7 @@ use crate::values::{Effort, Unsolved};
 
 use super::engine::Following;
 use super::erased::Erased;
-use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said};
+use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content};
 use super::playing::Playing;
 
 impl<G: Describe> Erased<G> {
@@ -50,22 +50,8 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused> {
-        match reading::read_in(&(self.formats)(), source, options)? {
-            reading::Content::Games(games) => {
-                let games = games.into_iter().map(|game| ReadGame {
-                    record: self.playing(game.record),
-                    line: game.line,
-                    said: Said {
-                        outcome: game.stated,
-                        early: game.early,
-                        comments: game.comments,
-                    },
-                    kept: game.kept,
-                });
-                Ok(Content::Games(games.collect()))
-            }
-            reading::Content::Values(valued, values) => Ok(Content::Values(valued, values)),
-        }
+        let content = reading::read_in(&(self.formats)(), source, options)?;
+        Ok(content.map(|record| self.playing(record)))
     }
 
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {

@@ -112,7 +112,7 @@ pub enum Writing<G: Written> {
     Moves(Writer<G>),
     /// The moves and the stated result.
     Game(fn(&ParsedGame<G>) -> Result<String, Refused>),
-    /// The moves, the stated result and the [comments](ParsedGame::comments).
+    /// The moves, the stated result and the [comments](Said::comments).
     Commented(fn(&ParsedGame<G>) -> Result<String, Refused>),
     /// The moves and the stated result, as a member of one JSON list.
     Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
@@ -172,56 +172,69 @@ pub struct Valued {
     pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Unsolved>,
 }
 
-/// A game that was read, with what the text states beyond the moves.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct ParsedGame<G: Written> {
-    /// The setup and the moves.
-    pub record: Record<G>,
-    /// The line in which the game begins, counted from 1.
-    pub line: usize,
+/// What a text says about a game beyond its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
     /// The outcome that the text states. If the moves do not reach an end, somebody resigned or ran out of time.
-    pub stated: Option<Outcome>,
+    pub outcome: Option<Outcome>,
     /// Why the game ended early, if the text says so.
     pub early: Option<Early>,
-    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
-    /// game as written in it.
-    pub kept: Option<(&'static str, String)>,
     /// A comment for each move, in order, to be written beside it; empty if there are none. Readers leave comments out.
     pub comments: Vec<String>,
 }
 
-impl<G: Written> ParsedGame<G> {
+/// A game that was read, with what the text states beyond the moves. `R` is the type of its record.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Parsed<R> {
+    /// The setup and the moves.
+    pub record: R,
+    /// The line in which the game begins, counted from 1.
+    pub line: usize,
+    /// What the text states.
+    pub said: Said,
+    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
+    /// game as written in it.
+    pub kept: Option<(&'static str, String)>,
+}
+
+/// A game of a known type that was read.
+pub type ParsedGame<G> = Parsed<Record<G>>;
+
+impl<R> Parsed<R> {
     /// Returns a game that begins in the given line and has only moves.
-    pub fn new(record: Record<G>, line: usize) -> ParsedGame<G> {
-        ParsedGame {
+    pub fn new(record: R, line: usize) -> Parsed<R> {
+        Parsed {
             record,
             line,
-            stated: None,
-            early: None,
+            said: Said::default(),
             kept: None,
-            comments: Vec::new(),
         }
     }
 
     /// Returns the game with the outcome that the text states.
     #[must_use]
-    pub fn stating(self, stated: Option<Outcome>) -> ParsedGame<G> {
-        ParsedGame { stated, ..self }
-    }
-
-    /// Returns the game with a comment for each move.
-    #[must_use]
-    pub fn commented(self, comments: Vec<String>) -> ParsedGame<G> {
-        ParsedGame { comments, ..self }
+    pub fn stating(mut self, stated: Option<Outcome>) -> Parsed<R> {
+        self.said.outcome = stated;
+        self
     }
 
     /// Returns the game with its text in the notation that keeps more than the moves.
     #[must_use]
-    pub fn keeping(self, format: &'static str, text: String) -> ParsedGame<G> {
-        ParsedGame {
+    pub fn keeping(self, format: &'static str, text: String) -> Parsed<R> {
+        Parsed {
             kept: Some((format, text)),
             ..self
+        }
+    }
+
+    /// Returns the game with another form of its record.
+    pub(crate) fn map<S>(self, form: impl FnOnce(R) -> S) -> Parsed<S> {
+        Parsed {
+            record: form(self.record),
+            line: self.line,
+            said: self.said,
+            kept: self.kept,
         }
     }
 }
