@@ -343,19 +343,15 @@ impl Bound {
     }
 
     /// Sets the most moves that a player makes in a row.
-    pub fn turn(self, moves: usize) -> Bound {
-        Bound {
-            turn: Some(moves),
-            ..self
-        }
+    pub fn turn(mut self, moves: usize) -> Bound {
+        self.turn = Some(moves);
+        self
     }
 
     /// Sets the range of scores.
-    pub fn scores(self, scores: RangeInclusive<i64>) -> Bound {
-        Bound {
-            scores: Some(scores),
-            ..self
-        }
+    pub fn scores(mut self, scores: RangeInclusive<i64>) -> Bound {
+        self.scores = Some(scores);
+        self
     }
 }
 

@@ -348,11 +348,9 @@ impl<G: Game> AllRounder<G> {
 
     /// Sets how many threads play out games at the same time; alpha-beta search has one.
     #[must_use]
-    pub fn threads(self, threads: usize) -> AllRounder<G> {
-        AllRounder {
-            playouts: self.playouts.threads(threads),
-            ..self
-        }
+    pub fn threads(mut self, threads: usize) -> AllRounder<G> {
+        self.playouts = self.playouts.threads(threads);
+        self
     }
 }
 

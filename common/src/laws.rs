@@ -280,11 +280,9 @@ impl<G: Game> Laws<G> {
 
     /// Sets how many moves may be listed in a position, by default 2000. If there are more, laws about all moves check
     /// that many from the beginning of the listing and a random sample drawn by [`Game::nth_move`].
-    pub fn list_at_most(self, list_at_most: usize) -> Laws<G> {
-        Laws {
-            list_at_most,
-            ..self
-        }
+    pub fn list_at_most(mut self, list_at_most: usize) -> Laws<G> {
+        self.list_at_most = list_at_most;
+        self
     }
 
     /// Adds moves, such as moves off the board, that are tried wherever they are illegal, in addition to the moves of
@@ -531,11 +529,9 @@ impl<G: Game> Laws<G> {
 
     /// Counts the move sequences from the start up to `depth` in two ways, after the games: see
     /// [`merging_keeps_counts`].
-    pub fn perft(self, depth: u32) -> Laws<G> {
-        Laws {
-            perft: Some(depth),
-            ..self
-        }
+    pub fn perft(mut self, depth: u32) -> Laws<G> {
+        self.perft = Some(depth);
+        self
     }
 
     /// Plays the games and checks every law. The environment variable `PAPERGAMES_LAWS_TIMES`, a whole number,

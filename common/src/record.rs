@@ -37,9 +37,15 @@ use crate::written::Written;
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "G: serde::Serialize, G::Move: serde::Serialize"))
+)]
 pub struct Record<G: Game> {
     setup: G,
     moves: Vec<G::Move>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     position: G,
 }
 
@@ -252,20 +258,7 @@ impl<G: Written> FromStr for Record<G> {
 mod with_serde {
     use super::{Game, Record};
     use serde::de::Error;
-    use serde::ser::SerializeStruct;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    impl<G: Game + Serialize> Serialize for Record<G>
-    where
-        G::Move: Serialize,
-    {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let mut record = serializer.serialize_struct("Record", 2)?;
-            record.serialize_field("setup", &self.setup)?;
-            record.serialize_field("moves", &self.moves)?;
-            record.end()
-        }
-    }
+    use serde::{Deserialize, Deserializer};
 
     #[derive(Deserialize)]
     #[serde(rename = "Record")]

@@ -38,11 +38,9 @@ impl Refused {
 
     /// Returns the refusal with `text` and a colon before its sentence.
     #[must_use]
-    pub fn context(self, text: impl Display) -> Refused {
-        Refused {
-            text: format!("{text}: {}", self.text),
-            ..self
-        }
+    pub fn context(mut self, text: impl Display) -> Refused {
+        self.text = format!("{text}: {}", self.text);
+        self
     }
 
     /// Returns the error of this type behind the sentence: the one that [`because`](Refused::because) was given, or one

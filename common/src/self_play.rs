@@ -184,27 +184,21 @@ impl SelfPlay {
 
     /// Sets how many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ.
     /// The others are the best moves.
-    pub fn opening(self, moves: usize) -> SelfPlay {
-        SelfPlay {
-            opening: moves,
-            ..self
-        }
+    pub fn opening(mut self, moves: usize) -> SelfPlay {
+        self.opening = moves;
+        self
     }
 
     /// Sets the temperature of the moves of the opening.
-    pub fn temperature(self, temperature: f64) -> SelfPlay {
-        SelfPlay {
-            temperature,
-            ..self
-        }
+    pub fn temperature(mut self, temperature: f64) -> SelfPlay {
+        self.temperature = temperature;
+        self
     }
 
     /// Sets after how many moves a game is broken off.
-    pub fn most_moves(self, moves: usize) -> SelfPlay {
-        SelfPlay {
-            most_moves: moves,
-            ..self
-        }
+    pub fn most_moves(mut self, moves: usize) -> SelfPlay {
+        self.most_moves = moves;
+        self
     }
 
     /// Plays a game, in which `search` thinks for every player.

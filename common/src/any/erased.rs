@@ -31,7 +31,7 @@ type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 /// # impl papergames_common::Describe for Nim {}
 /// static NIM: Erased<Nim> = Erased::new();
 /// # fn main() {
-/// assert!(NIM.is_position("3,4,5:first+"));
+/// assert!(NIM.parse("3,4,5:first+").is_ok());
 /// # }
 /// ```
 #[must_use]

@@ -71,10 +71,6 @@ impl<G: Describe> AnyGame for Erased<G> {
         values.find(|valued| (valued.describe)(text).is_ok())
     }
 
-    fn is_position(&self, word: &str) -> bool {
-        word.parse::<G>().is_ok()
-    }
-
     fn read_move(&self, word: &str) -> Result<String, Refused> {
         let m = word.parse::<G::Move>().map_err(Refused::because)?;
         Ok(m.to_string())

@@ -82,9 +82,6 @@ pub trait AnyGame: Send + Sync {
     /// `None` for any other text.
     fn value(&self, text: &str) -> Option<Valued>;
 
-    /// Returns whether a word is the text of a position.
-    fn is_position(&self, word: &str) -> bool;
-
     /// Reads a move in its plain spelling, legal or not, and returns that as it displays.
     ///
     /// # Errors

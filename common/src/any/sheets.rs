@@ -92,10 +92,6 @@ impl AnyGame for Sheets {
         self.of(text).value(text)
     }
 
-    fn is_position(&self, word: &str) -> bool {
-        self.of(word).is_position(word)
-    }
-
     fn read_move(&self, word: &str) -> Result<String, Refused> {
         let read = self.usual.read_move(word);
         read.or_else(|reason| self.other.read_move(word).map_err(|_| reason))

@@ -221,11 +221,9 @@ impl<R> Parsed<R> {
 
     /// Returns the game with its text in the notation that keeps more than the moves.
     #[must_use]
-    pub fn keeping(self, format: &'static str, text: String) -> Parsed<R> {
-        Parsed {
-            kept: Some((format, text)),
-            ..self
-        }
+    pub fn keeping(mut self, format: &'static str, text: String) -> Parsed<R> {
+        self.kept = Some((format, text));
+        self
     }
 
     /// Returns the game with another form of its record.

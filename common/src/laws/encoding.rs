@@ -45,17 +45,11 @@ pub(super) fn actions_name_moves<G: Actions>(
             continue;
         };
         named += 1;
-        let holds =
-            action < n && position.check(&m).is_ok() && position.action_of(&m) == Some(action);
+        let back = position.action_of(&m);
         demand(
             "an action is its move, and a move its action",
-            holds,
-            || {
-                format!(
-                    "{action} of {n} is `{m}`, which has {:?}",
-                    position.action_of(&m)
-                )
-            },
+            action < n && position.check(&m).is_ok() && back == Some(action),
+            || format!("{action} of {n} is `{m}`, which has {back:?}"),
         )?;
     }
     if step == 1 {
@@ -385,23 +379,17 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
                 || format!("{found} {what} after move {played}, not at most {most:?}"),
             )?;
         }
+        let now = bound.moves;
         if played < moves {
-            demand(
-                "a move lowers the bound on the moves",
-                match (bound.moves, after) {
-                    (Some(now), Some(after)) => after < now,
-                    (now, after) => now.is_none() == after.is_none(),
-                },
-                || {
-                    format!(
-                        "{:?} before move {}, {after:?} after it",
-                        bound.moves,
-                        played + 1
-                    )
-                },
-            )?;
+            let lowers = match (now, after) {
+                (Some(now), Some(after)) => after < now,
+                (now, after) => now.is_none() == after.is_none(),
+            };
+            demand("a move lowers the bound on the moves", lowers, || {
+                format!("{now:?} before move {}, {after:?} after it", played + 1)
+            })?;
         }
-        after = bound.moves;
+        after = now;
     }
     Ok(())
 }

@@ -81,35 +81,23 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Bro
         turn.is_some() != outcome.is_some(),
         || format!("turn {turn:?} and outcome {outcome:?}"),
     )?;
+    let has_move = position.has_move();
     demand(
         "a game is over exactly when there is no move",
-        position.has_move() == turn.is_some(),
-        || {
-            format!(
-                "turn {turn:?}, and `has_move` returns {}",
-                position.has_move()
-            )
-        },
+        has_move == turn.is_some(),
+        || format!("turn {turn:?}, and `has_move` returns {has_move}"),
     )?;
+    let is_terminal = position.is_terminal();
     demand(
         "`is_terminal` tells whether there is a turn",
-        position.is_terminal() == turn.is_none(),
-        || {
-            format!(
-                "turn {turn:?}, and `is_terminal` returns {}",
-                position.is_terminal()
-            )
-        },
+        is_terminal == turn.is_none(),
+        || format!("turn {turn:?}, and `is_terminal` returns {is_terminal}"),
     )?;
+    let winner = position.winner();
     demand(
         "`winner` is the winner of the outcome",
-        position.winner() == outcome.and_then(Outcome::winner),
-        || {
-            format!(
-                "outcome {outcome:?}, and `winner` returns {:?}",
-                position.winner()
-            )
-        },
+        winner == outcome.and_then(Outcome::winner),
+        || format!("outcome {outcome:?}, and `winner` returns {winner:?}"),
     )?;
     let takes_part = |player: Player| player.index() < players;
     demand(
@@ -214,15 +202,11 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
     random: &mut dyn Random,
 ) -> Result<(), Broken> {
     let count = position.count_moves();
+    let has_move = position.has_move();
     demand(
         "`has_move` tells whether a move is listed",
-        position.has_move() == (count > 0),
-        || {
-            format!(
-                "`has_move` returns {}, `count_moves` returns {count}",
-                position.has_move()
-            )
-        },
+        has_move == (count > 0),
+        || format!("`has_move` returns {has_move}, `count_moves` returns {count}"),
     )?;
     if let Some(m) = position.nth_move(count) {
         let found = format!("`{m}` at index {count}, and `count_moves` returns {count}");
@@ -252,18 +236,15 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
         )?;
     }
     let last = listed.len().saturating_sub(1);
-    for index in [0, last / 2, last]
-        .into_iter()
-        .chain((0..4).map(|_| random.below(last as u64 + 1) as usize))
-    {
-        let nth = position.nth_move(index as u128);
+    let drawn = (0..4).map(|_| random.below(last as u64 + 1) as usize);
+    for index in [0, last / 2, last].into_iter().chain(drawn) {
+        let (nth, due) = (position.nth_move(index as u128), listed.get(index));
         demand(
             "`nth_move` counts in the order of the listing",
-            nth.as_ref() == listed.get(index),
+            nth.as_ref() == due,
             || {
                 format!(
-                    "move {index}, counted from 0, is listed as {:?} and returned as {nth:?}",
-                    listed.get(index)
+                    "move {index}, counted from 0, is listed as {due:?} and returned as {nth:?}"
                 )
             },
         )?;
