@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::broken::{Broken, because, demand};
 use super::listing::Listing;
 use crate::compact;
+#[cfg(feature = "serde-laws")]
 use crate::game::Game;
 use crate::record::Record;
 use crate::written::Written;
