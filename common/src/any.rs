@@ -41,12 +41,13 @@ mod playing;
 mod sheets;
 
 pub use engine::Following;
-pub use erased::{CatalogueOf, Erased, LengthsOf, PicturesOf, TurnsOf};
+pub use erased::{Erased, PicturesOf, TurnsOf};
 pub use object::{
     Ability, AnyCatalogue, AnyCounts, AnyEncoding, AnyEngine, AnyEpisode, AnyGame, AnyGuide,
     AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
-    AnyValues, Content, Image, Picture, Playout, ReadGame, Said, Unplayable, UnreadRecord,
+    AnyValues, Content, Image, Picture, Playout, ReadGame, Unplayable,
 };
 pub use sheets::Sheets;
 
+pub use crate::format::Said;
 pub use crate::values::Unsolved;

@@ -43,11 +43,9 @@ impl Budget {
     }
 
     /// Limits how many positions are looked at.
-    pub fn nodes(self, nodes: u64) -> Budget {
-        Budget {
-            nodes: Some(nodes),
-            ..self
-        }
+    pub fn nodes(mut self, nodes: u64) -> Budget {
+        self.nodes = Some(nodes);
+        self
     }
 
     /// Returns the time limit, if there is one.
@@ -89,38 +87,30 @@ impl Budget {
     }
 
     /// Limits how many moves ahead a search looks. A tree search ends once its tree is so deep.
-    pub fn depth(self, depth: u32) -> Budget {
-        Budget {
-            depth: Some(depth),
-            ..self
-        }
+    pub fn depth(mut self, depth: u32) -> Budget {
+        self.depth = Some(depth);
+        self
     }
 
     /// Limits how long the search takes.
     ///
     /// The limit is never reached on a platform without a clock (`wasm32-unknown-unknown`) unless the host has
     /// [supplied](Clock::supply) one.
-    pub fn time(self, time: Duration) -> Budget {
-        Budget {
-            time: Some(time),
-            ..self
-        }
+    pub fn time(mut self, time: Duration) -> Budget {
+        self.time = Some(time);
+        self
     }
 
     /// Limits the memory for tables and trees, in bytes. Each search says what it needs besides.
-    pub fn memory(self, bytes: u64) -> Budget {
-        Budget {
-            memory: Some(bytes),
-            ..self
-        }
+    pub fn memory(mut self, bytes: u64) -> Budget {
+        self.memory = Some(bytes);
+        self
     }
 
     /// Sets a flag that the search checks at every position. Another thread can set it to `true` to stop the search.
-    pub fn stop(self, flag: Arc<AtomicBool>) -> Budget {
-        Budget {
-            stop: Some(flag),
-            ..self
-        }
+    pub fn stop(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.stop = Some(flag);
+        self
     }
 
     /// Returns the limit on positions looked at.
@@ -293,14 +283,8 @@ impl Meter<'_> {
 
     /// Returns the limit that ended the search, once [`is_spent`](Meter::is_spent) has returned `true`.
     pub fn limit(&self) -> Limit {
-        let stopped = self.budget.stop.as_ref();
-        if stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            Limit::Stopped
-        } else if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
-            Limit::Nodes
-        } else {
-            Limit::Time
-        }
+        let reached = self.budget.reached(self.nodes, Duration::ZERO);
+        reached.unwrap_or(Limit::Time)
     }
 
     /// Returns the error of the search, once [`is_spent`](Meter::is_spent) has returned `true`.

@@ -46,10 +46,11 @@
 //! ```
 
 use core::fmt::Display;
-use core::str::FromStr;
 
 use crate::game::Game;
 use crate::record::Record;
+use crate::refused::Refused;
+use crate::written::Written;
 
 /// The version of the format.
 const VERSION: u8 = 1;
@@ -65,59 +66,6 @@ const BLOCK_BITS: u32 = 2048;
 
 /// The longest block, in bytes: its last digit may need 128 bits, and rounding loses a few more.
 const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
-
-/// Why bytes are not the compact form of a record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadCompactError {
-    /// The bytes end too early.
-    #[error("expected {expected}, found the end after {found}")]
-    End {
-        /// What should be there.
-        expected: String,
-        /// How many bytes of it there are.
-        found: usize,
-    },
-    /// The bytes are in another format or a later version.
-    #[error("expected version {VERSION} of the compact form of records, found {0}")]
-    Version(u8),
-    /// A number is not written as the format says.
-    #[error(
-        "expected a varint of at most {most} for {what}, found another number or a needless zero"
-    )]
-    Varint {
-        /// What the number counts.
-        what: &'static str,
-        /// The largest possible value.
-        most: u128,
-    },
-    /// The setup is not the text of a position.
-    #[error("expected the text of a position as the setup: {0}")]
-    Setup(String),
-    /// The game is over before all moves are read.
-    #[error("expected {moves} moves, found that the game is over after {over}")]
-    Over {
-        /// How many moves there should be.
-        moves: u64,
-        /// After how many moves the game is over.
-        over: u64,
-    },
-    /// A block is a larger number than its moves can be.
-    #[error("expected the ranks of legal moves up to move {number}, found a larger number")]
-    Rank {
-        /// The last move of the block, counted from 1.
-        number: u64,
-    },
-    /// Bytes follow after the last move.
-    #[error("expected the end after the last move, found {0} more bytes")]
-    Rest(usize),
-    /// The moves lead to another position.
-    #[error(
-        "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, or \
-         the game lists its moves in another order now"
-    )]
-    Checksum,
-}
 
 /// Returns the compact form of a record.
 ///
@@ -168,29 +116,20 @@ pub fn write<G: Game + Display>(record: &Record<G>) -> Vec<u8> {
 /// # Panics
 ///
 /// Panics if the game breaks its law and lists a move that it refuses.
-pub fn read<G>(bytes: &[u8]) -> Result<Record<G>, ReadCompactError>
-where
-    G: Game + Display + FromStr,
-    <G as FromStr>::Err: Display,
-{
+pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     let mut rest = bytes;
     match take(&mut rest, 1, || "the version".to_owned())?[0] {
         VERSION => (),
-        other => return Err(ReadCompactError::Version(other)),
+        other => {
+            return Err(Refused::new(format!(
+                "expected version {VERSION} of the compact form of records, found {other}"
+            )));
+        }
     }
     let length = take_varint(&mut rest, "the length of the setup", LONGEST_SETUP)?;
     let setup = take(&mut rest, length, || format!("a setup of {length} bytes"))?;
-    let setup =
-        core::str::from_utf8(setup).map_err(|error| ReadCompactError::Setup(error.to_string()))?;
-    let position: G = setup
-        .parse()
-        .map_err(|error: <G as FromStr>::Err| ReadCompactError::Setup(error.to_string()))?;
-    let written = position.to_string();
-    if written != setup {
-        return Err(ReadCompactError::Setup(format!(
-            "expected it as it is written, found another text of `{written}`"
-        )));
-    }
+    let position: G = read_setup(setup)
+        .map_err(|error| error.context("expected the text of a position as the setup"))?;
     let moves = take_varint(&mut rest, "the number of moves", MOST_MOVES)?;
     let expected = take(&mut rest, 2, || "a checksum of 2 bytes".to_owned())?;
     let mut record = Record::new(position);
@@ -198,7 +137,11 @@ where
     while made < moves {
         let length = take_varint(&mut rest, "the length of a block", LONGEST_BLOCK)?;
         let number = take(&mut rest, length, || format!("a block of {length} bytes"))?;
-        let too_large = |number| ReadCompactError::Rank { number };
+        let too_large = |number| {
+            Refused::new(format!(
+                "expected the ranks of legal moves up to move {number}, found a larger number"
+            ))
+        };
         if number.last() == Some(&0) {
             return Err(too_large(made + 1));
         }
@@ -207,13 +150,15 @@ where
         while made < moves && bits < BLOCK_BITS {
             let count = record.position().count_moves();
             if count == 0 {
-                return Err(ReadCompactError::Over { moves, over: made });
+                return Err(Refused::new(format!(
+                    "expected {moves} moves, found that the game is over after {made}"
+                )));
             }
             bits += bits_of(count);
             let m = number
                 .take_rank(count)
                 .and_then(|rank| record.position().nth_move(rank));
-            let m = m.ok_or(too_large(made + 1))?;
+            let m = m.ok_or_else(|| too_large(made + 1))?;
             record.push(m).expect("a listed move is legal");
             made += 1;
         }
@@ -222,12 +167,30 @@ where
         }
     }
     if !rest.is_empty() {
-        return Err(ReadCompactError::Rest(rest.len()));
+        return Err(Refused::new(format!(
+            "expected the end after the last move, found {} more bytes",
+            rest.len()
+        )));
     }
     if checksum(record.position()) != expected {
-        return Err(ReadCompactError::Checksum);
+        return Err(Refused::new(
+            "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, \
+             or the game lists its moves in another order now",
+        ));
     }
     Ok(record)
+}
+
+fn read_setup<G: Written>(bytes: &[u8]) -> Result<G, Refused> {
+    let text = core::str::from_utf8(bytes).map_err(Refused::because)?;
+    let position: G = text.parse().map_err(Refused::because)?;
+    let written = position.to_string();
+    if written != text {
+        return Err(Refused::new(format!(
+            "expected it as it is written, found another text of `{written}`"
+        )));
+    }
+    Ok(position)
 }
 
 fn checksum(position: &impl Display) -> [u8; 2] {
@@ -370,12 +333,15 @@ pub(crate) fn take<'a>(
     rest: &mut &'a [u8],
     length: u64,
     expected: impl Fn() -> String,
-) -> Result<&'a [u8], ReadCompactError> {
+) -> Result<&'a [u8], Refused> {
     let split = usize::try_from(length).ok();
     let split = split.and_then(|length| rest.split_at_checked(length));
-    let (taken, after) = split.ok_or_else(|| ReadCompactError::End {
-        expected: expected(),
-        found: rest.len(),
+    let (taken, after) = split.ok_or_else(|| {
+        let found = rest.len();
+        Refused::new(format!(
+            "expected {}, found the end after {found}",
+            expected()
+        ))
     })?;
     *rest = after;
     Ok(taken)
@@ -389,8 +355,12 @@ pub(crate) fn take_wide_varint(
     rest: &mut &[u8],
     what: &'static str,
     most: u128,
-) -> Result<u128, ReadCompactError> {
-    let wrong = ReadCompactError::Varint { what, most };
+) -> Result<u128, Refused> {
+    let wrong = || {
+        Refused::new(format!(
+            "expected a varint of at most {most} for {what}, found another number or a needless zero"
+        ))
+    };
     let mut number = 0_u128;
     for place in 0..MOST_GROUPS {
         let byte = take(rest, 1, || format!("a varint for {what}"))?[0];
@@ -400,22 +370,18 @@ pub(crate) fn take_wide_varint(
             return if is_short && number <= most {
                 Ok(number)
             } else {
-                Err(wrong)
+                Err(wrong())
             };
         }
         if number > most {
             break;
         }
     }
-    Err(wrong)
+    Err(wrong())
 }
 
 /// Takes a varint that is at most `most` off the front of `rest`.
-pub(crate) fn take_varint(
-    rest: &mut &[u8],
-    what: &'static str,
-    most: u64,
-) -> Result<u64, ReadCompactError> {
+pub(crate) fn take_varint(rest: &mut &[u8], what: &'static str, most: u64) -> Result<u64, Refused> {
     take_wide_varint(rest, what, most.into()).map(|number| number as u64)
 }
 

@@ -254,11 +254,9 @@ impl About {
     }
 
     /// Sets the setup of a short game that shows what the game is like.
-    pub const fn tour(self, setup: &'static str) -> About {
-        About {
-            tour: Some(setup),
-            ..self
-        }
+    pub const fn tour(mut self, setup: &'static str) -> About {
+        self.tour = Some(setup);
+        self
     }
 
     /// Sets a setup, or a range of them, that is solved in a moment, and verified as quickly.
@@ -272,11 +270,9 @@ impl About {
     }
 
     /// Sets a setup, or a range of them, whose values are proved a second time in a moment.
-    pub const fn verified(self, setups: &'static str) -> About {
-        About {
-            verified: Some(setups),
-            ..self
-        }
+    pub const fn verified(mut self, setups: &'static str) -> About {
+        self.verified = Some(setups);
+        self
     }
 
     /// Sets what the board is made of.

@@ -48,7 +48,6 @@
 use core::ops::{ControlFlow, RangeInclusive};
 
 use crate::game::{Game, Symmetric};
-use crate::report::Report;
 
 /// A game whose moves have an index below a bound that stays the same throughout a game.
 ///
@@ -344,19 +343,15 @@ impl Bound {
     }
 
     /// Sets the most moves that a player makes in a row.
-    pub fn turn(self, moves: usize) -> Bound {
-        Bound {
-            turn: Some(moves),
-            ..self
-        }
+    pub fn turn(mut self, moves: usize) -> Bound {
+        self.turn = Some(moves);
+        self
     }
 
     /// Sets the range of scores.
-    pub fn scores(self, scores: RangeInclusive<i64>) -> Bound {
-        Bound {
-            scores: Some(scores),
-            ..self
-        }
+    pub fn scores(mut self, scores: RangeInclusive<i64>) -> Bound {
+        self.scores = Some(scores);
+        self
     }
 }
 
@@ -383,21 +378,5 @@ pub fn write_mask<G: Actions>(position: &G, mask: &mut [f32]) {
     mask.fill(0.0);
     for action in legal_actions(position) {
         mask[action] = 1.0;
-    }
-}
-
-/// Writes the [policy](Report::policy) of a tree search as the share of each action: the target for a learner.
-///
-/// Writes zeros if nothing was visited.
-///
-/// # Panics
-///
-/// Panics if `policy` is shorter than the number of actions.
-pub fn write_policy<G: Actions>(position: &G, report: &Report<G::Move>, policy: &mut [f32]) {
-    policy.fill(0.0);
-    for (candidate, share) in report.candidates.iter().zip(report.policy()) {
-        if let Some(action) = position.action_of(&candidate.m) {
-            policy[action] = share as f32;
-        }
     }
 }

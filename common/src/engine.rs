@@ -14,6 +14,7 @@ use crate::report::Report;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::monte_carlo::Forest;
 use crate::search::{AlphaBeta, DEFAULT_MEMORY, Evaluate, MonteCarlo};
+use crate::text::{Reader, Unexpected};
 
 /// An opponent at the game `G`.
 ///
@@ -98,19 +99,10 @@ pub enum EngineError {
 /// assert_eq!(level.number(), 3);
 /// assert_eq!(level.budget().most_nodes(), Some(3_000));
 /// assert_eq!(Level::new(6), None);
-/// # Ok::<(), papergames_common::engine::ParseLevelError>(())
+/// # Ok::<(), papergames_common::text::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
-
-/// The error for a text that is not a level.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a level from 1 (beginner) to 5 (strongest), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseLevelError {
-    /// The text.
-    pub found: String,
-}
 
 impl Level {
     /// The weakest level.
@@ -151,12 +143,13 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = ParseLevelError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+    fn from_str(text: &str) -> Result<Level, Unexpected> {
         let number = text.parse().ok().and_then(Level::new);
-        number.ok_or_else(|| ParseLevelError {
-            found: text.chars().take(40).collect(),
+        number.ok_or_else(|| {
+            let expected = "a level from 1 (beginner) to 5 (strongest)";
+            Reader::new(text).unexpected_word(expected, text)
         })
     }
 }
@@ -355,11 +348,9 @@ impl<G: Game> AllRounder<G> {
 
     /// Sets how many threads play out games at the same time; alpha-beta search has one.
     #[must_use]
-    pub fn threads(self, threads: usize) -> AllRounder<G> {
-        AllRounder {
-            playouts: self.playouts.threads(threads),
-            ..self
-        }
+    pub fn threads(mut self, threads: usize) -> AllRounder<G> {
+        self.playouts = self.playouts.threads(threads);
+        self
     }
 }
 
@@ -406,18 +397,15 @@ impl<G: Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
     }
 }
 
-/// An alpha-beta engine for games of two players that points decide. It estimates a position by its points.
+/// An evaluation for games of two players that points decide: the difference of the points, during the game and at its
+/// end. `AlphaBeta::new(Points)` is an engine for them.
 ///
 /// A lead of more than 900 points counts as 900.
-#[derive(Debug)]
-pub struct ByPoints<G: Scored>(AlphaBeta<G, Points>);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Points;
 
-/// The largest lead that [`ByPoints`] tells from a larger one, in points, so that no lead looks like a win.
+/// The largest lead that [`Points`] tells from a larger one, in points, so that no lead looks like a win.
 const MOST_LEAD: i64 = 900;
-
-/// The difference of the points, during the game and at its end.
-#[derive(Clone, Copy, Debug)]
-struct Points;
 
 impl<G: Scored> Evaluate<G> for Points {
     fn estimate(&self, position: &G) -> i32 {
@@ -428,30 +416,6 @@ impl<G: Scored> Evaluate<G> for Points {
     fn finished(&self, position: &G, outcome: Outcome) -> i32 {
         // A win is worth more than any lead in points, and a higher win more than a lower one.
         outcome.utility(Player::FIRST) * 100_000 + self.estimate(position)
-    }
-}
-
-impl<G: Scored> ByPoints<G> {
-    /// Returns an engine that has not searched anything yet.
-    pub fn new() -> ByPoints<G> {
-        ByPoints(AlphaBeta::new(Points))
-    }
-}
-
-impl<G: Scored> Default for ByPoints<G> {
-    fn default() -> ByPoints<G> {
-        ByPoints::new()
-    }
-}
-
-impl<G: Scored<Move: Send> + Send> Engine<G> for ByPoints<G> {
-    fn choose(
-        &mut self,
-        record: &Record<G>,
-        budget: &Budget,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Result<Report<G::Move>, EngineError> {
-        self.0.choose(record, budget, progress)
     }
 }
 
@@ -555,7 +519,7 @@ mod tests {
     fn scores_of_any_size_are_compared_without_overflow() {
         let record = Record::new(Jackpot(false));
         let budget = Budget::new().depth(3);
-        let report = ByPoints::new()
+        let report = AlphaBeta::new(Points)
             .choose(&record, &budget, &mut |_| ())
             .expect("a move");
         assert_eq!(report.best(), Some(&0));

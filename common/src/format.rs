@@ -16,7 +16,7 @@ pub use error::{ReadError, Speller, plainly};
 pub(crate) use lines::read_lines;
 pub use lines::{Heading, contents, is_over_lines, lines, positions, short};
 pub use notation::{
-    Description, Format, Games, Notation, Notations, PLAIN, ParsedGame, Reading, Reads, Valued,
-    Writer, Writes, Writing,
+    Description, Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads,
+    Said, Valued, Writer, Writes, Writing,
 };
 pub use wholes::read_wholes;

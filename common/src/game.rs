@@ -392,8 +392,8 @@ pub trait Impartial: Game {
     /// breaks, stops and returns the break. Options may repeat, and their summands may come in any order.
     ///
     /// Leave out exactly what [`summands`](Impartial::summands) leaves out: if an empty heap of Nim is not a summand,
-    /// then taking the whole heap is the option `[]` and not `[0]`. The law
-    /// [`options_are_the_moves`](crate::laws::options_are_the_moves) compares the two as lists.
+    /// then taking the whole heap is the option `[]` and not `[0]`. The law of
+    /// [impartial games](crate::laws::Laws::impartial) compares the two as lists.
     fn for_each_option(
         summand: &Self::Summand,
         visit: &mut dyn FnMut(Vec<Self::Summand>) -> ControlFlow<()>,

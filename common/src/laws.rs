@@ -38,52 +38,44 @@
 //!
 //! | law | always, or the step that asks for it |
 //! |---|---|
-//! | [over exactly when there is no move], and the outcome names players of the game | always |
-//! | [moves are listed once, in a fixed order, and are legal](moves_are_listed_once) | always |
-//! | [a visitor that breaks is not called again](visitors_stop_at_once) | always |
-//! | [counting, picking, ranking and collecting moves agree with the listing] | always |
-//! | [a random move is legal](random_moves_are_legal), and [each is equally likely](random_moves_are_fair) | always |
-//! | [a legal move applies, and a clone plays on its own](legal_moves_apply) | always |
-//! | [a refused move changes nothing](refusals_change_nothing), and nothing applies after the end | always |
-//! | [equal positions have equal hashes and moves](equal_positions_play_alike) | always |
-//! | [replaying a record gives the same positions](replays_agree) | always |
-//! | [texts are one token, unique, and read back], for [records] too | [`texts`](Laws::texts) |
-//! | [the compact form of a record reads back](compact_forms_read_back) | [`compact`](Laws::compact) |
+//! | over exactly when there is no move, and the outcome names players of the game | always |
+//! | moves are listed once, in a fixed order, and are legal | always |
+//! | a visitor that breaks is not called again | always |
+//! | counting, picking, ranking and collecting moves agree with the listing | always |
+//! | a random move is legal, and each is equally likely | always |
+//! | a legal move applies, and a clone plays on its own | always |
+//! | a refused move changes nothing, and nothing applies after the end | always |
+//! | equal positions have equal hashes and moves | always |
+//! | replaying a record gives the same positions | always |
+//! | texts are one token, unique, and read back, for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
+//! | the compact form of a record reads back | [`compact`](Laws::compact) |
 //! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
-//! | [canonical forms stand for all images], and moves have images | [`symmetric`](Laws::symmetric) |
-//! | [the options of the summands are the moves], and the ending names the winner | [`impartial`](Laws::impartial) |
-//! | [players move in turn](players_alternate) | [`alternating`](Laws::alternating) |
-//! | [games are as long as the theory says](lengths_are_bounded) | [`length`](Laws::length) |
-//! | [equal positions have equal scores](scores_follow_positions) | [`scored`](Laws::scored) |
-//! | [the highest score wins](best_score_wins) | [`best_score_wins`](Laws::best_score_wins) |
+//! | canonical forms stand for all images, and moves have images | [`symmetric`](Laws::symmetric) |
+//! | the options of the summands are the moves, and the ending names the winner | [`impartial`](Laws::impartial) |
+//! | players move in turn | [`alternating`](Laws::alternating) |
+//! | games are as long as the theory says | [`length`](Laws::length) |
+//! | equal positions have equal scores | [`scored`](Laws::scored) |
+//! | the highest score wins | [`best_score_wins`](Laws::best_score_wins) |
 //! | [every search says what minimax says], near the end of a game | [`searches`](Laws::searches) |
-//! | [searches stop in time], keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
-//! | [the solver says what minimax says], near the end of a game | [`solved`](Laws::solved) |
-//! | [an index names a legal move and the other way round](actions_name_moves) | [`actions`](Laws::actions) |
-//! | [the parts of a move name it](parts_name_moves) | [`parts`](Laws::parts) |
-//! | [planes have the stated shape and tell positions apart](planes_show_positions) | [`planes`](Laws::planes) |
-//! | [graphs keep to their layout and tell positions apart](graphs_show_positions) | [`graphs`](Laws::graphs) |
-//! | [symmetries permute actions and cells](symmetries_permute_encodings) | [`augments`](Laws::augments) |
-//! | [symmetries keep graphs](symmetries_keep_graphs) | [`symmetric_graphs`](Laws::symmetric_graphs) |
-//! | [games keep to their bounds](bounds_hold), and each move lowers them | [`bounds`](Laws::bounds) |
-//! | [scores keep to their bounds](scores_are_bounded) | [`bounded_scores`](Laws::bounded_scores) |
+//! | searches stop in time, keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
+//! | the solver says what minimax says, near the end of a game | [`solved`](Laws::solved) |
+//! | an index names a legal move and the other way round | [`actions`](Laws::actions) |
+//! | the parts of a move name it | [`parts`](Laws::parts) |
+//! | planes have the stated shape and tell positions apart | [`planes`](Laws::planes) |
+//! | graphs keep to their layout and tell positions apart | [`graphs`](Laws::graphs) |
+//! | symmetries permute actions and cells | [`augments`](Laws::augments) |
+//! | symmetries keep graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
+//! | games keep to their bounds, and each move lowers them | [`bounds`](Laws::bounds) |
+//! | scores keep to their bounds | [`bounded_scores`](Laws::bounded_scores) |
 //! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
 //!
-//! [over exactly when there is no move]: over_when_no_move_is_left
-//! [counting, picking, ranking and collecting moves agree with the listing]: queries_agree_with_the_listing
-//! [texts are one token, unique, and read back]: texts_read_back
-//! [records]: record_texts_read_back
-//! [canonical forms stand for all images]: canonical_forms_stand_for_all_images
-//! [the options of the summands are the moves]: options_are_the_moves
 //! [every search says what minimax says]: searches_agree_with_minimax
-//! [searches stop in time]: searches_stop_in_time
-//! [the solver says what minimax says]: solver_agrees_with_minimax
 //!
 //! Parsers have a law for arbitrary text, [`any_text_is_read_or_refused`]; use it with `texts_like` (feature
 //! `proptest`). The [objects](crate::any) of games have [`a_description_holds`].
 //!
-//! Each law is also a separate function that returns [`Broken`] instead of panicking, so that a property test can use
-//! it with `?` on positions from `positions` or `playouts`.
+//! Each of these is also a function that returns [`Broken`] instead of panicking. A property test on positions from
+//! `positions` or `playouts` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
 
 mod broken;
 mod companions;
@@ -97,42 +89,21 @@ mod strategies;
 mod texts;
 
 pub use broken::Broken;
-pub use companions::{
-    best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
-    options_are_the_moves, players_alternate, scores_follow_positions,
-};
-pub use description::{a_description_holds, notations_read_their_examples};
-pub use encoding::{
-    actions_name_moves, bounds_hold, graphs_show_positions, parts_name_moves,
-    planes_show_positions, scores_are_bounded, symmetries_keep_graphs,
-    symmetries_permute_encodings,
-};
-pub use listing::{
-    Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
-    random_moves_are_fair, random_moves_are_legal, visitors_stop_at_once,
-};
-pub use play::{
-    equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
-    replays_agree,
-};
-pub use search::{
-    engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax, searches_stop_in_time,
-    solver_agrees_with_minimax,
-};
+pub use description::a_description_holds;
+pub use play::merging_keeps_counts;
+pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
 pub use strategies::{check_any_text, pick, playouts, positions, texts_like};
-pub use texts::{
-    any_text_is_read_or_refused, any_text_is_read_or_refused_by, compact_forms_read_back,
-    record_texts_read_back, refusals_are_sentences, texts_read_back,
-};
-
 #[cfg(feature = "serde-laws")]
-pub use texts::{serde_reads_back, serde_value_reads_back};
+pub use texts::serde_value_reads_back;
+pub use texts::{
+    any_text_is_read_or_refused, any_text_is_read_or_refused_by, record_texts_read_back,
+    refusals_are_sentences,
+};
 
 use core::cell::Cell;
 use core::fmt;
 use core::ops::RangeInclusive;
-use core::str::FromStr;
 use core::time::Duration;
 use std::error::Error;
 use std::rc::Rc;
@@ -141,7 +112,26 @@ use crate::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::random::{Random, Seeded};
 use crate::record::Record;
+use crate::written::Written;
 use broken::demand;
+use companions::{
+    best_score_wins, canonical_forms_stand_for_all_images, lengths_are_bounded,
+    options_are_the_moves, players_alternate, scores_follow_positions,
+};
+use encoding::{
+    actions_name_moves, bounds_hold, graphs_show_positions, parts_name_moves,
+    planes_show_positions, scores_are_bounded, symmetries_keep_graphs,
+    symmetries_permute_encodings,
+};
+use listing::{
+    Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
+    random_moves_are_fair, random_moves_are_legal, visitors_stop_at_once,
+};
+use play::{equal_positions_play_alike, legal_moves_apply, refusals_change_nothing, replays_agree};
+use search::{searches_stop_in_time, solver_agrees_with_minimax};
+#[cfg(feature = "serde-laws")]
+use texts::serde_reads_back;
+use texts::{compact_forms_read_back, texts_read_back};
 
 type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
 type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
@@ -290,11 +280,9 @@ impl<G: Game> Laws<G> {
 
     /// Sets how many moves may be listed in a position, by default 2000. If there are more, laws about all moves check
     /// that many from the beginning of the listing and a random sample drawn by [`Game::nth_move`].
-    pub fn list_at_most(self, list_at_most: usize) -> Laws<G> {
-        Laws {
-            list_at_most,
-            ..self
-        }
+    pub fn list_at_most(mut self, list_at_most: usize) -> Laws<G> {
+        self.list_at_most = list_at_most;
+        self
     }
 
     /// Adds moves, such as moves off the board, that are tried wherever they are illegal, in addition to the moves of
@@ -322,65 +310,74 @@ impl<G: Game> Laws<G> {
     ///     .check();
     /// # }
     /// ```
-    pub fn also(mut self, law: impl Fn(&G) -> Result<(), Broken> + 'static) -> Laws<G> {
-        self.on_positions
-            .push(Box::new(move |position, _| law(position)));
+    pub fn also(self, law: impl Fn(&G) -> Result<(), Broken> + 'static) -> Laws<G> {
+        self.on_positions(move |position, _| law(position))
+    }
+
+    /// Adds a law that is checked in the chosen positions of every game.
+    fn on_positions(
+        mut self,
+        law: impl Fn(&G, &Listing<G>) -> Result<(), Broken> + 'static,
+    ) -> Laws<G> {
+        self.on_positions.push(Box::new(law));
         self
     }
 
-    /// Adds the laws of texts: see [`texts_read_back`] and [`record_texts_read_back`].
+    /// Adds a law that is checked for the record of every game.
+    fn on_records(mut self, law: impl Fn(&Record<G>) -> Result<(), Broken> + 'static) -> Laws<G> {
+        self.on_records.push(Box::new(law));
+        self
+    }
+
+    /// Adds the laws of texts: the text of a position and of each of its moves is one token and reads back, different
+    /// moves of a position have different texts, the positions after these moves have equal texts exactly when they are
+    /// equal, and [records read back](record_texts_read_back).
     pub fn texts(mut self) -> Laws<G>
     where
-        G: fmt::Display + FromStr + 'static,
-        G::Move: FromStr,
-        <G as FromStr>::Err: Error,
-        <G::Move as FromStr>::Err: Error,
+        G: Written,
     {
-        self.on_positions.push(Box::new(texts_read_back));
-        self.on_records.push(Box::new(record_texts_read_back));
         self.write = Some(ToString::to_string);
-        self
+        self.on_positions(texts_read_back)
+            .on_records(record_texts_read_back)
     }
 
-    /// Adds the law of the compact form: see [`compact_forms_read_back`]. Ranks every move of a game, so it is slow in
-    /// positions with too many moves to list.
-    pub fn compact(mut self) -> Laws<G>
+    /// Adds the law of the compact form: the [compact](crate::compact) form of a record reads back. Ranks every move of
+    /// a game, so it is slow in positions with too many moves to list.
+    pub fn compact(self) -> Laws<G>
     where
-        G: fmt::Display + FromStr + 'static,
-        <G as FromStr>::Err: Error,
+        G: Written,
     {
-        self.on_records.push(Box::new(compact_forms_read_back));
-        self
+        self.on_records(compact_forms_read_back)
     }
 
-    /// Adds the law of serde: see [`serde_reads_back`].
+    /// Adds the law of serde: a record, its last position and its moves read back from JSON (a text format) and
+    /// postcard (a binary one).
     #[cfg(feature = "serde-laws")]
-    pub fn serde(mut self) -> Laws<G>
+    pub fn serde(self) -> Laws<G>
     where
         G: serde::Serialize + serde::de::DeserializeOwned + 'static,
         G::Move: serde::Serialize + serde::de::DeserializeOwned,
     {
-        self.on_records.push(Box::new(serde_reads_back));
-        self
+        self.on_records(serde_reads_back)
     }
 
-    /// Adds the law of symmetry: see [`canonical_forms_stand_for_all_images`].
-    pub fn symmetric(mut self) -> Laws<G>
+    /// Adds the law of symmetry: the canonical form is its own canonical form and that of every image, and it plays
+    /// like the position: after one move both lead to the same canonical forms, equally often. A move followed by a
+    /// symmetry gives the same position as the symmetry followed by the image of the move.
+    pub fn symmetric(self) -> Laws<G>
     where
         G: Symmetric + 'static,
     {
-        self.on_positions
-            .push(Box::new(canonical_forms_stand_for_all_images));
-        self
+        self.on_positions(canonical_forms_stand_for_all_images)
     }
 
-    /// Adds the law of impartial games: see [`options_are_the_moves`].
-    pub fn impartial(mut self) -> Laws<G>
+    /// Adds the law of impartial games: the sums after one move are exactly those that the options of the summands
+    /// give, compared as lists, and the ending decides whether the player who cannot move wins or loses.
+    pub fn impartial(self) -> Laws<G>
     where
         G: Impartial + 'static,
     {
-        self.on_positions.push(Box::new(options_are_the_moves));
-        self
+        self.on_positions(options_are_the_moves)
     }
 
     /// Compares the searches with plain minimax in every position whose whole game tree has at most `most` moves: see
@@ -394,19 +391,20 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law that searches stop in time: see [`searches_stop_in_time`]. Every position takes about nine times
+    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of being told, keeps to a
+    /// budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine times
     /// `time`, so use few games and positions.
-    pub fn stops_in_time(mut self, time: Duration, slack: Duration) -> Laws<G>
+    ///
+    /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
+    pub fn stops_in_time(self, time: Duration, slack: Duration) -> Laws<G>
     where
         G: 'static,
     {
-        let law = move |position: &G, _: &Listing<G>| searches_stop_in_time(position, time, slack);
-        self.on_positions.push(Box::new(law));
-        self
+        self.on_positions(move |position, _| searches_stop_in_time(position, time, slack))
     }
 
-    /// Compares the generic solver with plain minimax in every position whose whole game tree has at most `most` moves:
-    /// see [`solver_agrees_with_minimax`].
+    /// Compares the winner that the generic solver finds with that of plain minimax in every position whose whole game
+    /// tree has at most `most` moves.
     pub fn solved(self, most: u64) -> Laws<G>
     where
         G: Impartial + 'static,
@@ -424,130 +422,116 @@ impl<G: Game> Laws<G> {
     ) -> Laws<G> {
         let held = Rc::new(Cell::new(0));
         self.held.push((whose, Rc::clone(&held)));
-        self.on_positions.push(Box::new(move |position, _| {
+        self.on_positions(move |position, _| {
             held.set(held.get() + u64::from(law(position)?));
             Ok(())
-        }));
-        self
+        })
     }
 
-    /// Adds the law of alternation: see [`players_alternate`].
-    pub fn alternating(mut self) -> Laws<G>
+    /// Adds the law of alternation: two players move in turn.
+    pub fn alternating(self) -> Laws<G>
     where
         G: Alternating + 'static,
     {
-        self.on_positions.push(Box::new(players_alternate));
-        self
+        self.on_positions(players_alternate)
     }
 
-    /// Adds a bound on the number of moves of a game, as a function of its start: see [`lengths_are_bounded`].
-    pub fn length(mut self, bounds: impl Fn(&G) -> RangeInclusive<usize> + 'static) -> Laws<G> {
-        self.on_records.push(Box::new(move |record| {
-            lengths_are_bounded(record, bounds(record.setup()))
-        }));
-        self
+    /// Adds bounds on the number of moves of a finished game, as a function of its start; an unfinished game has at most
+    /// their upper end.
+    pub fn length(self, bounds: impl Fn(&G) -> RangeInclusive<usize> + 'static) -> Laws<G> {
+        self.on_records(move |record| lengths_are_bounded(record, bounds(record.setup())))
     }
 
-    /// Adds the law of scores: see [`scores_follow_positions`].
-    pub fn scored(mut self) -> Laws<G>
+    /// Adds the law of scores: they depend only on the position.
+    pub fn scored(self) -> Laws<G>
     where
         G: Scored + 'static,
     {
-        self.on_positions.push(Box::new(scores_follow_positions));
-        self
+        self.on_positions(scores_follow_positions)
     }
 
-    /// Adds the law that points decide: see [`best_score_wins`].
-    pub fn best_score_wins(mut self) -> Laws<G>
+    /// Adds the law that the highest score wins, for games with that rule.
+    pub fn best_score_wins(self) -> Laws<G>
     where
         G: Scored + 'static,
     {
-        self.on_positions
-            .push(Box::new(|position, _| best_score_wins(position)));
-        self
+        self.on_positions(|position, _| best_score_wins(position))
     }
 
-    /// Adds the law of actions: see [`actions_name_moves`].
-    pub fn actions(mut self) -> Laws<G>
+    /// Adds the law of actions: an index names a legal move and the other way round, and the number of indices stays the
+    /// same.
+    pub fn actions(self) -> Laws<G>
     where
         G: Actions + 'static,
     {
-        self.on_positions.push(Box::new(actions_name_moves));
-        self
+        self.on_positions(actions_name_moves)
     }
 
-    /// Adds the law of moves in parts: see [`parts_name_moves`].
-    pub fn parts(mut self) -> Laws<G>
+    /// Adds the law of moves in parts: the parts of a move name it, and lie below the sizes of the parts, which stay the
+    /// same.
+    pub fn parts(self) -> Laws<G>
     where
         G: Parts + 'static,
     {
-        self.on_positions.push(Box::new(parts_name_moves));
-        self
+        self.on_positions(parts_name_moves)
     }
 
-    /// Adds the law of planes: see [`planes_show_positions`].
-    pub fn planes(mut self) -> Laws<G>
+    /// Adds the law of planes: they have the stated shape, are finite, and tell positions apart.
+    pub fn planes(self) -> Laws<G>
     where
         G: Planes + 'static,
     {
-        self.on_positions.push(Box::new(planes_show_positions));
-        self
+        self.on_positions(planes_show_positions)
     }
 
-    /// Adds the law of graphs: see [`graphs_show_positions`].
-    pub fn graphs(mut self) -> Laws<G>
+    /// Adds the law of graphs: they keep to the layout and tell positions apart.
+    pub fn graphs(self) -> Laws<G>
     where
         G: Graphs + 'static,
     {
-        self.on_positions.push(Box::new(graphs_show_positions));
-        self
+        self.on_positions(graphs_show_positions)
     }
 
-    /// Adds the law of symmetric encodings: see [`symmetries_permute_encodings`].
-    pub fn augments(mut self) -> Laws<G>
+    /// Adds the law of symmetric encodings: a symmetry permutes actions and cells, and the planes and moves of the image
+    /// are the permuted ones.
+    pub fn augments(self) -> Laws<G>
     where
         G: Augments + 'static,
     {
-        self.on_positions
-            .push(Box::new(symmetries_permute_encodings));
-        self
+        self.on_positions(symmetries_permute_encodings)
     }
 
-    /// Adds the law of symmetric graphs: see [`symmetries_keep_graphs`].
-    pub fn symmetric_graphs(mut self) -> Laws<G>
+    /// Adds the law of symmetric graphs: the graphs of a position and its images have the same features, and the same
+    /// edges between nodes of the same features.
+    pub fn symmetric_graphs(self) -> Laws<G>
     where
         G: Graphs + Symmetric + 'static,
     {
-        self.on_positions
-            .push(Box::new(|position, _| symmetries_keep_graphs(position)));
-        self
+        self.on_positions(|position, _| symmetries_keep_graphs(position))
     }
 
-    /// Adds the law of bounds: see [`bounds_hold`].
-    pub fn bounds(mut self) -> Laws<G>
+    /// Adds the law of bounds: the game goes on no longer than the bounds of each of its positions say, and a move lowers
+    /// the bound.
+    pub fn bounds(self) -> Laws<G>
     where
         G: Bounds + 'static,
     {
-        self.on_records.push(Box::new(bounds_hold));
-        self
+        self.on_records(bounds_hold)
     }
 
-    /// Adds the law of bounded scores: see [`scores_are_bounded`].
-    pub fn bounded_scores(mut self) -> Laws<G>
+    /// Adds the law of bounded scores: every score lies in the range of the bounds of each position before it.
+    pub fn bounded_scores(self) -> Laws<G>
     where
         G: Bounds + Scored + 'static,
     {
-        self.on_records.push(Box::new(scores_are_bounded));
-        self
+        self.on_records(scores_are_bounded)
     }
 
     /// Counts the move sequences from the start up to `depth` in two ways, after the games: see
     /// [`merging_keeps_counts`].
-    pub fn perft(self, depth: u32) -> Laws<G> {
-        Laws {
-            perft: Some(depth),
-            ..self
-        }
+    pub fn perft(mut self, depth: u32) -> Laws<G> {
+        self.perft = Some(depth);
+        self
     }
 
     /// Plays the games and checks every law. The environment variable `PAPERGAMES_LAWS_TIMES`, a whole number,

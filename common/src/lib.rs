@@ -39,9 +39,10 @@ pub mod verdict;
 
 pub mod encode;
 pub mod perft;
+mod written;
+
 pub mod ply_cap;
 pub mod record;
-mod written;
 
 pub mod compact;
 pub mod playout;

@@ -3,19 +3,6 @@
 use crate::budget::Budget;
 use crate::describe::Describe;
 use crate::engine::{AllRounder, Engine, Level};
-use crate::game::Game;
-
-/// An opponent that only one game has.
-#[expect(
-    missing_debug_implementations,
-    reason = "engines need not be printable"
-)]
-pub struct NamedEngine<G: Game> {
-    /// The opponent.
-    pub engine: Box<dyn Engine<G>>,
-    /// The default budget for each move.
-    pub budget: Budget,
-}
 
 /// A game with opponents of its own. A game without them has [`AllRounder`] at every level.
 pub trait Opponents: Describe {
@@ -33,8 +20,9 @@ pub trait Opponents: Describe {
         level.budget()
     }
 
-    /// Returns the opponent with the given name that only this game has, if there is one.
-    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Self>> {
+    /// Returns the opponent with the given name that only this game has, and its default budget for each move; `None` if
+    /// there is no such opponent.
+    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Self>>, Budget)> {
         let _ = (name, seed);
         None
     }

@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::player::{Player, PlayerSet};
+use crate::text::{Reader, Unexpected};
 
 /// How a game ended.
 ///
@@ -177,25 +178,14 @@ impl fmt::Display for Ending {
     }
 }
 
-/// The error for a text that is not an [`Ending`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected `+` (normal) or `-` (misère), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseEndingError {
-    /// The text that was found, cut after 20 characters.
-    pub found: String,
-}
-
 impl FromStr for Ending {
-    type Err = ParseEndingError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
+    fn from_str(text: &str) -> Result<Ending, Unexpected> {
         match text {
             "+" => Ok(Ending::Normal),
             "-" => Ok(Ending::Misere),
-            _ => Err(ParseEndingError {
-                found: text.chars().take(20).collect(),
-            }),
+            _ => Err(Reader::new(text).unexpected_word("`+` (normal) or `-` (misère)", text)),
         }
     }
 }

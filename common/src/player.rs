@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::text::{Reader, Unexpected};
+
 /// A player, identified by a seat that never changes: the first player is the one who makes the first move.
 ///
 /// A player does not say who is to move; [`Game::turn`](crate::Game::turn) does, because in some games the same player
@@ -81,22 +83,13 @@ impl fmt::Display for Player {
     }
 }
 
-/// The error for a text that does not name a player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a player from `first` to `eighth`, found `{found}`")]
-#[non_exhaustive]
-pub struct ParsePlayerError {
-    /// The text that was found.
-    pub found: String,
-}
-
 impl FromStr for Player {
-    type Err = ParsePlayerError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
+    fn from_str(text: &str) -> Result<Player, Unexpected> {
         let seat = ORDINALS.iter().position(|ordinal| *ordinal == text);
-        seat.map(Player::new).ok_or_else(|| ParsePlayerError {
-            found: text.chars().take(20).collect(),
+        seat.map(Player::new).ok_or_else(|| {
+            Reader::new(text).unexpected_word("a player from `first` to `eighth`", text)
         })
     }
 }
@@ -113,6 +106,8 @@ impl FromStr for Player {
 /// assert_eq!(winners.to_string(), "first+third");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<Player>", into = "Vec<Player>"))]
 pub struct PlayerSet(u8);
 
 impl PlayerSet {
@@ -179,25 +174,15 @@ impl fmt::Display for PlayerSet {
 
 crate::serde_as_text!(Player);
 
-#[cfg(feature = "serde")]
-mod with_serde {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::{Player, PlayerSet};
-
-    /// Serializes as a list of players.
-    impl Serialize for PlayerSet {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let players: Vec<Player> = self.iter().collect();
-            players.serialize(serializer)
-        }
+impl From<PlayerSet> for Vec<Player> {
+    fn from(set: PlayerSet) -> Vec<Player> {
+        set.iter().collect()
     }
+}
 
-    impl<'de> Deserialize<'de> for PlayerSet {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlayerSet, D::Error> {
-            let players = Vec::<Player>::deserialize(deserializer)?;
-            Ok(players.into_iter().collect())
-        }
+impl From<Vec<Player>> for PlayerSet {
+    fn from(players: Vec<Player>) -> PlayerSet {
+        players.into_iter().collect()
     }
 }
 

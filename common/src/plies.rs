@@ -7,7 +7,8 @@ use core::str::FromStr;
 use crate::game::{Alternating, Game, Scored, Symmetric};
 use crate::outcome::Outcome;
 use crate::player::Player;
-use crate::ply_cap::{ParseWrappedError, split_wrapped};
+use crate::ply_cap::read_wrapped;
+use crate::refused::Refused;
 
 /// A two-player game in which the players move strictly in turn: a player who has to wait while the other moves again
 /// makes a forced pass.
@@ -66,21 +67,6 @@ impl<M> Ply<M> {
     }
 }
 
-/// Why a ply is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlyError<E: std::error::Error> {
-    /// A pass where the game is over or the player has to move.
-    #[error("expected a move, found a pass: nobody passes unless the other player moves again")]
-    NoPass,
-    /// A move where the other player moves again.
-    #[error("expected a pass, found a move: the {0} player moves again")]
-    MustPass(Player),
-    /// The game refuses the move.
-    #[error(transparent)]
-    Game(E),
-}
-
 impl<G: Game> Plies<G> {
     /// Returns `game`, beginning with the ply of the player to move.
     ///
@@ -108,14 +94,14 @@ impl<G: Game> Plies<G> {
     }
 
     /// Returns whether the only legal ply is a pass, because the other player moves again.
-    pub fn must_pass(&self) -> bool {
+    fn must_pass(&self) -> bool {
         self.game.turn().is_some_and(|mover| mover != self.side)
     }
 }
 
 impl<G: Game> Game for Plies<G> {
     type Move = Ply<G::Move>;
-    type Illegal = PlyError<G::Illegal>;
+    type Illegal = Refused;
 
     fn turn(&self) -> Option<Player> {
         self.game.turn().map(|_| self.side)
@@ -138,15 +124,20 @@ impl<G: Game> Game for Plies<G> {
     fn check(&self, m: &Ply<G::Move>) -> Result<(), Self::Illegal> {
         match (m, self.must_pass()) {
             (Ply::Pass, true) => Ok(()),
-            (Ply::Pass, false) => Err(PlyError::NoPass),
-            (Ply::Move(_), true) => Err(PlyError::MustPass(self.side.opponent())),
-            (Ply::Move(m), false) => self.game.check(m).map_err(PlyError::Game),
+            (Ply::Pass, false) => Err(Refused::new(
+                "expected a move, found a pass: nobody passes unless the other player moves again",
+            )),
+            (Ply::Move(_), true) => Err(Refused::new(format!(
+                "expected a pass, found a move: the {} player moves again",
+                self.side.opponent()
+            ))),
+            (Ply::Move(m), false) => self.game.check(m).map_err(Refused::because),
         }
     }
 
     fn apply(&mut self, m: &Ply<G::Move>) -> Result<(), Self::Illegal> {
         match m {
-            Ply::Move(m) if !self.must_pass() => self.game.apply(m).map_err(PlyError::Game)?,
+            Ply::Move(m) if !self.must_pass() => self.game.apply(m).map_err(Refused::because)?,
             _ => self.check(m)?,
         }
         self.side = self.side.opponent();
@@ -245,21 +236,16 @@ impl<G: fmt::Display> fmt::Display for Plies<G> {
 
 impl<G: Game + FromStr> FromStr for Plies<G>
 where
-    <G as FromStr>::Err: std::error::Error,
+    <G as FromStr>::Err: std::error::Error + Send + Sync + 'static,
 {
-    type Err = ParseWrappedError<<G as FromStr>::Err>;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Plies<G>, Self::Err> {
-        let read = || {
-            let (game, own) = split_wrapped(text)?;
+    fn from_str(text: &str) -> Result<Plies<G>, Refused> {
+        let (game, side) = read_wrapped(text, |own| {
             let side = own.rest().parse().ok();
             let side = side.filter(|player: &Player| player.index() < 2);
-            let expected = "`first` or `second`";
-            let side = side.ok_or_else(|| own.unexpected_word(expected, own.rest()))?;
-            Ok((game, side))
-        };
-        let (game, side) = read().map_err(ParseWrappedError::Wrapper)?;
-        let game: G = game.parse().map_err(ParseWrappedError::Game)?;
+            side.ok_or_else(|| own.unexpected_word("`first` or `second`", own.rest()))
+        })?;
         Ok(Plies { game, side })
     }
 }

@@ -7,6 +7,7 @@ use core::str::FromStr;
 use crate::game::{Alternating, Game, Scored, Symmetric};
 use crate::outcome::Outcome;
 use crate::player::Player;
+use crate::refused::Refused;
 use crate::text::{Reader, Unexpected};
 
 /// A game that ends in a draw when a given number of moves has been made.
@@ -37,18 +38,6 @@ pub struct PlyCap<G> {
     left: u32,
 }
 
-/// Why a move is refused in a capped game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlyCapError<E: std::error::Error> {
-    /// No moves are left.
-    #[error("expected no more moves: the game is drawn by its cap on the number of moves")]
-    Capped,
-    /// The game refuses the move.
-    #[error(transparent)]
-    Game(E),
-}
-
 impl<G: Game> PlyCap<G> {
     /// Returns `game`, which will be drawn after `left` more moves unless it ends before.
     pub fn new(game: G, left: u32) -> PlyCap<G> {
@@ -68,7 +57,7 @@ impl<G: Game> PlyCap<G> {
 
 impl<G: Game> Game for PlyCap<G> {
     type Move = G::Move;
-    type Illegal = PlyCapError<G::Illegal>;
+    type Illegal = Refused;
 
     fn players(&self) -> usize {
         self.game.players()
@@ -92,16 +81,18 @@ impl<G: Game> Game for PlyCap<G> {
 
     fn check(&self, m: &G::Move) -> Result<(), Self::Illegal> {
         if self.left == 0 && self.game.outcome().is_none() {
-            return Err(PlyCapError::Capped);
+            return Err(Refused::new(
+                "expected no more moves: the game is drawn by its cap on the number of moves",
+            ));
         }
-        self.game.check(m).map_err(PlyCapError::Game)
+        self.game.check(m).map_err(Refused::because)
     }
 
     fn apply(&mut self, m: &G::Move) -> Result<(), Self::Illegal> {
         if self.left == 0 {
             self.check(m)?;
         }
-        self.game.apply(m).map_err(PlyCapError::Game)?;
+        self.game.apply(m).map_err(Refused::because)?;
         self.left -= 1;
         Ok(())
     }
@@ -173,41 +164,34 @@ impl<G: fmt::Display> fmt::Display for PlyCap<G> {
     }
 }
 
-/// The error for a text that is not a position of a wrapped game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseWrappedError<E: std::error::Error> {
-    /// The wrapper's own part, after the last `@`, is missing or wrong.
-    #[error("after the last `@`: {0}")]
-    Wrapper(#[source] Unexpected),
-    /// The text before it is not a position of the game.
-    #[error(transparent)]
-    Game(E),
-}
-
-/// Splits the text of a wrapped game at its last `@`.
-pub(crate) fn split_wrapped(text: &str) -> Result<(&str, Reader<'_>), Unexpected> {
-    match text.rsplit_once('@') {
-        Some((game, own)) => Ok((game, Reader::new(own))),
-        None => Err(Reader::new("").unexpected("`@` after a position")),
-    }
+/// Reads the text of a wrapped game: `own` reads the wrapper's own part, after the last `@`.
+pub(crate) fn read_wrapped<G: FromStr, T>(
+    text: &str,
+    own: impl Fn(&mut Reader<'_>) -> Result<T, Unexpected>,
+) -> Result<(G, T), Refused>
+where
+    G::Err: std::error::Error + Send + Sync + 'static,
+{
+    let split = text.rsplit_once('@');
+    let split = split.ok_or_else(|| Reader::new("").unexpected("`@` after a position"));
+    let read = split.and_then(|(game, rest)| Ok((game, own(&mut Reader::new(rest))?)));
+    let (game, own) =
+        read.map_err(|error| Refused::because(error).context("after the last `@`"))?;
+    Ok((game.parse().map_err(Refused::because)?, own))
 }
 
 impl<G: FromStr> FromStr for PlyCap<G>
 where
-    G::Err: std::error::Error,
+    G::Err: std::error::Error + Send + Sync + 'static,
 {
-    type Err = ParseWrappedError<G::Err>;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<PlyCap<G>, Self::Err> {
-        let read = || {
-            let (game, mut own) = split_wrapped(text)?;
+    fn from_str(text: &str) -> Result<PlyCap<G>, Refused> {
+        let (game, left) = read_wrapped(text, |own| {
             let left = own.number("a number of moves", 0..=u64::from(u32::MAX))?;
             own.expect_end()?;
-            Ok((game, left as u32))
-        };
-        let (game, left) = read().map_err(ParseWrappedError::Wrapper)?;
-        let game = game.parse().map_err(ParseWrappedError::Game)?;
+            Ok(left as u32)
+        })?;
         Ok(PlyCap { game, left })
     }
 }

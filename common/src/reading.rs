@@ -33,7 +33,7 @@
 
 use crate::describe::Describe;
 use crate::format::{
-    Format, Notations, PLAIN, ParsedGame, Reading, Valued, contents, positions, read_lines,
+    Format, Notations, PLAIN, Parsed, Reading, Valued, contents, positions, read_lines,
 };
 use crate::outcome::Ending;
 use crate::record::Record;
@@ -84,13 +84,25 @@ impl<'a> ReadOptions<'a> {
     }
 }
 
-/// The contents of a text.
+/// The contents of a text. `R` is the type of records.
 #[derive(Debug)]
-pub enum Content<G: Describe> {
+pub enum Content<R> {
     /// Games, or positions as games without moves.
-    Games(Vec<ParsedGame<G>>),
+    Games(Vec<Parsed<R>>),
     /// Values, with the numbers of their lines, and what can be done with them.
     Values(Valued, Vec<(usize, String)>),
+}
+
+impl<R> Content<R> {
+    /// Returns the contents with another form of each record.
+    pub(crate) fn map<S>(self, form: impl Fn(R) -> S) -> Content<S> {
+        match self {
+            Content::Games(games) => {
+                Content::Games(games.into_iter().map(|game| game.map(&form)).collect())
+            }
+            Content::Values(valued, values) => Content::Values(valued, values),
+        }
+    }
 }
 
 /// Returns the format with the given name; without a name, the first format that the text looks like, or else the
@@ -116,7 +128,7 @@ pub fn guess<'a, G: Describe>(
 /// # Errors
 ///
 /// Returns a sentence with the known names if the name is unknown.
-pub fn named<'a, G: Describe>(
+pub(crate) fn named<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: &str,
 ) -> Result<&'a Format<G>, Refused> {
@@ -140,7 +152,7 @@ pub fn named<'a, G: Describe>(
 pub fn read<G: Notations>(
     source: &Source,
     options: &ReadOptions<'_>,
-) -> Result<Content<G>, Refused> {
+) -> Result<Content<Record<G>>, Refused> {
     read_in(&G::formats(), source, options)
 }
 
@@ -149,11 +161,11 @@ pub fn read<G: Notations>(
 /// # Errors
 ///
 /// Returns the errors of [`read`].
-pub fn read_in<G: Describe>(
+pub(crate) fn read_in<G: Describe>(
     formats: &[Format<G>],
     source: &Source,
     options: &ReadOptions<'_>,
-) -> Result<Content<G>, Refused> {
+) -> Result<Content<Record<G>>, Refused> {
     let format = guess(formats, options.format, &source.text)?;
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
@@ -212,7 +224,7 @@ pub fn read_in<G: Describe>(
 ///
 /// Returns the reason why the word is not a legal move in its plain spelling. The record then holds the moves before
 /// the first illegal one.
-pub fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
+fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
     let parsed = word.parse::<G::Move>().map_err(Refused::because);
     let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
     let Err(reason) = played else {

@@ -11,6 +11,7 @@ use core::str::FromStr;
 
 use crate::game::Game;
 use crate::refused::Refused;
+use crate::written::Written;
 
 /// The record of a game: its setup and its moves, all of them legal.
 ///
@@ -36,24 +37,29 @@ use crate::refused::Refused;
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "G: serde::Serialize, G::Move: serde::Serialize"))
+)]
 pub struct Record<G: Game> {
     setup: G,
     moves: Vec<G::Move>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     position: G,
 }
 
-/// The error for an illegal move in a record.
+/// The error for a word in a record that is not a move, or not a legal one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}, `{text}`: {reason}")]
 #[non_exhaustive]
-pub struct RecordError<E: std::error::Error> {
+pub struct RecordError {
     /// The number of the move, counted from 1.
     pub number: usize,
-    /// The text of the move.
+    /// The text of the move; a word that was read is cut after 40 characters.
     pub text: String,
     /// Why it is refused.
-    #[source]
-    pub reason: E,
+    pub reason: Refused,
 }
 
 /// The error for a list of moves with an illegal one, together with the record up to that move.
@@ -64,7 +70,7 @@ pub struct CutOff<G: Game> {
     /// The record of the moves before the first illegal one.
     pub beginning: Box<Record<G>>,
     /// The first illegal move, and the reason.
-    pub error: Box<RecordError<G::Illegal>>,
+    pub error: Box<RecordError>,
 }
 
 impl<G: Game> Record<G> {
@@ -106,7 +112,7 @@ impl<G: Game> Record<G> {
                 let error = RecordError {
                     number: record.moves.len() + 1,
                     text: m.to_string(),
-                    reason,
+                    reason: Refused::because(reason),
                 };
                 return Err(CutOff {
                     beginning: Box::new(record),
@@ -215,98 +221,33 @@ impl<G: Game + fmt::Display> fmt::Display for Record<G> {
 /// The error for a text that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ParseRecordError<P, M, I>
-where
-    P: std::error::Error,
-    M: std::error::Error,
-    I: std::error::Error,
-{
+pub enum ParseRecordError {
     /// The text is empty.
     #[error("expected a record (a setup and moves), found an empty text")]
     Empty,
     /// The first word is not a position.
     #[error("the setup: {0}")]
-    Setup(#[source] P),
-    /// A word is not a move.
-    #[error("move {number}, `{text}`: {reason}")]
-    Move {
-        /// The number of the move, counted from 1.
-        number: usize,
-        /// The word, cut after 40 characters.
-        text: String,
-        /// What is wrong with it.
-        #[source]
-        reason: M,
-    },
-    /// A move is illegal.
+    Setup(Refused),
+    /// A word is not a move, or the move is illegal.
     #[error(transparent)]
-    Illegal(RecordError<I>),
+    Move(#[from] RecordError),
 }
 
-impl<P, M, I> ParseRecordError<P, M, I>
-where
-    P: std::error::Error + Send + Sync + 'static,
-    M: std::error::Error + Send + Sync + 'static,
-    I: std::error::Error + Send + Sync + 'static,
-{
-    /// Returns the error with reasons that do not depend on the game.
-    pub(crate) fn refused(self) -> ParseRecordError<Refused, Refused, Refused> {
-        match self {
-            ParseRecordError::Empty => ParseRecordError::Empty,
-            ParseRecordError::Setup(reason) => ParseRecordError::Setup(Refused::because(reason)),
-            ParseRecordError::Move {
-                number,
-                text,
-                reason,
-            } => ParseRecordError::Move {
-                number,
-                text,
-                reason: Refused::because(reason),
-            },
-            ParseRecordError::Illegal(RecordError {
-                number,
-                text,
-                reason,
-            }) => ParseRecordError::Illegal(RecordError {
-                number,
-                text,
-                reason: Refused::because(reason),
-            }),
-        }
-    }
-}
+impl<G: Written> FromStr for Record<G> {
+    type Err = ParseRecordError;
 
-impl<G> FromStr for Record<G>
-where
-    G: Game + FromStr,
-    G::Move: FromStr,
-    <G as FromStr>::Err: std::error::Error,
-    <G::Move as FromStr>::Err: std::error::Error,
-{
-    type Err = ParseRecordError<
-        <G as FromStr>::Err,
-        <<G as Game>::Move as FromStr>::Err,
-        <G as Game>::Illegal,
-    >;
-
-    fn from_str(text: &str) -> Result<Record<G>, Self::Err> {
+    fn from_str(text: &str) -> Result<Record<G>, ParseRecordError> {
         let mut words = text.split_whitespace();
-        let setup = words.next().ok_or(ParseRecordError::Empty)?;
-        let mut record = Record::new(setup.parse().map_err(ParseRecordError::Setup)?);
-        for (i, word) in words.enumerate() {
-            let number = i + 1;
-            let short = || word.chars().take(40).collect::<String>();
-            let m = word.parse().map_err(|reason| ParseRecordError::Move {
+        let setup = words.next().ok_or(ParseRecordError::Empty)?.parse();
+        let setup = setup.map_err(|reason| ParseRecordError::Setup(Refused::because(reason)));
+        let mut record = Record::new(setup?);
+        for (word, number) in words.zip(1..) {
+            let parsed = word.parse::<G::Move>().map_err(Refused::because);
+            let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
+            played.map_err(|reason| RecordError {
                 number,
-                text: short(),
+                text: word.chars().take(40).collect(),
                 reason,
-            })?;
-            record.push(m).map_err(|reason| {
-                ParseRecordError::Illegal(RecordError {
-                    number,
-                    text: short(),
-                    reason,
-                })
             })?;
         }
         Ok(record)
@@ -317,20 +258,7 @@ where
 mod with_serde {
     use super::{Game, Record};
     use serde::de::Error;
-    use serde::ser::SerializeStruct;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    impl<G: Game + Serialize> Serialize for Record<G>
-    where
-        G::Move: Serialize,
-    {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let mut record = serializer.serialize_struct("Record", 2)?;
-            record.serialize_field("setup", &self.setup)?;
-            record.serialize_field("moves", &self.moves)?;
-            record.end()
-        }
-    }
+    use serde::{Deserialize, Deserializer};
 
     #[derive(Deserialize)]
     #[serde(rename = "Record")]

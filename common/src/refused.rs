@@ -2,12 +2,15 @@
 
 use core::fmt::{self, Display};
 use std::error::Error;
+use std::sync::Arc;
 
 /// Why a program cannot do what it was asked: a sentence for a person, and the error behind it.
-#[derive(Debug)]
+///
+/// Two refusals are equal if their sentences are.
+#[derive(Clone, Debug)]
 pub struct Refused {
     text: String,
-    source: Option<Box<dyn Error + Send + Sync>>,
+    source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl Refused {
@@ -25,21 +28,19 @@ impl Refused {
     /// programmers would be a fiftieth of the module.
     pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
         let text = error.to_string();
-        let source: Option<Box<dyn Error + Send + Sync>> = if cfg!(target_family = "wasm") {
+        let source: Option<Arc<dyn Error + Send + Sync>> = if cfg!(target_family = "wasm") {
             None
         } else {
-            Some(Box::new(error))
+            Some(Arc::new(error))
         };
         Refused { text, source }
     }
 
     /// Returns the refusal with `text` and a colon before its sentence.
     #[must_use]
-    pub fn context(self, text: impl Display) -> Refused {
-        Refused {
-            text: format!("{text}: {}", self.text),
-            ..self
-        }
+    pub fn context(mut self, text: impl Display) -> Refused {
+        self.text = format!("{text}: {}", self.text);
+        self
     }
 
     /// Returns the error of this type behind the sentence: the one that [`because`](Refused::because) was given, or one
@@ -54,6 +55,14 @@ impl Refused {
         }
     }
 }
+
+impl PartialEq for Refused {
+    fn eq(&self, other: &Refused) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Refused {}
 
 impl Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -61,11 +61,9 @@ impl Value {
 
     /// Returns the value with the distance to the end of the game, in moves.
     #[must_use]
-    pub fn at_distance(self, moves: u32) -> Value {
-        Value {
-            distance: Some(moves),
-            ..self
-        }
+    pub fn at_distance(mut self, moves: u32) -> Value {
+        self.distance = Some(moves);
+        self
     }
 
     /// Returns whether the outcome is proved.
@@ -177,11 +175,9 @@ impl<M> Report<M> {
     }
 
     /// Returns the report with a value.
-    pub fn with_value(self, value: Value) -> Report<M> {
-        Report {
-            value: Some(value),
-            ..self
-        }
+    pub fn with_value(mut self, value: Value) -> Report<M> {
+        self.value = Some(value);
+        self
     }
 
     /// Returns the report with other moves, such as their texts.

@@ -32,7 +32,7 @@
 
 pub mod alpha_beta;
 mod arena;
-pub mod forced_win;
+mod forced_win;
 pub mod minimax;
 pub mod monte_carlo;
 pub mod proof;
@@ -40,7 +40,7 @@ mod table;
 
 pub use alpha_beta::{AlphaBeta, Evaluate};
 pub use forced_win::moves_to_win;
-pub use minimax::{Payoffs, minimax};
+pub use minimax::minimax;
 pub use monte_carlo::MonteCarlo;
 pub use proof::Proof;
 

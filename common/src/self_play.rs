@@ -51,14 +51,15 @@
 //! ```
 
 use core::fmt::Display;
-use core::str::FromStr;
 use std::io::{self, Read};
 
-use crate::compact::{self, ReadCompactError};
+use crate::compact;
 use crate::game::Game;
 use crate::random::Random;
 use crate::record::Record;
+use crate::refused::Refused;
 use crate::report::Report;
+use crate::written::Written;
 
 /// The version of the format.
 const VERSION: u8 = 1;
@@ -183,27 +184,21 @@ impl SelfPlay {
 
     /// Sets how many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ.
     /// The others are the best moves.
-    pub fn opening(self, moves: usize) -> SelfPlay {
-        SelfPlay {
-            opening: moves,
-            ..self
-        }
+    pub fn opening(mut self, moves: usize) -> SelfPlay {
+        self.opening = moves;
+        self
     }
 
     /// Sets the temperature of the moves of the opening.
-    pub fn temperature(self, temperature: f64) -> SelfPlay {
-        SelfPlay {
-            temperature,
-            ..self
-        }
+    pub fn temperature(mut self, temperature: f64) -> SelfPlay {
+        self.temperature = temperature;
+        self
     }
 
     /// Sets after how many moves a game is broken off.
-    pub fn most_moves(self, moves: usize) -> SelfPlay {
-        SelfPlay {
-            most_moves: moves,
-            ..self
-        }
+    pub fn most_moves(mut self, moves: usize) -> SelfPlay {
+        self.most_moves = moves;
+        self
     }
 
     /// Plays a game, in which `search` thinks for every player.
@@ -235,49 +230,6 @@ impl SelfPlay {
         }
         episode
     }
-}
-
-/// Why bytes are not an episode.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadEpisodeError {
-    /// The bytes cannot be read.
-    #[error("cannot read an episode: {0}")]
-    Io(#[from] io::Error),
-    /// The bytes end in the middle of an episode.
-    #[error("expected an episode of {expected} bytes, found the end after {found}")]
-    End {
-        /// How long the episode is.
-        expected: u64,
-        /// How many bytes of it there are.
-        found: u64,
-    },
-    /// The episode is in another format or a later version.
-    #[error("expected version {VERSION} of the episode format, found {0}")]
-    Version(u8),
-    /// The checksum is another.
-    #[error("expected the checksum of the episode, found another one: the bytes are damaged")]
-    Checksum,
-    /// A number is not written as the format says, or the record is not.
-    #[error(transparent)]
-    Compact(#[from] ReadCompactError),
-    /// A weight has no legal move.
-    #[error("expected the rank of a legal move before move {number}, found {rank}")]
-    Rank {
-        /// The move, counted from 1.
-        number: usize,
-        /// The rank.
-        rank: u128,
-    },
-    /// A weight is 0.
-    #[error("expected weights of at least 1 before move {number}, found 0")]
-    Weight {
-        /// The move, counted from 1.
-        number: usize,
-    },
-    /// Bytes follow after the last step.
-    #[error("expected the checksum after the last step, found {0} more bytes")]
-    Rest(usize),
 }
 
 /// Returns the bytes of an episode. The bytes of several episodes one after the other are a file.
@@ -315,21 +267,21 @@ pub fn write<G: Game + Display>(episode: &Episode<G>) -> Vec<u8> {
 }
 
 /// Reads the episode in `bytes`, without the length in front.
-fn read<G>(bytes: &[u8]) -> Result<Episode<G>, ReadEpisodeError>
-where
-    G: Game + Display + FromStr,
-    <G as FromStr>::Err: Display,
-{
-    match bytes.first() {
-        Some(&VERSION) => (),
-        other => return Err(ReadEpisodeError::Version(other.copied().unwrap_or(0))),
+fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
+    let version = bytes.first().copied().unwrap_or(0);
+    if version != VERSION {
+        return Err(Refused::new(format!(
+            "expected version {VERSION} of the episode format, found {version}"
+        )));
     }
     let split = bytes.split_last_chunk::<4>();
-    let (content, checksum) = split.ok_or(ReadEpisodeError::Checksum)?;
-    if compact::hash(content).to_le_bytes() != *checksum {
-        return Err(ReadEpisodeError::Checksum);
-    }
-    let mut rest = content.get(1..).ok_or(ReadEpisodeError::Checksum)?;
+    let sealed = split.filter(|(content, sum)| compact::hash(content).to_le_bytes() == **sum);
+    let content = sealed.and_then(|(content, _)| content.get(1..));
+    let mut rest = content.ok_or_else(|| {
+        Refused::new(
+            "expected the checksum of the episode, found another one: the bytes are damaged",
+        )
+    })?;
     let length = compact::take_varint(&mut rest, "the length of the record", LONGEST)?;
     let record = compact::take(&mut rest, length, || format!("a record of {length} bytes"))?;
     let record: Record<G> = compact::read(record)?;
@@ -339,7 +291,9 @@ where
     }
     match rest.len() {
         0 => Ok(Episode { record, steps }),
-        more => Err(ReadEpisodeError::Rest(more)),
+        more => Err(Refused::new(format!(
+            "expected the checksum after the last step, found {more} more bytes"
+        ))),
     }
 }
 
@@ -347,7 +301,7 @@ fn read_step<G: Game>(
     rest: &mut &[u8],
     position: &G,
     number: usize,
-) -> Result<Step<G::Move>, ReadEpisodeError> {
+) -> Result<Step<G::Move>, Refused> {
     // A weight takes two bytes at least, so there are no more of them than bytes.
     let most = rest.len() as u64;
     let n = compact::take_varint(rest, "the number of weights", most)?;
@@ -357,10 +311,16 @@ fn read_step<G: Game>(
         let more = compact::take_wide_varint(rest, "a rank", LARGEST_RANK)?;
         let rank = next + more;
         let m = position.nth_move(rank);
-        let m = m.ok_or(ReadEpisodeError::Rank { number, rank })?;
+        let m = m.ok_or_else(|| {
+            Refused::new(format!(
+                "expected the rank of a legal move before move {number}, found {rank}"
+            ))
+        })?;
         let weight = compact::take_varint(rest, "a weight", u64::MAX)?;
         if weight == 0 {
-            return Err(ReadEpisodeError::Weight { number });
+            return Err(Refused::new(format!(
+                "expected weights of at least 1 before move {number}, found 0"
+            )));
         }
         step.weights.push((m, weight));
         next = rank + 1;
@@ -394,14 +354,15 @@ impl<G, R: Read> Episodes<G, R> {
     }
 
     /// Reads the bytes of the next episode; `None` at the end.
-    fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, ReadEpisodeError> {
+    fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, Refused> {
+        let failed = |error| Refused::because(error).context("cannot read an episode");
         let mut head = Vec::new();
         loop {
             let mut byte = [0];
             let n = loop {
                 match self.reader.read(&mut byte) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                    other => break other?,
+                    other => break other.map_err(failed)?,
                 }
             };
             if n == 0 && head.is_empty() {
@@ -414,20 +375,19 @@ impl<G, R: Read> Episodes<G, R> {
         }
         let expected = compact::take_varint(&mut &head[..], "the length of an episode", LONGEST)?;
         let mut bytes = Vec::new();
-        let found = (&mut self.reader).take(expected).read_to_end(&mut bytes)? as u64;
+        let read = (&mut self.reader).take(expected).read_to_end(&mut bytes);
+        let found = read.map_err(failed)? as u64;
         if found < expected {
-            return Err(ReadEpisodeError::End { expected, found });
+            return Err(Refused::new(format!(
+                "expected an episode of {expected} bytes, found the end after {found}"
+            )));
         }
         Ok(Some(bytes))
     }
 }
 
-impl<G, R: Read> Iterator for Episodes<G, R>
-where
-    G: Game + Display + FromStr,
-    <G as FromStr>::Err: Display,
-{
-    type Item = Result<Episode<G>, ReadEpisodeError>;
+impl<G: Written, R: Read> Iterator for Episodes<G, R> {
+    type Item = Result<Episode<G>, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {

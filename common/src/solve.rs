@@ -90,11 +90,9 @@ impl<G: Impartial> Solver<G> {
     }
 
     /// Sets how many summands and sums may be remembered. A call that needs more fails with [`Limit::Memory`].
-    pub fn most_entries(self, most_entries: usize) -> Solver<G> {
-        Solver {
-            most_entries,
-            ..self
-        }
+    pub fn most_entries(mut self, most_entries: usize) -> Solver<G> {
+        self.most_entries = most_entries;
+        self
     }
 
     /// Returns how many summands and sums are remembered.

@@ -265,11 +265,9 @@ impl SecondMethod {
     }
 
     /// Returns the method, whose name is plural.
-    pub fn plural(self) -> SecondMethod {
-        SecondMethod {
-            is_plural: true,
-            ..self
-        }
+    pub fn plural(mut self) -> SecondMethod {
+        self.is_plural = true;
+        self
     }
 }
 

@@ -24,8 +24,8 @@ fn positions() -> impl Iterator<Item = Fences> {
 fn values(position: &Fences, m: Fence) -> (i32, i32) {
     let mover = position.turn().unwrap();
     (
-        plain_minimax(position).of(mover),
-        plain_minimax(&position.child(&m).unwrap()).of(mover),
+        plain_minimax(position).utility(mover),
+        plain_minimax(&position.child(&m).unwrap()).utility(mover),
     )
 }
 
@@ -99,7 +99,7 @@ fn without_the_passes_the_minimax_crate_is_wrong() {
     let wrong = positions().filter(|position| {
         let mut strategy = Negamax::new(Nothing, 20);
         strategy.choose_move(position);
-        let value = plain_minimax(position).of(position.turn().unwrap());
+        let value = plain_minimax(position).utility(position.turn().unwrap());
         i32::from(strategy.root_value()).signum() != value
     });
     let wrong = wrong.count();
@@ -121,7 +121,11 @@ fn treant_proves_only_what_is_true_over_plies() {
             ProvenValue::Loss => -1,
         };
         proved += 1;
-        assert_eq!(proven, plain_minimax(&position).of(mover), "{position:?}");
+        assert_eq!(
+            proven,
+            plain_minimax(&position).utility(mover),
+            "{position:?}"
+        );
         let best = search
             .best_move()
             .and_then(papergames_common::Ply::into_move)

@@ -80,7 +80,8 @@ fn a_result_that_the_moves_do_not_reach_is_refused() {
     assert_eq!((games[0].line, games[0].record.moves().len()), (2, 1));
     assert_eq!(
         games[0]
-            .stated
+            .said
+            .outcome
             .map(|outcome| outcome.to_string())
             .as_deref(),
         Some("first wins")

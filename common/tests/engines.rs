@@ -8,7 +8,7 @@ mod nim;
 
 use fences::{Fence, Fences};
 use nim::Nim;
-use papergames_common::engine::{AllRounder, ByPlayouts, ByPoints, Engine, EngineError};
+use papergames_common::engine::{AllRounder, ByPlayouts, Engine, EngineError, Points};
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, minimax};
 use papergames_common::{Game, Outcome, Player, Record, Report, Seeded, playout};
@@ -19,7 +19,7 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine<Fences>>)> {
         ("by playouts", Box::new(ByPlayouts::new(1))),
         ("on threads", Box::new(ByPlayouts::new(1).threads(3))),
         ("alpha-beta", Box::new(AlphaBeta::new(OutcomeOnly))),
-        ("by points", Box::new(ByPoints::new())),
+        ("by points", Box::new(AlphaBeta::new(Points))),
         ("all-rounder", Box::new(AllRounder::new(1).threads(2))),
     ]
 }
@@ -52,11 +52,7 @@ fn play(name: &str, engine: &mut dyn Engine<Fences>, start: Fences, budget: &Bud
         if let Some(outcome) = report.proved()
             && record.moves().len() > 6
         {
-            assert_eq!(
-                outcome,
-                minimax(record.position()).outcome(),
-                "{name}: {record:?}"
-            );
+            assert_eq!(outcome, minimax(record.position()), "{name}: {record:?}");
         }
         record.push(report.line[0]).expect("a legal move");
     }
@@ -189,13 +185,13 @@ fn a_proof_in_one_tree_is_the_proof_of_all() {
         let truth = minimax(&position);
         for candidate in report.candidates.iter().filter(|c| c.value.is_proved()) {
             let child = position.child(&candidate.m).expect("a legal move");
-            assert_eq!(candidate.value.proved, Some(minimax(&child).outcome()));
+            assert_eq!(candidate.value.proved, Some(minimax(&child)));
         }
         let Some(outcome) = report.proved() else {
             continue;
         };
         proved += 1;
-        assert_eq!(outcome, truth.outcome());
+        assert_eq!(outcome, truth);
         let child = position
             .child(report.best().expect("a move"))
             .expect("a legal move");

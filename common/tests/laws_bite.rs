@@ -1,11 +1,10 @@
 //! Each law of the suite, seen to fail on a game with one bug planted.
 
-use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use papergames_common::laws::{self, Laws};
@@ -78,7 +77,7 @@ struct Matches {
     /// Which heap was used last: history, which no law may see.
     last: u8,
     /// For [`Bug::SharedState`]: what a clone should not share.
-    shared: Rc<Cell<u8>>,
+    shared: Arc<AtomicU8>,
     bug: Bug,
 }
 
@@ -108,7 +107,7 @@ impl Matches {
             mover: Player::FIRST,
             score: [0, 0],
             last: 0,
-            shared: Rc::default(),
+            shared: Arc::default(),
             bug,
         }
     }
@@ -123,7 +122,12 @@ impl Matches {
     }
 
     fn key(&self) -> ([u8; 2], Player, [u8; 2], u8) {
-        (self.heaps, self.mover, self.score, self.shared.get())
+        (
+            self.heaps,
+            self.mover,
+            self.score,
+            self.shared.load(Ordering::Relaxed),
+        )
     }
 }
 
@@ -293,7 +297,7 @@ impl Game for Matches {
         self.mover = self.mover.opponent();
         self.last = m.heap;
         if self.bug == Bug::SharedState {
-            self.shared.set(self.shared.get().wrapping_add(1));
+            self.shared.fetch_add(1, Ordering::Relaxed);
         }
         if self.bug == Bug::Nondeterministic {
             self.score[0] = OUTSIDE.fetch_add(1, Ordering::Relaxed);
@@ -425,7 +429,7 @@ impl FromStr for Matches {
             mover,
             score,
             last,
-            shared: Rc::default(),
+            shared: Arc::default(),
             bug,
         })
     }

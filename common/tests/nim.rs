@@ -81,10 +81,7 @@ proptest! {
     fn a_random_game_is_a_legal_game(record in laws::playouts(Nim::new(&[5, 6, 7]), 30)) {
         let again = Record::from_moves(record.setup().clone(), record.moves().to_vec())?;
         proptest::prop_assert_eq!(&again, &record);
-        laws::texts_read_back(
-            record.position(),
-            &laws::Listing::of(record.position(), 100, &mut papergames_common::Seeded::new(1)),
-        )?;
+        Laws::of(record.position().clone()).games(1).positions(1).list_at_most(100).texts().find()?;
     }
 
     #[test]
@@ -113,7 +110,11 @@ fn small(most: u8) -> impl Iterator<Item = Nim> {
 #[test]
 fn minimax_follows_the_rule() {
     for nim in small(7) {
-        assert_eq!(minimax(&nim).of(Player::FIRST) == 1, rule(&nim), "{nim}");
+        assert_eq!(
+            minimax(&nim).utility(Player::FIRST) == 1,
+            rule(&nim),
+            "{nim}"
+        );
     }
 }
 

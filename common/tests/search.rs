@@ -19,10 +19,10 @@ use fences::Fences;
 use nim::Nim;
 use papergames_common::laws::Laws;
 use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::minimax::{minimax_by, to_depth};
+use papergames_common::search::minimax::to_depth;
 use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 use papergames_common::search::proof::Answer;
-use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Payoffs, Proof, minimax};
+use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Proof, minimax};
 use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, playout};
 use ring::Ring;
 use web::Web;
@@ -64,8 +64,8 @@ fn check_best_move<G: Game>(position: &G, best: Option<&G::Move>) {
     };
     let child = position.child(best.expect("there is a move")).unwrap();
     assert_eq!(
-        minimax(&child).of(mover),
-        minimax(position).of(mover),
+        minimax(&child).utility(mover),
+        minimax(position).utility(mover),
         "{position:?}"
     );
 }
@@ -77,7 +77,7 @@ fn check_line<G: Game>(position: &G, line: &[G::Move]) {
 
 #[track_caller]
 fn check_alpha_beta<G: Game>(position: &G, table: usize) {
-    let expected = minimax(position).of(Player::FIRST);
+    let expected = minimax(position).utility(Player::FIRST);
     let mut search = AlphaBeta::new(OutcomeOnly).table(table);
     let report = search.run(position, &Budget::new(), &mut |_| {});
     assert!(report.is_proved());
@@ -127,9 +127,7 @@ impl Evaluate<Fences> for Lead {
 #[test]
 fn alpha_beta_gives_the_lead_that_minimax_gives() {
     for position in positions_for_two() {
-        let lead =
-            |end: &Fences, _| Payoffs::new(2, |p| Lead.estimate(end) * (1 - 2 * p.index() as i32));
-        let expected = minimax_by(&position, &lead).of(Player::FIRST);
+        let expected = to_depth(&position, u32::MAX, &Lead);
         let report = AlphaBeta::new(Lead).run(&position, &Budget::new(), &mut |_| {});
         assert!(report.is_proved());
         assert_eq!(
@@ -213,7 +211,7 @@ fn proofs_hold_where_many_paths_lead_to_one_position() {
             let mover = web.turn().unwrap();
             assert_eq!(
                 report.value_for(mover),
-                100 * i64::from(minimax(&web).of(mover)),
+                100 * i64::from(minimax(&web).utility(mover)),
                 "{web:?}"
             );
         }
@@ -228,7 +226,7 @@ fn where_moves_are_too_many_to_list_nothing_is_lost_before_all_are_known() {
         assert!(
             !report.is_proved()
                 || report.value_for(Player::FIRST)
-                    == 100 * i64::from(minimax(&web).of(Player::FIRST)),
+                    == 100 * i64::from(minimax(&web).utility(Player::FIRST)),
             "{web:?}"
         );
     }
@@ -255,7 +253,7 @@ fn monte_carlo_proves_only_what_minimax_says() {
         if report.is_proved() {
             proved += 1;
             let mover = position.turn().unwrap_or(Player::FIRST);
-            let expected = 100 * i64::from(minimax(&position).of(mover));
+            let expected = 100 * i64::from(minimax(&position).utility(mover));
             assert_eq!(report.value_for(mover), expected, "{position:?}");
             check_best_move(&position, report.best());
         }
@@ -300,11 +298,7 @@ fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
         check_line(&position, &report.line);
         if report.is_proved() {
             proved += 1;
-            assert_eq!(
-                report.proved(),
-                Some(minimax(&position).outcome()),
-                "{position:?}"
-            );
+            assert_eq!(report.proved(), Some(minimax(&position)), "{position:?}");
             check_best_move(&position, report.best());
         }
     }
@@ -333,7 +327,7 @@ fn three_players_each_play_for_themselves() {
         let budget = Budget::new().nodes(30_000);
         let report = MonteCarlo::new(seed).run(&position, &budget, &mut |_| {});
         // Ties may be broken either way on the way to a value, so only what does not rest on them is compared.
-        if report.is_proved() && minimax(&position).of(mover) == 1 {
+        if report.is_proved() && minimax(&position).utility(mover) == 1 {
             assert_eq!(report.value_for(mover), 100, "{position:?}");
         }
         for player in Player::all(3) {
@@ -372,7 +366,7 @@ fn check_proof<G: Game>(position: &G, settled: usize) {
         for (proof, at_least) in [(Proof::wins(player), 1), (Proof::draws(player), 0)] {
             let proof = proof.most_settled(settled);
             let report = proof.run(position, &Budget::new(), &mut |_| {});
-            let expected = if value.of(player) >= at_least {
+            let expected = if value.utility(player) >= at_least {
                 Answer::Proved
             } else {
                 Answer::Disproved
@@ -383,7 +377,7 @@ fn check_proof<G: Game>(position: &G, settled: usize) {
             );
             if let Some(best) = &report.best {
                 // The move keeps what was asked about, which need not be all there is.
-                let after = minimax(&position.child(best).unwrap()).of(player);
+                let after = minimax(&position.child(best).unwrap()).utility(player);
                 assert_eq!(
                     after >= at_least,
                     expected == Answer::Proved,
@@ -470,7 +464,7 @@ fn a_sample_of_the_moves_is_told_and_proves_no_loss() {
     for seed in 0..40 {
         let web = Web::great_haystack(seed);
         let won = web.turn() == Some(Player::FIRST);
-        let outcome = minimax(&web).outcome();
+        let outcome = minimax(&web);
         let report = AlphaBeta::new(OutcomeOnly).run(&web, &Budget::new().depth(3), &mut |_| {});
         let proof = Proof::wins(Player::FIRST).run(&web, &Budget::new(), &mut |_| {});
         assert!(report.sampled && won == (outcome == Outcome::Win(Player::FIRST)));

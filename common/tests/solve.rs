@@ -54,10 +54,10 @@ fn the_winner_is_the_one_that_minimax_finds() {
     for heaps in heaps(4).filter(|heaps| heaps.iter().sum::<u8>() <= 8) {
         for start in [Nim::new(&heaps), Nim::misere(&heaps)] {
             let winner = solver.winner(&start).unwrap();
-            assert_eq!(minimax(&start).of(winner), 1, "{start:?}");
+            assert_eq!(minimax(&start).utility(winner), 1, "{start:?}");
             let winning = solver.winning_moves(&start).unwrap();
             let by_minimax = start.moves().into_iter();
-            let wins = |m: &_| minimax(&start.child(m).unwrap()).of(Player::FIRST) == 1;
+            let wins = |m: &_| minimax(&start.child(m).unwrap()).utility(Player::FIRST) == 1;
             assert_eq!(
                 winning,
                 by_minimax.filter(wins).collect::<Vec<_>>(),

@@ -36,9 +36,10 @@ use std::time::Duration;
 use common::any::{AnyGame, Erased};
 use common::describe::About;
 use common::encode::{Actions, Bound, Bounds, Planes};
-use common::engine::{ByPoints, Engine, EngineError};
+use common::engine::{Engine, EngineError, Points};
 use common::laws::{Laws, engine_stops_in_time};
-use common::opponents::{NamedEngine, Opponents};
+use common::opponents::Opponents;
+use common::search::AlphaBeta;
 use common::values::Effort;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, PlayerSet, Random, Record, Report, Scored,
@@ -364,15 +365,15 @@ impl Opponents for DotsAndBoxes {
         if level == Level::WEAKEST {
             Box::new(Careful(Seeded::new(seed)))
         } else {
-            Box::new(ByPoints::new())
+            Box::new(AlphaBeta::new(Points))
         }
     }
 
-    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<DotsAndBoxes>> {
-        (name == "careful").then(|| NamedEngine {
-            engine: Box::new(Careful(Seeded::new(seed))),
-            budget: Budget::new(),
-        })
+    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<DotsAndBoxes>>, Budget)> {
+        if name != "careful" {
+            return None;
+        }
+        Some((Box::new(Careful(Seeded::new(seed))), Budget::new()))
     }
 }
 

@@ -126,7 +126,7 @@ enum Parts {
 
 impl Parts {
     /// Returns how a text in a notation is divided, if it is not one of trees; `seen` is its beginning.
-    fn of(game: &dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
+    fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match (notation.reads, notation.writes) {
             (Reads::Positions | Reads::Values, _) => Parts::Lines,
@@ -139,8 +139,9 @@ impl Parts {
 }
 
 /// Returns whether the first word of a line is the text of a position.
-fn begins_with_setup(game: &dyn AnyGame, line: &str) -> bool {
-    game.is_position(line.split_whitespace().next().unwrap_or(""))
+fn begins_with_setup(game: &'static dyn AnyGame, line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    game.parse(word).is_ok()
 }
 
 /// The games of a large text, read one by one in bounded memory.

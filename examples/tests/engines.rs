@@ -148,7 +148,7 @@ fn choosers<G: Opponents>() -> Vec<(String, Chooser<G>)> {
     ));
     for name in ["baseline:3", "careful", "perfect"] {
         if G::engine_named(name, 1).is_some() {
-            let make = move |seed| G::engine_named(name, seed).expect("the same").engine;
+            let make = move |seed| G::engine_named(name, seed).expect("the same").0;
             all.push((name.into(), engine(make)));
         }
     }

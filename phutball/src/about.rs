@@ -10,7 +10,7 @@ use common::describe::{About, Board, Fact, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
-use common::opponents::{NamedEngine, Opponents};
+use common::opponents::Opponents;
 use common::search::Clock;
 use common::values::{Effort, Threads, Unsolved, Values};
 use common::verdict::{SecondMethod, Verified};
@@ -295,7 +295,7 @@ impl Opponents for Position {
     }
 
     /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
-    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
+    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
         let (kind, number) = name.split_once(':').unwrap_or((name, ""));
         match kind {
             "engine" => {
@@ -308,20 +308,15 @@ impl Opponents for Position {
                 } else {
                     Level::WEAKEST
                 };
-                Some(NamedEngine {
-                    engine: Box::new(Philosopher::new(strength, seed)),
-                    budget: <Self as Opponents>::budget(level),
-                })
+                let budget = <Self as Opponents>::budget(level);
+                Some((Box::new(Philosopher::new(strength, seed)), budget))
             }
             "baseline" => {
                 let depth = match number {
                     "" => 3,
                     number => number.parse().ok().filter(|depth| *depth > 0)?,
                 };
-                Some(NamedEngine {
-                    engine: Box::new(Baseline::new(depth, seed)),
-                    budget: Budget::new(),
-                })
+                Some((Box::new(Baseline::new(depth, seed)), Budget::new()))
             }
             _ => None,
         }

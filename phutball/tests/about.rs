@@ -133,8 +133,8 @@ fn opponents_of_every_level_and_name_play_a_game() {
         (Position::engine(level, 1), budget)
     });
     let named = names.iter().map(|name| {
-        let named = Position::engine_named(name, 1).expect("an opponent");
-        (named.engine, named.budget.nodes(200))
+        let (engine, budget) = Position::engine_named(name, 1).expect("an opponent");
+        (engine, budget.nodes(200))
     });
     for (mut engine, budget) in engines.chain(named) {
         let mut record: Record<Position> = "3x7".parse().expect("a board");

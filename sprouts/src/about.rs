@@ -9,7 +9,7 @@ use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOpti
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
-use common::opponents::{NamedEngine, Opponents};
+use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::values::{Effort, Threads, Unsolved, Values};
@@ -294,7 +294,7 @@ impl Notations for Position {
                 read: Reading::Games(read_wgosa),
                 write: Some(Writing::Game(|game| {
                     let over = game.record.position().is_terminal();
-                    let winner = game.stated.and_then(Outcome::winner);
+                    let winner = game.said.outcome.and_then(Outcome::winner);
                     let record = GameRecord::new(None, game.record.clone());
                     let mut record = record.map_err(Refused::because)?;
                     if let (Some(winner), false) = (winner, over) {
@@ -395,11 +395,11 @@ impl Opponents for Position {
         }
     }
 
-    fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
-        (name == "perfect").then(|| NamedEngine {
-            engine: Box::new(Perfect::new(seed)),
-            budget: Level::STRONGEST.budget(),
-        })
+    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
+        if name != "perfect" {
+            return None;
+        }
+        Some((Box::new(Perfect::new(seed)), Level::STRONGEST.budget()))
     }
 }
 

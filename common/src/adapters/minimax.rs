@@ -19,7 +19,6 @@
 //! Its Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth` says
 //! otherwise.
 
-use core::fmt;
 use core::hash::BuildHasher;
 use core::marker::PhantomData;
 
@@ -33,13 +32,8 @@ use crate::plies::{Plies, Ply};
 use crate::search::Evaluate;
 
 /// The rules of a game in the form that the crate requires: a type without values.
+#[derive(Debug)]
 pub struct Rules<G>(PhantomData<G>);
-
-impl<G> fmt::Debug for Rules<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Rules")
-    }
-}
 
 impl<G: Game<Move: Copy>> minimax::Game for Rules<G> {
     type S = Plies<G>;
@@ -74,6 +68,7 @@ impl<G: Game<Move: Copy>> minimax::Game for Rules<G> {
 /// Wraps an evaluation of our searches for the strategies of the crate.
 ///
 /// Values are clamped to ±32,000.
+#[derive(Clone, Debug)]
 pub struct Estimate<G, E> {
     evaluate: E,
     game: PhantomData<fn(&G)>,
@@ -86,21 +81,6 @@ impl<G: Game, E: Evaluate<G>> Estimate<G, E> {
             evaluate,
             game: PhantomData,
         }
-    }
-}
-
-impl<G, E: Clone> Clone for Estimate<G, E> {
-    fn clone(&self) -> Estimate<G, E> {
-        Estimate {
-            evaluate: self.evaluate.clone(),
-            game: PhantomData,
-        }
-    }
-}
-
-impl<G, E: fmt::Debug> fmt::Debug for Estimate<G, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Estimate").field(&self.evaluate).finish()
     }
 }
 

@@ -15,7 +15,6 @@
 //! # }
 //! ```
 
-use core::fmt;
 use core::hash::BuildHasher;
 use core::marker::PhantomData;
 
@@ -63,24 +62,11 @@ impl<G: Game<Move: Send + Sync>> GameState for State<G> {
     }
 }
 
-/// Values a position by one random game.
-#[derive(Clone, Copy, Debug)]
-pub struct RandomGame {
-    seed: u64,
-}
-
-/// How the crate searches our games: UCT with proven values, from a seed.
+/// How the crate searches our games: UCT with proven values, from a seed. It values a position by one random game.
+#[derive(Clone, Debug)]
 pub struct Spec<G> {
     seed: u64,
     game: PhantomData<fn() -> G>,
-}
-
-impl<G> fmt::Debug for Spec<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Spec")
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<G> MCTS for Spec<G>
@@ -88,7 +74,7 @@ where
     G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
 {
     type State = State<G>;
-    type Eval = RandomGame;
+    type Eval = Spec<G>;
     type TreePolicy = UCTPolicy;
     type NodeData = ();
     type TranspositionTable = ();
@@ -103,7 +89,7 @@ where
     }
 }
 
-impl<G> Evaluator<Spec<G>> for RandomGame
+impl<G> Evaluator<Spec<G>> for Spec<G>
 where
     G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
 {
@@ -157,11 +143,5 @@ where
         game: PhantomData,
     };
     let policy = UCTPolicy::new(core::f64::consts::SQRT_2);
-    MCTSManager::new(
-        State(Plies::new(position)),
-        spec,
-        RandomGame { seed },
-        policy,
-        (),
-    )
+    MCTSManager::new(State(Plies::new(position)), spec.clone(), spec, policy, ())
 }

@@ -8,7 +8,7 @@ use crate::encode::{Actions, Augments, Bounds, Graphs, Parts};
 use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format, Notations};
 use crate::game::{Game, Scored};
-use crate::opponents::{NamedEngine, Opponents};
+use crate::opponents::Opponents;
 use crate::player::Player;
 use crate::record::Record;
 use crate::values::{Effort, ToTheEnd, Unsolved, Values};
@@ -31,7 +31,7 @@ type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 /// # impl papergames_common::Describe for Nim {}
 /// static NIM: Erased<Nim> = Erased::new();
 /// # fn main() {
-/// assert!(NIM.is_position("3,4,5:first+"));
+/// assert!(NIM.parse("3,4,5:first+").is_ok());
 /// # }
 /// ```
 #[must_use]
@@ -52,12 +52,15 @@ pub struct Erased<G: Describe> {
     pub(super) rules: Option<fn(&G) -> String>,
 }
 
+/// An opponent, and its default budget for each move.
+type WithBudget<G> = (Box<dyn Engine<G>>, Budget);
+
 /// The opponents of a game.
 pub(super) struct OpponentsOf<G: Game> {
     pub(super) names: &'static [&'static str],
     pub(super) engine: fn(Level, u64) -> Box<dyn Engine<G>>,
     pub(super) budget: fn(Level) -> Budget,
-    pub(super) named: fn(&str, u64) -> Option<NamedEngine<G>>,
+    pub(super) named: fn(&str, u64) -> Option<WithBudget<G>>,
 }
 
 /// How whole turns are counted, in a game where one turn can be several moves: those of a record, and the sequences of
@@ -72,10 +75,10 @@ pub struct TurnsOf<G: Game> {
 
 /// Counts the whole games from a position by their length, without a walk through them; `None` if a number exceeds 128
 /// bits.
-pub type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
+type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
 
 /// Finds every position that can be reached from another, with its values.
-pub type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
+type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
 
 impl<G: Describe> Default for Erased<G> {
     fn default() -> Erased<G> {

@@ -15,9 +15,7 @@ use crate::values::{Effort, Unsolved};
 
 use super::engine::Following;
 use super::erased::Erased;
-use super::object::{
-    Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, ReadGame, Said, UnreadRecord,
-};
+use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content};
 use super::playing::Playing;
 
 impl<G: Describe> Erased<G> {
@@ -52,32 +50,16 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused> {
-        match reading::read_in(&(self.formats)(), source, options)? {
-            reading::Content::Games(games) => {
-                let games = games.into_iter().map(|game| ReadGame {
-                    record: self.playing(game.record),
-                    line: game.line,
-                    said: Said {
-                        outcome: game.stated,
-                        early: game.early,
-                        comments: game.comments,
-                    },
-                    kept: game.kept,
-                });
-                Ok(Content::Games(games.collect()))
-            }
-            reading::Content::Values(valued, values) => Ok(Content::Values(valued, values)),
-        }
+        let content = reading::read_in(&(self.formats)(), source, options)?;
+        Ok(content.map(|record| self.playing(record)))
     }
 
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {
-        let record = compact::read::<G>(bytes).map_err(Refused::because)?;
-        Ok(self.playing(record))
+        Ok(self.playing(compact::read(bytes)?))
     }
 
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord> {
-        let record = text.parse::<Record<G>>();
-        Ok(self.playing(record.map_err(ParseRecordError::refused)?))
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError> {
+        Ok(self.playing(text.parse()?))
     }
 
     fn value(&self, text: &str) -> Option<Valued> {
@@ -87,10 +69,6 @@ impl<G: Describe> AnyGame for Erased<G> {
             _ => None,
         });
         values.find(|valued| (valued.describe)(text).is_ok())
-    }
-
-    fn is_position(&self, word: &str) -> bool {
-        word.parse::<G>().is_ok()
     }
 
     fn read_move(&self, word: &str) -> Result<String, Refused> {
@@ -105,12 +83,9 @@ impl<G: Describe> AnyGame for Erased<G> {
             "random" => (Box::new(RandomMover::new(seed)), strongest()),
             "mcts" => (Box::new(MonteCarlo::new(seed)), strongest()),
             _ => {
-                if let Some(named) = (opponents.named)(name, seed) {
-                    (named.engine, named.budget)
-                } else {
-                    let level = name.parse::<Level>().ok()?;
-                    ((opponents.engine)(level, seed), (opponents.budget)(level))
-                }
+                let at_level = |level| ((opponents.engine)(level, seed), (opponents.budget)(level));
+                let named = (opponents.named)(name, seed);
+                named.or_else(|| name.parse().ok().map(at_level))?
             }
         };
         Some((Box::new(Following::boxed(engine)), budget))
@@ -130,7 +105,7 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused> {
         let episodes = Episodes::<G, _>::new(bytes).map(|episode| {
-            let episode = episode.map_err(Refused::because)?;
+            let episode = episode?;
             let playing = Playing::new(self, episode.record().clone());
             Ok(playing.episode(&episode))
         });

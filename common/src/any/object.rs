@@ -11,7 +11,7 @@ use crate::budget::{Budget, Meter, Unfinished};
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
-use crate::format::{Early, Notation, Valued};
+use crate::format::{Notation, Parsed, Said, Valued};
 use crate::look::{Print, Style, Window};
 use crate::outcome::Outcome;
 use crate::perft::Counts;
@@ -76,14 +76,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     ///
     /// Returns which word is wrong, and why.
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord>;
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError>;
 
     /// Returns what can be done with a text that is a value, which says how a position plays but not which it is;
     /// `None` for any other text.
     fn value(&self, text: &str) -> Option<Valued>;
-
-    /// Returns whether a word is the text of a position.
-    fn is_position(&self, word: &str) -> bool;
 
     /// Reads a move in its plain spelling, legal or not, and returns that as it displays.
     ///
@@ -657,41 +654,11 @@ pub enum Picture {
     Json,
 }
 
-/// What a text says about a game beyond its moves.
-#[derive(Clone, Debug, Default)]
-pub struct Said {
-    /// How the game ended, if its moves do not reach an end.
-    pub outcome: Option<Outcome>,
-    /// Why it ended early.
-    pub early: Option<Early>,
-    /// A comment for each move, in order; empty if there are none.
-    pub comments: Vec<String>,
-}
-
 /// A game that was read, with what the text states beyond the moves.
-#[derive(Debug)]
-pub struct ReadGame {
-    /// The setup and the moves.
-    pub record: Box<dyn AnyRecord>,
-    /// The line in which the game begins, counted from 1.
-    pub line: usize,
-    /// What the text states; readers leave comments out.
-    pub said: Said,
-    /// If the notation keeps more than the moves: its name, and the game as written in it.
-    pub kept: Option<(&'static str, String)>,
-}
+pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 
 /// The contents of a text.
-#[derive(Debug)]
-pub enum Content {
-    /// Games, or positions as games without moves.
-    Games(Vec<ReadGame>),
-    /// Values, with the numbers of their lines, and what can be done with them.
-    Values(Valued, Vec<(usize, String)>),
-}
-
-/// Why a text is not a record as it displays.
-pub type UnreadRecord = ParseRecordError<Refused, Refused, Refused>;
+pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
 /// Why a text is not played.
 #[derive(Debug, thiserror::Error)]

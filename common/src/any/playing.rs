@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::budget::{Budget, Meter, Unfinished};
 use crate::compact;
 use crate::describe::{Describe, Fact, SetupOptions};
-use crate::format::{ParsedGame, Writing};
+use crate::format::{ParsedGame, Said};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::perft::{Counts, Levels, perft_within};
@@ -29,7 +29,7 @@ use super::encoding::Encoded;
 use super::erased::Erased;
 use super::object::{
     AnyCatalogue, AnyCounts, AnyEncoding, AnyEpisode, AnyGame, AnyGuide, AnyLeaf, AnyLevels,
-    AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout, Said,
+    AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts, AnyValues, Playout,
     Unplayable,
 };
 
@@ -243,11 +243,8 @@ impl<G: Describe> AnyTexts for Playing<G> {
                 "the format `{notation}` is read but not written"
             )));
         };
-        let mut game = ParsedGame::new(self.record.clone(), 1).stating(said.outcome);
-        game.early = said.early;
-        if matches!(write, Writing::Commented(_)) {
-            game = game.commented(said.comments.clone());
-        }
+        let mut game = ParsedGame::new(self.record.clone(), 1);
+        game.said = said.clone();
         write.write(&game)
     }
 

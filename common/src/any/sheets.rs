@@ -5,12 +5,13 @@ use crate::describe::{About, SetupOptions};
 use crate::engine::EngineError;
 use crate::format::{Notation, Valued, contents};
 use crate::reading::{ReadOptions, Source};
+use crate::record::ParseRecordError;
 use crate::refused::Refused;
 use crate::report::Report;
 #[cfg(feature = "store")]
 use crate::values::{Effort, Unsolved};
 
-use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content, UnreadRecord};
+use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content};
 
 /// One game on two kinds of sheets, such as paper and the surface of a torus, whose positions have types of their own.
 ///
@@ -83,16 +84,12 @@ impl AnyGame for Sheets {
         read.or_else(|reason| self.other.read_bytes(bytes).map_err(|_| reason))
     }
 
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, UnreadRecord> {
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError> {
         self.of(text).parse(text)
     }
 
     fn value(&self, text: &str) -> Option<Valued> {
         self.of(text).value(text)
-    }
-
-    fn is_position(&self, word: &str) -> bool {
-        self.of(word).is_position(word)
     }
 
     fn read_move(&self, word: &str) -> Result<String, Refused> {

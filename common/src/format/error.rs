@@ -18,6 +18,7 @@ pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
 /// The error for a text that is not a record.
 ///
 /// Its message is a sentence with the place and the reason. If a move is wrong, it also lists legal ones.
+#[derive(Debug)]
 pub struct ReadError<G: Written> {
     /// The place and the reason, as a sentence.
     text: String,
@@ -26,6 +27,7 @@ pub struct ReadError<G: Written> {
 }
 
 /// A game up to a wrong move.
+#[derive(Debug)]
 struct Before<G: Written> {
     position: G,
     /// The move, as it is written.
@@ -92,14 +94,6 @@ impl<G: Written> fmt::Display for ReadError<G> {
             write!(f, " and {others} more")?;
         }
         Ok(())
-    }
-}
-
-impl<G: Written> fmt::Debug for ReadError<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReadError")
-            .field("text", &self.text)
-            .finish_non_exhaustive()
     }
 }
 

@@ -165,10 +165,9 @@ impl Heading {
     ) -> Result<ParsedGame<G>, ReadError<G>> {
         self.check(game.record.position().outcome())
             .map_err(|reason| ReadError::of(format!("line {}: {reason}", game.line)))?;
-        Ok(ParsedGame {
-            early: self.early,
-            ..game.stating(self.result)
-        })
+        let mut game = game.stating(self.result);
+        game.said.early = self.early;
+        Ok(game)
     }
 
     /// Compares the stated result with the outcome that the moves reach.

@@ -1,7 +1,6 @@
 //! What a notation is, and what is read and written in it.
 
 use core::convert::Infallible;
-use core::fmt;
 
 use crate::budget::Budget;
 use crate::describe::Describe;
@@ -26,6 +25,7 @@ pub trait Notations: Describe {
 pub const PLAIN: &str = "text";
 
 /// A notation for the records or positions of the game `G`.
+#[derive(Debug)]
 pub struct Format<G: Written> {
     /// The name on the command line.
     pub name: &'static str,
@@ -39,14 +39,6 @@ pub struct Format<G: Written> {
     pub read: Reading<G>,
     /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
     pub write: Option<Writing<G>>,
-}
-
-impl<G: Written> fmt::Debug for Format<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Format")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
 }
 
 /// What a notation is, without the type of its game.
@@ -114,12 +106,13 @@ impl Notation {
 }
 
 /// How games are written.
+#[derive(Debug)]
 pub enum Writing<G: Written> {
     /// The moves alone.
     Moves(Writer<G>),
     /// The moves and the stated result.
     Game(fn(&ParsedGame<G>) -> Result<String, Refused>),
-    /// The moves, the stated result and the [comments](ParsedGame::comments).
+    /// The moves, the stated result and the [comments](Said::comments).
     Commented(fn(&ParsedGame<G>) -> Result<String, Refused>),
     /// The moves and the stated result, as a member of one JSON list.
     Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
@@ -141,21 +134,11 @@ impl<G: Written> Writing<G> {
     }
 }
 
-impl<G: Written> fmt::Debug for Writing<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Writing::Moves(_) => "Moves",
-            Writing::Game(_) => "Game",
-            Writing::Commented(_) => "Commented",
-            Writing::Listed(_) => "Listed",
-        })
-    }
-}
-
 /// Writes a game in some notation.
 pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
 /// How a text is read.
+#[derive(Debug)]
 pub enum Reading<G: Written> {
     /// As games in the plain notation: see [`lines`](super::lines()).
     Lines,
@@ -168,18 +151,6 @@ pub enum Reading<G: Written> {
     Positions(fn(&str, Ending) -> Result<G, String>),
     /// As values, one per line: a value says how something plays, but not which position it is.
     Values(Valued),
-}
-
-impl<G: Written> fmt::Debug for Reading<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reading::Lines => "Lines",
-            Reading::Games(_) => "Games",
-            Reading::Open(_) => "Open",
-            Reading::Positions(_) => "Positions",
-            Reading::Values(_) => "Values",
-        })
-    }
 }
 
 /// The games in a text, or the error that says what is wrong with it.
@@ -201,56 +172,67 @@ pub struct Valued {
     pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Unsolved>,
 }
 
-/// A game that was read, with what the text states beyond the moves.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct ParsedGame<G: Written> {
-    /// The setup and the moves.
-    pub record: Record<G>,
-    /// The line in which the game begins, counted from 1.
-    pub line: usize,
+/// What a text says about a game beyond its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
     /// The outcome that the text states. If the moves do not reach an end, somebody resigned or ran out of time.
-    pub stated: Option<Outcome>,
+    pub outcome: Option<Outcome>,
     /// Why the game ended early, if the text says so.
     pub early: Option<Early>,
-    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
-    /// game as written in it.
-    pub kept: Option<(&'static str, String)>,
     /// A comment for each move, in order, to be written beside it; empty if there are none. Readers leave comments out.
     pub comments: Vec<String>,
 }
 
-impl<G: Written> ParsedGame<G> {
+/// A game that was read, with what the text states beyond the moves. `R` is the type of its record.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Parsed<R> {
+    /// The setup and the moves.
+    pub record: R,
+    /// The line in which the game begins, counted from 1.
+    pub line: usize,
+    /// What the text states.
+    pub said: Said,
+    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
+    /// game as written in it.
+    pub kept: Option<(&'static str, String)>,
+}
+
+/// A game of a known type that was read.
+pub type ParsedGame<G> = Parsed<Record<G>>;
+
+impl<R> Parsed<R> {
     /// Returns a game that begins in the given line and has only moves.
-    pub fn new(record: Record<G>, line: usize) -> ParsedGame<G> {
-        ParsedGame {
+    pub fn new(record: R, line: usize) -> Parsed<R> {
+        Parsed {
             record,
             line,
-            stated: None,
-            early: None,
+            said: Said::default(),
             kept: None,
-            comments: Vec::new(),
         }
     }
 
     /// Returns the game with the outcome that the text states.
     #[must_use]
-    pub fn stating(self, stated: Option<Outcome>) -> ParsedGame<G> {
-        ParsedGame { stated, ..self }
-    }
-
-    /// Returns the game with a comment for each move.
-    #[must_use]
-    pub fn commented(self, comments: Vec<String>) -> ParsedGame<G> {
-        ParsedGame { comments, ..self }
+    pub fn stating(mut self, stated: Option<Outcome>) -> Parsed<R> {
+        self.said.outcome = stated;
+        self
     }
 
     /// Returns the game with its text in the notation that keeps more than the moves.
     #[must_use]
-    pub fn keeping(self, format: &'static str, text: String) -> ParsedGame<G> {
-        ParsedGame {
-            kept: Some((format, text)),
-            ..self
+    pub fn keeping(mut self, format: &'static str, text: String) -> Parsed<R> {
+        self.kept = Some((format, text));
+        self
+    }
+
+    /// Returns the game with another form of its record.
+    pub(crate) fn map<S>(self, form: impl FnOnce(R) -> S) -> Parsed<S> {
+        Parsed {
+            record: form(self.record),
+            line: self.line,
+            said: self.said,
+            kept: self.kept,
         }
     }
 }

@@ -10,6 +10,14 @@ pub struct Broken {
     pub found: String,
 }
 
+/// Returns what turns the reason of a refusal into an error for the law.
+pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) -> Broken {
+    move |reason| Broken {
+        law,
+        found: reason.to_string(),
+    }
+}
+
 /// Returns an error for the law unless `holds`; `found` describes what was seen and is only called on failure.
 pub(super) fn demand(
     law: &'static str,

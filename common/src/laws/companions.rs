@@ -18,7 +18,10 @@ use crate::record::Record;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn players_alternate<G: Alternating>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
     demand(
         "an alternating game has two players",
         position.players() == 2,
@@ -27,8 +30,8 @@ pub fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> 
     let Some(mover) = position.turn() else {
         return Ok(());
     };
-    for m in listing.spread(64) {
-        let Some(next) = position.child(m).ok().and_then(|child| child.turn()) else {
+    for (m, child) in listing.children(position, 64) {
+        let Some(next) = child.turn() else {
             continue;
         };
         demand("players move in turn", next == mover.opponent(), || {
@@ -43,7 +46,7 @@ pub fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> 
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn lengths_are_bounded<G: Game>(
+pub(super) fn lengths_are_bounded<G: Game>(
     record: &Record<G>,
     bounds: RangeInclusive<usize>,
 ) -> Result<(), Broken> {
@@ -65,7 +68,7 @@ pub fn lengths_are_bounded<G: Game>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn scores_follow_positions<G: Scored>(
+pub(super) fn scores_follow_positions<G: Scored>(
     position: &G,
     listing: &Listing<G>,
 ) -> Result<(), Broken> {
@@ -76,14 +79,8 @@ pub fn scores_follow_positions<G: Scored>(
         || format!("{:?}", scores(position)),
     )?;
     let mut by_position = FxHashMap::<G, Vec<i64>>::default();
-    for a in listing.spread(8) {
-        let Ok(child) = position.child(a) else {
-            continue;
-        };
-        for b in listing.spread(8) {
-            let Ok(grandchild) = child.child(b) else {
-                continue;
-            };
+    for (a, child) in listing.children(position, 8) {
+        for (b, grandchild) in listing.children(&child, 8) {
             let found = scores(&grandchild);
             let known = by_position
                 .entry(grandchild)
@@ -101,7 +98,7 @@ pub fn scores_follow_positions<G: Scored>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn best_score_wins<G: Scored>(position: &G) -> Result<(), Broken> {
+pub(super) fn best_score_wins<G: Scored>(position: &G) -> Result<(), Broken> {
     let Some(outcome) = position.outcome() else {
         return Ok(());
     };
@@ -126,7 +123,7 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn canonical_forms_stand_for_all_images<G: Symmetric>(
+pub(super) fn canonical_forms_stand_for_all_images<G: Symmetric>(
     position: &G,
     listing: &Listing<G>,
 ) -> Result<(), Broken> {
@@ -136,6 +133,8 @@ pub fn canonical_forms_stand_for_all_images<G: Symmetric>(
         canonical.canonical() == canonical,
         || format!("{canonical:?} becomes {:?}", canonical.canonical()),
     )?;
+    let ends_alike =
+        |other: &G| other.turn() == position.turn() && other.outcome() == position.outcome();
     for image in position.images() {
         let other = image.canonical();
         demand(
@@ -143,16 +142,15 @@ pub fn canonical_forms_stand_for_all_images<G: Symmetric>(
             other == canonical,
             || format!("{image:?} has {other:?}, the position has {canonical:?}"),
         )?;
-        let ends_alike = image.turn() == position.turn() && image.outcome() == position.outcome();
-        demand("an image has the same turn and outcome", ends_alike, || {
-            format!("{image:?}")
-        })?;
+        demand(
+            "an image has the same turn and outcome",
+            ends_alike(&image),
+            || format!("{image:?}"),
+        )?;
     }
-    let ends_alike =
-        canonical.turn() == position.turn() && canonical.outcome() == position.outcome();
     demand(
         "a canonical form has the same turn and outcome",
-        ends_alike,
+        ends_alike(&canonical),
         || format!("{canonical:?}"),
     )?;
     if listing.is_complete() && listing.moves().len() <= 200 {
@@ -176,10 +174,7 @@ fn moves_follow_a_symmetry<G: Symmetric>(
     symmetry: &G::Symmetry,
 ) -> Result<(), Broken> {
     let image = position.image(symmetry);
-    for m in listing.spread(3) {
-        let Ok(child) = position.child(m) else {
-            continue;
-        };
+    for (m, child) in listing.children(position, 3) {
         let image_of_move = position.image_of_move(m, symmetry);
         let found = image.child(&image_of_move);
         let agrees = found
@@ -212,7 +207,7 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn options_are_the_moves<G: Impartial>(
+pub(super) fn options_are_the_moves<G: Impartial>(
     position: &G,
     listing: &Listing<G>,
 ) -> Result<(), Broken> {

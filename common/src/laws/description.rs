@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::broken::{Broken, demand};
+use super::broken::{Broken, because, demand};
 use crate::any::{AnyGame, Content, Said};
 use crate::describe::SetupOptions;
 use crate::engine::Level;
@@ -10,8 +10,7 @@ use crate::format::{Notation, Writes};
 use crate::reading::{ReadOptions, Source};
 
 /// Law: the [description](crate::Describe) of a game is correct. The usual setup can be read, names are unique, the
-/// opponent of every level makes a legal move in it, and [notations read their
-/// examples](notations_read_their_examples).
+/// opponent of every level makes a legal move in it, and every notation is guessed for its example and reads it.
 ///
 /// # Errors
 ///
@@ -57,10 +56,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
         return Ok(());
     }
     let record = game.start(None, &SetupOptions::none());
-    let record = record.map_err(|error| Broken {
-        law: "the usual setup is read",
-        found: error.to_string(),
-    })?;
+    let record = record.map_err(because("the usual setup is read"))?;
     for level in (1..=5).filter_map(Level::new) {
         let law = "an opponent of every level makes a legal move";
         let broken = |found: String| Broken {
@@ -90,7 +86,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how a notation breaks the law.
-pub fn notations_read_their_examples(game: &'static dyn AnyGame) -> Result<(), Broken> {
+fn notations_read_their_examples(game: &'static dyn AnyGame) -> Result<(), Broken> {
     let notations = game.notations();
     let names: Vec<&str> = notations.iter().map(|notation| notation.name).collect();
     names_are_unique("formats have names of their own", &names)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::broken::{Broken, demand};
 use super::listing::Listing;
 use crate::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
-use crate::game::{Scored, Symmetric};
+use crate::game::{Game, Scored, Symmetric};
 use crate::player::Player;
 use crate::record::Record;
 
@@ -17,7 +17,10 @@ const TRY_AT_MOST: usize = 2_048;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn actions_name_moves<G: Actions>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
     let Some(n) = position.n_actions() else {
         return indices_are_refused(position, listing);
     };
@@ -42,17 +45,11 @@ pub fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>) -> Res
             continue;
         };
         named += 1;
-        let holds =
-            action < n && position.check(&m).is_ok() && position.action_of(&m) == Some(action);
+        let back = position.action_of(&m);
         demand(
             "an action is its move, and a move its action",
-            holds,
-            || {
-                format!(
-                    "{action} of {n} is `{m}`, which has {:?}",
-                    position.action_of(&m)
-                )
-            },
+            action < n && position.check(&m).is_ok() && back == Some(action),
+            || format!("{action} of {n} is `{m}`, which has {back:?}"),
         )?;
     }
     if step == 1 {
@@ -63,10 +60,7 @@ pub fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>) -> Res
             || format!("{named} actions, {count} moves"),
         )?;
     }
-    for m in listing.spread(4) {
-        let Ok(child) = position.child(m) else {
-            continue;
-        };
+    for (m, child) in listing.children(position, 4) {
         demand(
             "the number of actions stays the same",
             child.n_actions() == Some(n),
@@ -97,7 +91,7 @@ fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Result
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
     let sizes = position.part_sizes();
     for m in listing.moves() {
         let parts = position.parts_of(m).unwrap_or_default();
@@ -161,7 +155,10 @@ pub fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Result<
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn planes_show_positions<G: Planes>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
     let shape = position.shape();
     let names = position.plane_names();
     demand("every plane has a name", names.len() == shape[0], || {
@@ -175,23 +172,33 @@ pub fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> R
         over == planes && planes.iter().all(|number| number.is_finite()),
         || format!("{over:?} over NaN, {planes:?} over zeros"),
     )?;
-    let mut seen: Vec<(G, Vec<f32>)> = vec![(position.clone(), planes)];
-    for m in listing.spread(24) {
-        let Ok(child) = position.child(m) else {
-            continue;
-        };
+    let law = "different positions have different planes";
+    positions_differ(law, position, planes, listing, |m, child| {
         demand("the shape stays the same", child.shape() == shape, || {
             format!("{shape:?} before `{m}`, {:?} after it", child.shape())
         })?;
-        let planes = child.planes();
+        Ok(child.planes())
+    })
+}
+
+/// Compares the encodings of a position and of those after some of its moves: they differ exactly where the positions
+/// do. `encode` checks and encodes the position after a move.
+fn positions_differ<G: Game, T: PartialEq>(
+    law: &'static str,
+    position: &G,
+    encoded: T,
+    listing: &Listing<G>,
+    encode: impl Fn(&G::Move, &G) -> Result<T, Broken>,
+) -> Result<(), Broken> {
+    let mut seen = vec![(position.clone(), encoded)];
+    for (m, child) in listing.children(position, 24) {
+        let encoded = encode(m, &child)?;
         for (other, seen) in &seen {
-            demand(
-                "different positions have different planes",
-                (*other == child) == (*seen == planes),
-                || format!("{other:?} and {child:?} after `{m}`"),
-            )?;
+            demand(law, (*other == child) == (*seen == encoded), || {
+                format!("{other:?} and {child:?} after `{m}`")
+            })?;
         }
-        seen.push((child, planes));
+        seen.push((child, encoded));
     }
     Ok(())
 }
@@ -201,51 +208,41 @@ pub fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> R
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn graphs_show_positions<G: Graphs>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
     let layout = position.layout();
-    let fits = |graph: &Graph| {
-        let edges = graph.edges().len();
-        graph.n_features() == layout.features.len()
-            && graph.n_nodes() <= layout.most_nodes
+    let keeps = |graph: &Graph| {
+        let (nodes, edges) = (graph.n_nodes(), graph.edges().len());
+        let fits = graph.n_features() == layout.features.len()
+            && nodes <= layout.most_nodes
             && edges <= layout.most_edges
             && graph.kinds().len() == edges
             && (graph.kinds().iter()).all(|kind| usize::from(*kind) < layout.kinds.len())
-            && graph.nodes().iter().all(|number| number.is_finite())
+            && graph.nodes().iter().all(|number| number.is_finite());
+        demand("a graph keeps to its layout", fits, || {
+            format!("{nodes} nodes, {edges} edges in {layout:?}")
+        })
     };
     let graph = position.graph();
-    let sizes = |graph: &Graph| format!("{} nodes, {} edges", graph.n_nodes(), graph.edges().len());
-    demand("a graph keeps to its layout", fits(&graph), || {
-        format!("{} in {layout:?}", sizes(&graph))
-    })?;
+    keeps(&graph)?;
     demand(
         "a graph depends on the position alone",
         position.clone().graph() == graph,
         || format!("{graph:?}"),
     )?;
-    let mut seen: Vec<(G, Graph)> = vec![(position.clone(), graph)];
-    for m in listing.spread(24) {
-        let Ok(child) = position.child(m) else {
-            continue;
-        };
+    let law = "different positions have different graphs";
+    positions_differ(law, position, graph, listing, |m, child| {
         demand(
             "the layout stays the same",
             child.layout() == layout,
             || format!("{layout:?} before `{m}`, {:?} after it", child.layout()),
         )?;
         let graph = child.graph();
-        demand("a graph keeps to its layout", fits(&graph), || {
-            format!("{} in {layout:?}", sizes(&graph))
-        })?;
-        for (other, seen) in &seen {
-            demand(
-                "different positions have different graphs",
-                (*other == child) == (*seen == graph),
-                || format!("{other:?} and {child:?} after `{m}`"),
-            )?;
-        }
-        seen.push((child, graph));
-    }
-    Ok(())
+        keeps(&graph)?;
+        Ok(graph)
+    })
 }
 
 /// Law: a symmetry permutes actions and cells, and the planes and moves of the image are the permuted ones.
@@ -253,7 +250,7 @@ pub fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G>) -> R
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn symmetries_permute_encodings<G: Augments>(
+pub(super) fn symmetries_permute_encodings<G: Augments>(
     position: &G,
     listing: &Listing<G>,
 ) -> Result<(), Broken> {
@@ -310,7 +307,7 @@ fn is_permutation(to: &[usize]) -> bool {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Result<(), Broken> {
+pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Result<(), Broken> {
     let neighbourhoods = neighbourhoods(&position.graph());
     for symmetry in position.symmetries() {
         let image = self::neighbourhoods(&position.image(&symmetry).graph());
@@ -353,7 +350,7 @@ type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
     let positions: Vec<G> = record.positions().collect();
     let moves = record.moves().len();
     // From the end to the start: how many turns follow, how many moves the next of them has, and the longest.
@@ -382,23 +379,17 @@ pub fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
                 || format!("{found} {what} after move {played}, not at most {most:?}"),
             )?;
         }
+        let now = bound.moves;
         if played < moves {
-            demand(
-                "a move lowers the bound on the moves",
-                match (bound.moves, after) {
-                    (Some(now), Some(after)) => after < now,
-                    (now, after) => now.is_none() == after.is_none(),
-                },
-                || {
-                    format!(
-                        "{:?} before move {}, {after:?} after it",
-                        bound.moves,
-                        played + 1
-                    )
-                },
-            )?;
+            let lowers = match (now, after) {
+                (Some(now), Some(after)) => after < now,
+                (now, after) => now.is_none() == after.is_none(),
+            };
+            demand("a move lowers the bound on the moves", lowers, || {
+                format!("{now:?} before move {}, {after:?} after it", played + 1)
+            })?;
         }
-        after = bound.moves;
+        after = now;
     }
     Ok(())
 }
@@ -408,7 +399,7 @@ pub fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Result<(), Broken> {
     let mut ranges = Vec::new();
     for position in record.positions() {
         ranges.extend(position.bounds().scores);

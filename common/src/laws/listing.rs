@@ -13,7 +13,7 @@ use crate::random::Random;
 
 /// The legal moves of a position, or a sample if there are too many to list.
 #[derive(Clone, Debug)]
-pub struct Listing<G: Game> {
+pub(super) struct Listing<G: Game> {
     moves: Vec<G::Move>,
     complete: bool,
 }
@@ -23,7 +23,7 @@ const SAMPLE: u64 = 64;
 
 impl<G: Game> Listing<G> {
     /// Lists the moves if there are at most `at_most`, otherwise draws a sample of 64 or fewer by [`Game::nth_move`].
-    pub fn of(position: &G, at_most: usize, random: &mut dyn Random) -> Listing<G> {
+    pub(super) fn of(position: &G, at_most: usize, random: &mut dyn Random) -> Listing<G> {
         let count = position.count_moves();
         if count <= at_most as u128 {
             return Listing {
@@ -41,12 +41,12 @@ impl<G: Game> Listing<G> {
     }
 
     /// Returns the moves.
-    pub fn moves(&self) -> &[G::Move] {
+    pub(super) fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
     /// Returns whether these are all the legal moves.
-    pub fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.complete
     }
 
@@ -54,6 +54,12 @@ impl<G: Game> Listing<G> {
     pub(super) fn spread(&self, n: usize) -> impl Iterator<Item = &G::Move> {
         let step = self.moves.len().div_ceil(n.max(1)).max(1);
         self.moves.iter().step_by(step)
+    }
+
+    /// Returns up to `n` of the moves, spread evenly over the list, each with the position after it.
+    pub(super) fn children(&self, position: &G, n: usize) -> impl Iterator<Item = (&G::Move, G)> {
+        let moves = self.spread(n);
+        moves.filter_map(|m| Some((m, position.child(m).ok()?)))
     }
 }
 
@@ -63,7 +69,7 @@ impl<G: Game> Listing<G> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
+pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
     let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
     demand(
         "a game has from 1 to 8 players",
@@ -75,35 +81,23 @@ pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
         turn.is_some() != outcome.is_some(),
         || format!("turn {turn:?} and outcome {outcome:?}"),
     )?;
+    let has_move = position.has_move();
     demand(
         "a game is over exactly when there is no move",
-        position.has_move() == turn.is_some(),
-        || {
-            format!(
-                "turn {turn:?}, and `has_move` returns {}",
-                position.has_move()
-            )
-        },
+        has_move == turn.is_some(),
+        || format!("turn {turn:?}, and `has_move` returns {has_move}"),
     )?;
+    let is_terminal = position.is_terminal();
     demand(
         "`is_terminal` tells whether there is a turn",
-        position.is_terminal() == turn.is_none(),
-        || {
-            format!(
-                "turn {turn:?}, and `is_terminal` returns {}",
-                position.is_terminal()
-            )
-        },
+        is_terminal == turn.is_none(),
+        || format!("turn {turn:?}, and `is_terminal` returns {is_terminal}"),
     )?;
+    let winner = position.winner();
     demand(
         "`winner` is the winner of the outcome",
-        position.winner() == outcome.and_then(Outcome::winner),
-        || {
-            format!(
-                "outcome {outcome:?}, and `winner` returns {:?}",
-                position.winner()
-            )
-        },
+        winner == outcome.and_then(Outcome::winner),
+        || format!("outcome {outcome:?}, and `winner` returns {winner:?}"),
     )?;
     let takes_part = |player: Player| player.index() < players;
     demand(
@@ -131,7 +125,7 @@ pub fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
+pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
     let moves = first_moves(position, at_most);
     demand(
         "a finished game lists no move",
@@ -172,7 +166,7 @@ pub fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<()
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
+pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
     for stop_after in [1, 2, 3, 7] {
         let mut calls = 0;
         let flow = position.for_each_move(&mut |_| {
@@ -202,21 +196,17 @@ pub fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn queries_agree_with_the_listing<G: Game>(
+pub(super) fn queries_agree_with_the_listing<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
 ) -> Result<(), Broken> {
     let count = position.count_moves();
+    let has_move = position.has_move();
     demand(
         "`has_move` tells whether a move is listed",
-        position.has_move() == (count > 0),
-        || {
-            format!(
-                "`has_move` returns {}, `count_moves` returns {count}",
-                position.has_move()
-            )
-        },
+        has_move == (count > 0),
+        || format!("`has_move` returns {has_move}, `count_moves` returns {count}"),
     )?;
     if let Some(m) = position.nth_move(count) {
         let found = format!("`{m}` at index {count}, and `count_moves` returns {count}");
@@ -246,18 +236,15 @@ pub fn queries_agree_with_the_listing<G: Game>(
         )?;
     }
     let last = listed.len().saturating_sub(1);
-    for index in [0, last / 2, last]
-        .into_iter()
-        .chain((0..4).map(|_| random.below(last as u64 + 1) as usize))
-    {
-        let nth = position.nth_move(index as u128);
+    let drawn = (0..4).map(|_| random.below(last as u64 + 1) as usize);
+    for index in [0, last / 2, last].into_iter().chain(drawn) {
+        let (nth, due) = (position.nth_move(index as u128), listed.get(index));
         demand(
             "`nth_move` counts in the order of the listing",
-            nth.as_ref() == listed.get(index),
+            nth.as_ref() == due,
             || {
                 format!(
-                    "move {index}, counted from 0, is listed as {:?} and returned as {nth:?}",
-                    listed.get(index)
+                    "move {index}, counted from 0, is listed as {due:?} and returned as {nth:?}"
                 )
             },
         )?;
@@ -283,7 +270,7 @@ pub fn queries_agree_with_the_listing<G: Game>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn random_moves_are_legal<G: Game>(
+pub(super) fn random_moves_are_legal<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
@@ -314,7 +301,7 @@ pub fn random_moves_are_legal<G: Game>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn random_moves_are_fair<G: Game>(
+pub(super) fn random_moves_are_fair<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,

@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::hash::DefaultHasher;
 
-use super::broken::{Broken, demand};
+use super::broken::{Broken, because, demand};
 use super::listing::{Listing, names};
 use crate::game::Game;
 use crate::perft::{Levels, perft};
@@ -19,7 +19,7 @@ const MADE: usize = 24;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
     let (original, hash) = (position.clone(), hash_of(position));
     demand(
         "a clone equals the original",
@@ -27,16 +27,13 @@ pub fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<
         || format!("{original:?}"),
     )?;
     for m in listing.spread(MADE) {
-        let law = "a legal move applies";
-        let child = position.child(m).map_err(|reason| Broken {
-            law,
+        let refused = |reason: G::Illegal| Broken {
+            law: "a legal move applies",
             found: format!("`{m}` is refused: {reason}"),
-        })?;
+        };
+        let child = position.child(m).map_err(refused)?;
         let mut again = position.clone();
-        again.apply(m).map_err(|reason| Broken {
-            law,
-            found: format!("`{m}` is refused: {reason}"),
-        })?;
+        again.apply(m).map_err(refused)?;
         demand(
             "the same move gives the same position",
             again == child && hash_of(&again) == hash_of(&child),
@@ -65,7 +62,7 @@ pub fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn refusals_change_nothing<G: Game>(
+pub(super) fn refusals_change_nothing<G: Game>(
     position: &G,
     listing: &Listing<G>,
     candidates: &[G::Move],
@@ -110,7 +107,7 @@ pub fn refusals_change_nothing<G: Game>(
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn equal_positions_play_alike<G: Game>(
+pub(super) fn equal_positions_play_alike<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
@@ -157,12 +154,9 @@ pub fn equal_positions_play_alike<G: Game>(
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
     let again = Record::from_moves(record.setup().clone(), record.moves().iter().cloned());
-    let again = again.map_err(|error| Broken {
-        law: "a recorded move stays legal",
-        found: error.to_string(),
-    })?;
+    let again = again.map_err(because("a recorded move stays legal"))?;
     let same = again == *record && hash_of(again.position()) == hash_of(record.position());
     demand(
         "playing a record again gives the same position and hash",

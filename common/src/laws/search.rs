@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::broken::{Broken, demand};
+use super::broken::{Broken, because, demand};
 use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial};
 use crate::opponents::Opponents;
@@ -53,14 +53,14 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<b
     if position.players() != 2 {
         return Ok(true);
     }
-    let value = minimax(position).of(Player::FIRST);
+    let value = minimax(position).utility(Player::FIRST);
     let found = AlphaBeta::new(OutcomeOnly).run(position, &unlimited, &mut |_| {});
     demand(
         "alpha-beta agrees with minimax",
         found.is_proved() && found.value_for(Player::FIRST).signum() == i64::from(value),
         || format!("{:?}, in truth {value} for the first player", found.value),
     )?;
-    let plies = minimax(&Plies::new(position.clone())).of(Player::FIRST);
+    let plies = minimax(&Plies::new(position.clone())).utility(Player::FIRST);
     demand("forced passes change no value", plies == value, || {
         format!("{plies} for the first player with passes, {value} without")
     })?;
@@ -68,7 +68,7 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<b
         return Ok(true);
     };
     let found = MonteCarlo::new(1).run(position, &Budget::new().nodes(2_000), &mut |_| {});
-    let value = minimax(position).of(mover);
+    let value = minimax(position).utility(mover);
     let agrees = !found.is_proved() || found.value_for(mover) == 100 * i64::from(value);
     demand(
         "what Monte-Carlo search proves agrees with minimax",
@@ -84,17 +84,17 @@ pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<b
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Result<bool, Broken> {
+pub(super) fn solver_agrees_with_minimax<G: Impartial>(
+    position: &G,
+    most: u64,
+) -> Result<bool, Broken> {
     let mut left = most;
     let Some(first_wins) = forces(position, Player::FIRST, 1, &mut left) else {
         return Ok(false);
     };
     let law = "the solver agrees with minimax";
     let winner = Solver::new().winner(position);
-    let winner = winner.map_err(|error| Broken {
-        law,
-        found: error.to_string(),
-    })?;
+    let winner = winner.map_err(because(law))?;
     demand(law, (winner == Player::FIRST) == first_wins, || {
         format!("the {winner} player is said to win")
     })?;
@@ -109,7 +109,7 @@ pub fn solver_agrees_with_minimax<G: Impartial>(position: &G, most: u64) -> Resu
 /// # Errors
 ///
 /// Returns which search breaks the law, and how.
-pub fn searches_stop_in_time<G: Game>(
+pub(super) fn searches_stop_in_time<G: Game>(
     position: &G,
     time: Duration,
     slack: Duration,

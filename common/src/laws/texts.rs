@@ -10,11 +10,13 @@ use serde::Serialize;
 #[cfg(feature = "serde-laws")]
 use serde::de::DeserializeOwned;
 
-use super::broken::{Broken, demand};
+use super::broken::{Broken, because, demand};
 use super::listing::Listing;
 use crate::compact;
+#[cfg(feature = "serde-laws")]
 use crate::game::Game;
 use crate::record::Record;
+use crate::written::Written;
 
 /// How many children of a position are written as text.
 const WRITTEN: usize = 24;
@@ -25,13 +27,10 @@ const WRITTEN: usize = 24;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn texts_read_back<G>(position: &G, listing: &Listing<G>) -> Result<(), Broken>
-where
-    G: Game + fmt::Display + FromStr,
-    G::Move: FromStr,
-    <G as FromStr>::Err: Error,
-    <G::Move as FromStr>::Err: Error,
-{
+pub(super) fn texts_read_back<G: Written>(
+    position: &G,
+    listing: &Listing<G>,
+) -> Result<(), Broken> {
     reads_back(position)?;
     let mut by_text = FxHashMap::default();
     for m in listing.moves() {
@@ -46,19 +45,17 @@ where
     }
     let mut by_text = FxHashMap::<String, G>::default();
     let mut by_position = FxHashMap::<G, String>::default();
-    let after = |position: &G, m| position.child(m).ok();
-    let children = listing.spread(WRITTEN).filter_map(|m| after(position, m));
+    let mut reached = vec![position.clone()];
+    reached.extend(listing.children(position, WRITTEN).map(|(_, child)| child));
     // Two moves in either order often lead to the same position with different histories.
-    let pairs = listing.spread(6).flat_map(|a| {
-        let child = after(position, a);
-        listing
-            .spread(6)
-            .filter_map(move |b| after(child.as_ref()?, b))
-    });
-    for child in core::iter::once(position.clone())
-        .chain(children)
-        .chain(pairs)
-    {
+    for (_, child) in listing.children(position, 6) {
+        reached.extend(
+            listing
+                .children(&child, 6)
+                .map(|(_, grandchild)| grandchild),
+        );
+    }
+    for child in reached {
         let text = child.to_string();
         let same_text = by_text.entry(text.clone()).or_insert_with(|| child.clone());
         demand(
@@ -81,20 +78,11 @@ where
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn record_texts_read_back<G>(record: &Record<G>) -> Result<(), Broken>
-where
-    G: Game + fmt::Display + FromStr,
-    G::Move: FromStr,
-    <G as FromStr>::Err: Error,
-    <G::Move as FromStr>::Err: Error,
-{
+pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Broken> {
     let text = record.to_string();
     let law = "the text of a record reads back";
     let again = text.parse::<Record<G>>();
-    let again = again.map_err(|error| Broken {
-        law,
-        found: format!("`{text}` is refused: {error}"),
-    })?;
+    let again = again.map_err(refused(law, &text))?;
     demand(law, again == *record, || {
         format!("`{text}` reads as {again:?}")
     })
@@ -105,16 +93,9 @@ where
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub fn compact_forms_read_back<G>(record: &Record<G>) -> Result<(), Broken>
-where
-    G: Game + fmt::Display + FromStr,
-    <G as FromStr>::Err: Error,
-{
+pub(super) fn compact_forms_read_back<G: Written>(record: &Record<G>) -> Result<(), Broken> {
     let law = "the compact form of a record reads back";
-    let again = compact::read::<G>(&compact::write(record)).map_err(|error| Broken {
-        law,
-        found: error.to_string(),
-    })?;
+    let again = compact::read::<G>(&compact::write(record)).map_err(because(law))?;
     demand(law, again == *record, || format!("{again:?}"))
 }
 
@@ -200,7 +181,7 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
 ///
 /// Returns how the record breaks the law.
 #[cfg(feature = "serde-laws")]
-pub fn serde_reads_back<G>(record: &Record<G>) -> Result<(), Broken>
+pub(super) fn serde_reads_back<G>(record: &Record<G>) -> Result<(), Broken>
 where
     G: Game + Serialize + DeserializeOwned,
     G::Move: Serialize + DeserializeOwned,
@@ -208,6 +189,14 @@ where
     serde_value_reads_back(record)?;
     serde_value_reads_back(record.position())?;
     serde_value_reads_back(&record.moves().to_vec())
+}
+
+/// Returns what turns the reason why a text is refused into an error for the law.
+fn refused<E: fmt::Display>(law: &'static str, text: &str) -> impl Fn(E) -> Broken {
+    move |reason| Broken {
+        law,
+        found: format!("`{text}` is refused: {reason}"),
+    }
 }
 
 fn reads_back<T>(value: &T) -> Result<(), Broken>
@@ -220,11 +209,7 @@ where
         !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     demand("a text is one token", one_token, || format!("{text:?}"))?;
     let law = "a text reads back";
-    let again = text.parse::<T>();
-    let again = again.map_err(|error| Broken {
-        law,
-        found: format!("`{text}` is refused: {error}"),
-    })?;
+    let again = text.parse::<T>().map_err(refused(law, &text))?;
     demand(law, again == *value, || {
         format!("`{text}` reads as {again:?}, not {value:?}")
     })?;
@@ -246,26 +231,14 @@ where
     T: fmt::Debug + PartialEq + Serialize + DeserializeOwned,
 {
     let law = "JSON reads back";
-    let json = serde_json::to_string(value).map_err(|error| Broken {
-        law,
-        found: error.to_string(),
-    })?;
-    let again: T = serde_json::from_str(&json).map_err(|error| Broken {
-        law,
-        found: format!("`{json}` is refused: {error}"),
-    })?;
+    let json = serde_json::to_string(value).map_err(because(law))?;
+    let again: T = serde_json::from_str(&json).map_err(refused(law, &json))?;
     demand(law, again == *value, || {
         format!("`{json}` reads as {again:?}")
     })?;
     let law = "postcard reads back";
-    let bytes = postcard::to_allocvec(value).map_err(|error| Broken {
-        law,
-        found: error.to_string(),
-    })?;
-    let again: T = postcard::from_bytes(&bytes).map_err(|error| Broken {
-        law,
-        found: error.to_string(),
-    })?;
+    let bytes = postcard::to_allocvec(value).map_err(because(law))?;
+    let again: T = postcard::from_bytes(&bytes).map_err(because(law))?;
     demand(law, again == *value, || {
         format!("{value:?} reads as {again:?}")
     })

@@ -163,11 +163,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
     }
 
     /// Sets how many positions are remembered. Fewer make the search slower but do not change its values.
-    pub fn table(self, entries: usize) -> AlphaBeta<G, E> {
-        AlphaBeta {
-            table: Table::new(entries),
-            ..self
-        }
+    pub fn table(mut self, entries: usize) -> AlphaBeta<G, E> {
+        self.table = Table::new(entries);
+        self
     }
 
     /// Clears the tables, so that the next search behaves like the first.

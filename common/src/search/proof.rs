@@ -126,11 +126,9 @@ impl Proof {
 
     /// Sets how many settled positions are remembered, by default a million, so that they are not settled again on
     /// another path.
-    pub fn most_settled(self, most_settled: usize) -> Proof {
-        Proof {
-            most_settled,
-            ..self
-        }
+    pub fn most_settled(mut self, most_settled: usize) -> Proof {
+        self.most_settled = most_settled;
+        self
     }
 
     /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` regularly.

@@ -240,14 +240,14 @@ fn read_sgf_game(
 
 /// Writes a game with the stated result.
 fn write_sgf(game: &ParsedGame<Position>) -> Result<String, Refused> {
-    let result = game.stated.map(|stated| match stated {
+    let result = game.said.outcome.map(|stated| match stated {
         Outcome::Win(Player::FIRST) => "B+",
         Outcome::Win(_) => "W+",
         Outcome::Draw | Outcome::Shared(_) => "0",
     });
     let said = sgf::Said {
         result: result.map(String::from),
-        comments: game.comments.clone(),
+        comments: game.said.comments.clone(),
         ..sgf::Said::default()
     };
     sgf::write_with(&game.record, &said).map_err(Refused::because)
@@ -271,7 +271,7 @@ fn read_json(text: &str) -> Games<Position> {
 
 #[cfg(feature = "json")]
 fn write_json(game: &ParsedGame<Position>) -> Result<String, Refused> {
-    let stated = game.stated.and_then(Outcome::winner);
+    let stated = game.said.outcome.and_then(Outcome::winner);
     crate::notation::json::write(&game.record, stated).map_err(Refused::because)
 }
 

@@ -30,9 +30,8 @@ use common::Record;
 use super::compass::ParseCompassError;
 use super::sgf::ReadSgfError;
 use super::turns::{ReadTurnsError, play, turns_of};
-use super::{ParsePositionError, ParseTurnError, Unexpected, Unwritable};
+use super::{ParseTurnError, Unwritable};
 use super::{abstract_play, compass, sgf, wikipedia};
-use crate::moves::IllegalMove;
 use crate::position::Position;
 use crate::turn::Turn;
 
@@ -156,16 +155,13 @@ impl FromStr for GameFormat {
 
 common::serde_as_text!(GameFormat);
 
-/// What is wrong with the text of a record.
-type RecordProblem = common::record::ParseRecordError<ParsePositionError, Unexpected, IllegalMove>;
-
 /// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGameError {
     /// The text is not a record.
     #[error(transparent)]
-    Record(#[from] RecordProblem),
+    Record(#[from] common::record::ParseRecordError),
     /// The text is not a game in the Smart Game Format.
     #[error(transparent)]
     Sgf(#[from] ReadSgfError),

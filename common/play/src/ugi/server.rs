@@ -12,8 +12,9 @@ use std::time::Duration;
 
 use common::any::{AnyEngine, AnyRecord};
 use common::describe::Refused;
-use common::engine::{EngineError, ParseLevelError};
+use common::engine::EngineError;
 use common::record::ParseRecordError;
+use common::text::Unexpected;
 use common::{Budget, Level, Outcome, Player, Report};
 
 use super::{LONGEST_LINE, Line, read_line, skip_line};
@@ -64,7 +65,7 @@ pub enum UgiError {
     },
     /// The level is not a number from 1 to 5.
     #[error(transparent)]
-    Level(#[from] ParseLevelError),
+    Level(#[from] Unexpected),
     /// The position cannot be read.
     #[error("{0}")]
     Position(String),

@@ -59,11 +59,9 @@ impl MonteCarlo {
     }
 
     /// Sets the exploration weight: how strongly the search prefers moves that it has tried less.
-    pub fn exploration(self, exploration: f64) -> MonteCarlo {
-        MonteCarlo {
-            exploration,
-            ..self
-        }
+    pub fn exploration(mut self, exploration: f64) -> MonteCarlo {
+        self.exploration = exploration;
+        self
     }
 
     /// Sets after how many moves a random game is broken off and counted as a draw.
@@ -82,11 +80,9 @@ impl MonteCarlo {
     /// Winands and van den Herik, *Parallel Monte-Carlo tree search*, 2008), so that the batch has different positions.
     /// It is smaller if the best line leads to the same position twice. Large batches use a graphics card better and
     /// search less selectively.
-    pub fn batch(self, positions: usize) -> MonteCarlo {
-        MonteCarlo {
-            batch: positions.max(1),
-            ..self
-        }
+    pub fn batch(mut self, positions: usize) -> MonteCarlo {
+        self.batch = positions.max(1);
+        self
     }
 
     /// Mixes noise into the priors at the root of a guided search, so that self-play tries every move sometimes. A
@@ -96,10 +92,8 @@ impl MonteCarlo {
     /// Usual are a share of 0.25 and an `alpha` of about 10 divided by the usual number of moves (Silver et al., *A
     /// general reinforcement learning algorithm that masters chess, shogi and Go through self-play*, 2018). The noise
     /// depends on the seed.
-    pub fn root_noise(self, alpha: f64, share: f64) -> MonteCarlo {
-        MonteCarlo {
-            noise: Some(Noise { alpha, share }),
-            ..self
-        }
+    pub fn root_noise(mut self, alpha: f64, share: f64) -> MonteCarlo {
+        self.noise = Some(Noise { alpha, share });
+        self
     }
 }
