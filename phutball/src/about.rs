@@ -22,14 +22,14 @@ use common::{
 use crate::baseline::Baseline;
 use crate::engine::{Philosopher, Strength};
 use crate::moves::Move;
-use crate::notation::by_hand::{self, ReadMovesError};
-use crate::notation::{compass, wikipedia};
+use crate::notation::by_hand::{self, Examples};
+use crate::notation::compass;
 use crate::perft;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::{Solver, Table};
-use crate::turn::{Distinct, Turn};
+use crate::turn::Distinct;
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
@@ -216,17 +216,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             let turn = compass::read_turn(self, turn.trim()).map_err(Refused::because)?;
             return self.moves_of(&turn).map_err(Refused::because);
         }
-        by_hand::read_moves(self, text).map_err(|error| match error {
-            // The examples in the library's error may be off this board.
-            ReadMovesError::Word { word, reason } => {
-                let Examples { man, turn, .. } = Examples::on(self.size());
-                Refused::new(format!(
-                    "expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, \
-                     found `{word}`: {reason}"
-                ))
-            }
-            error => Refused::because(error),
-        })
+        by_hand::read_moves(self, text)
     }
 
     fn say_move(&self, m: &Move) -> String {
@@ -482,42 +472,5 @@ fn way(direction: Direction) -> &'static str {
         Direction::SW => "down and left",
         Direction::W => "left",
         Direction::NW => "up and left",
-    }
-}
-
-/// Examples of what a person can type, with points that exist on the board.
-struct Examples {
-    /// A point above the ball at the start.
-    man: Point,
-    /// A turn of two jumps, or of one if the board is narrow or low.
-    turn: String,
-    /// The same turn in Wikipedia's notation, if it has names for the points.
-    capitals: Option<String>,
-}
-
-impl Examples {
-    fn on(size: Size) -> Examples {
-        let ball = size.center();
-        let (column, row) = (ball.column(), ball.row());
-        let touched = [
-            ball,
-            Point::new(column, row + 2),
-            Point::new(column + 2, row + 4),
-        ];
-        let touched: Vec<Point> = touched
-            .into_iter()
-            .filter(|point| size.contains(*point))
-            .collect();
-        let names: Vec<String> = touched.iter().map(Point::to_string).collect();
-        let capitals = touched
-            .iter()
-            .map(|point| wikipedia::write_turn(&Turn::Place(*point)).ok());
-        Examples {
-            man: Point::new(column, row + 1),
-            turn: names.join("-"),
-            capitals: capitals
-                .collect::<Option<Vec<_>>>()
-                .map(|names| names.join("-")),
-        }
     }
 }

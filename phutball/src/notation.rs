@@ -66,7 +66,7 @@
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
 //! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
-//! any of them, [`guess()`] guesses the notation of a text, and [`by_hand`] reads what people type.
+//! those that are lists of turns, and [`by_hand`] reads what people type.
 
 pub mod turns;
 
@@ -81,8 +81,6 @@ pub mod game;
 #[cfg(feature = "json")]
 pub mod json;
 
-mod guess;
-
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
@@ -93,13 +91,11 @@ use common::text::Reader;
 
 pub use common::text::Unexpected;
 
-pub use self::guess::{Notation, guess};
-
 use crate::moves::Move;
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
 use crate::rules::{ParseRulesError, Rules};
-use crate::turn::{Chain, NotInLine, Turn};
+use crate::turn::{Chain, IllegalTurn, NotInLine, Turn};
 
 /// Why a text is not a position.
 ///
@@ -339,7 +335,7 @@ impl fmt::Display for Chain {
     }
 }
 
-/// Why a text is not a turn.
+/// Why a text is not a turn, or not one that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseTurnError {
@@ -352,6 +348,17 @@ pub enum ParseTurnError {
     /// A chain has at least two points.
     #[error("expected a chain of jumps such as `h10-h12`, found the single point `{0}`")]
     NoJump(Point),
+    /// The text continues after a jump that ends the turn, in a notation that needs the position.
+    #[error(
+        "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
+    )]
+    AfterTheEnd {
+        /// Which jump, counted from 1.
+        number: usize,
+    },
+    /// The turn is not legal. Only readers that know the position return this.
+    #[error(transparent)]
+    Illegal(#[from] IllegalTurn),
 }
 
 impl FromStr for Chain {

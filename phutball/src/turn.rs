@@ -283,31 +283,7 @@ impl Position {
             }
             Turn::Jumps(chain) => chain,
         };
-        if chain.from() != self.ball {
-            return Err(IllegalTurn::NotTheBall {
-                from: chain.from(),
-                ball: self.ball,
-            });
-        }
-        for (i, (pair, direction)) in chain.0.windows(2).zip(chain.directions()).enumerate() {
-            let number = i + 1;
-            if i > 0 && after.phase != Phase::Jumping {
-                let ball = after.ball;
-                return Err(IllegalTurn::AfterTheEnd { number, ball });
-            }
-            let refused = |reason| IllegalTurn::Jump { number, reason };
-            let leap = after.check_jump(direction).map_err(refused)?;
-            if leap.landing != pair[1] {
-                return Err(IllegalTurn::WrongLanding {
-                    number,
-                    from: pair[0],
-                    to: pair[1],
-                    landing: leap.landing,
-                });
-            }
-            after.jump(direction, leap);
-            tell(Move::Jump(direction));
-        }
+        after.jump_along(chain, &mut tell)?;
         if after.phase == Phase::Jumping {
             let number = chain.0.len() - 1;
             let refused = |reason| IllegalTurn::Jump { number, reason };
@@ -316,6 +292,42 @@ impl Position {
             tell(Move::Stop);
         }
         Ok(after)
+    }
+
+    /// Jumps along a chain, which may continue one that is under way, and passes the moves to `tell`.
+    pub(crate) fn jump_along(
+        &mut self,
+        chain: &Chain,
+        mut tell: impl FnMut(Move),
+    ) -> Result<(), IllegalTurn> {
+        let (from, ball) = (chain.from(), self.ball);
+        if from != ball {
+            return Err(IllegalTurn::NotTheBall { from, ball });
+        }
+        let jumps = chain.0.windows(2).zip(chain.directions());
+        for ((pair, direction), number) in jumps.zip(1..) {
+            let refused = |reason| IllegalTurn::Jump { number, reason };
+            match self.phase {
+                Phase::Ready | Phase::Over if number > 1 => {
+                    let ball = self.ball;
+                    return Err(IllegalTurn::AfterTheEnd { number, ball });
+                }
+                Phase::Over => return Err(refused(IllegalMove::GameOver)),
+                Phase::Ready | Phase::Jumping => {}
+            }
+            let leap = self.check_jump(direction).map_err(refused)?;
+            if leap.landing != pair[1] {
+                return Err(IllegalTurn::WrongLanding {
+                    number,
+                    from: pair[0],
+                    to: pair[1],
+                    landing: leap.landing,
+                });
+            }
+            self.jump(direction, leap);
+            tell(Move::Jump(direction));
+        }
+        Ok(())
     }
 }
 

@@ -57,7 +57,7 @@ use common::text::{Reader, Unexpected};
 use common::{Game, Outcome, Player, Record};
 
 use super::turns::{self, ReadTurnsError};
-use super::{ParseTurnError, Unwritable, abstract_play};
+use super::{Unwritable, abstract_play};
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
 use crate::rules::{ParseRulesError, Rules};
@@ -119,7 +119,7 @@ pub enum ReadSgfError {
     },
     /// A turn cannot be read, or is not legal.
     #[error(transparent)]
-    Turn(#[from] ReadTurnsError<ParseTurnError>),
+    Turn(#[from] ReadTurnsError),
 }
 
 /// A property: its name and its values.
