@@ -127,25 +127,15 @@ impl fmt::Display for Direction {
     }
 }
 
-/// The error for a text that does not name a direction.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a direction (N, NE, E, SE, S, SW, W or NW), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseDirectionError {
-    /// The text that was found, cut after 20 characters.
-    pub found: String,
-}
-
 impl core::str::FromStr for Direction {
-    type Err = ParseDirectionError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Direction, ParseDirectionError> {
+    fn from_str(text: &str) -> Result<Direction, Unexpected> {
         let known = Direction::ALL
             .into_iter()
             .find(|d| d.name().eq_ignore_ascii_case(text));
-        known.ok_or_else(|| ParseDirectionError {
-            found: text.chars().take(20).collect(),
-        })
+        let expected = "a direction (N, NE, E, SE, S, SW, W or NW)";
+        known.ok_or_else(|| Reader::new(text).unexpected_word(expected, text))
     }
 }
 

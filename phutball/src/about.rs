@@ -2,8 +2,6 @@
 
 mod formats;
 
-use core::fmt::Write as _;
-
 use common::any::{Erased, TurnsOf};
 use common::budget::Meter;
 use common::describe::{About, Board, Fact, Refused, RuleSet, SetupOptions};
@@ -25,7 +23,7 @@ use crate::moves::Move;
 use crate::notation::by_hand::{self, Examples};
 use crate::notation::compass;
 use crate::perft;
-use crate::point::{Point, Size};
+use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::{Solver, Table};
@@ -48,16 +46,56 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The rule sets, the usual one first.
-const RULE_SETS: &[RuleSet] = &{
-    let mut sets = [rule_set(Rules::ALL[0]); Rules::ALL.len()];
-    let mut i = 0;
-    while i < sets.len() {
-        sets[i] = rule_set(Rules::ALL[i]);
-        i += 1;
-    }
-    sets
-};
+/// The rule sets, the usual one first: for each a game that shows what is special about it, what happens at the ends of
+/// the board, and where it is played or published; see the module [`rules`](crate::rules).
+const RULE_SETS: &[RuleSet] = &[
+    RuleSet::new(
+        Rules::FullBoard.name(),
+        "5x7:full-board c4 c5 b5 N SW",
+        "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+         back.",
+        "German Wikipedia, Phutball",
+    ),
+    RuleSet::new(
+        Rules::TerminalRows.name(),
+        "5x7:terminal-rows c4 c5 b5 N",
+        "Where the ball is when the jumping ends decides; on an end row it stays.",
+        "Sarkar; Vying; igGameCenter",
+    ),
+    RuleSet::new(
+        Rules::TerminalRowsCorner.name(),
+        "5x7:terminal-rows-corner b4 a5 NW",
+        "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
+         corner.",
+        "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
+    ),
+    RuleSet::new(
+        Rules::FullBoardCorner.name(),
+        "5x7:full-board-corner b4 a5 NW",
+        "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+         back. A diagonal jump may leave by a corner.",
+        "AbstractPlay, gameslib",
+    ),
+    RuleSet::new(
+        Rules::Immediate.name(),
+        "5x7:immediate c4 N",
+        "Whose rows the ball lands on has won at once.",
+        "phutball-jax",
+    ),
+    RuleSet::new(
+        Rules::ImmediateCorner.name(),
+        "5x7:immediate-corner b4 a5 NW",
+        "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
+        "Ehrenborg's Rust program, phutball-rust",
+    ),
+    RuleSet::new(
+        Rules::NoOwnGoal.name(),
+        "5x7:no-own-goal c4 a3 N",
+        "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
+         their own goal.",
+        "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
+    ),
+];
 
 impl Describe for Position {
     const ABOUT: About = About::new("phutball")
@@ -114,32 +152,7 @@ the two lowest for the second, whoever moved it there.",
     }
 
     fn board(&self) -> String {
-        let size = self.size();
-        let (columns, top) = (size.columns() as i8, size.top());
-        let margin = top.to_string().len();
-        let mut text = String::new();
-        for row in (0..=top).rev() {
-            let _ = write!(text, "{row:>margin$}");
-            for column in -1..=columns {
-                let point = Point::new(column, row);
-                let sign = match (point == self.ball(), size.contains(point), row) {
-                    (true, ..) => '@',
-                    (false, false, _) => ' ',
-                    (false, true, row) if row == 0 || row == top => '=',
-                    _ if self.is_man(point) => 'o',
-                    (false, true, row) if row == 1 || row == top - 1 => '-',
-                    _ => '.',
-                };
-                let _ = write!(text, " {sign}");
-            }
-            text.truncate(text.trim_end().len());
-            text.push('\n');
-        }
-        text.push_str(&" ".repeat(margin + 2));
-        for column in 0..size.columns() {
-            let _ = write!(text, " {}", ColumnName(column as u8));
-        }
-        text
+        self.table()
     }
 
     #[cfg(feature = "draw")]
@@ -412,53 +425,6 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
         return solver.store(store);
     }
     solver
-}
-
-/// Describes a rule set: a game that shows what is special about it, what happens at the ends of the board, and where
-/// it is played or published; see the module [`rules`](crate::rules).
-const fn rule_set(rules: Rules) -> RuleSet {
-    let (example, about, source) = match rules {
-        Rules::FullBoard => (
-            "5x7:full-board c4 c5 b5 N SW",
-            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
-             back.",
-            "German Wikipedia, Phutball",
-        ),
-        Rules::TerminalRows => (
-            "5x7:terminal-rows c4 c5 b5 N",
-            "Where the ball is when the jumping ends decides; on an end row it stays.",
-            "Sarkar; Vying; igGameCenter",
-        ),
-        Rules::TerminalRowsCorner => (
-            "5x7:terminal-rows-corner b4 a5 NW",
-            "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
-             corner.",
-            "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
-        ),
-        Rules::FullBoardCorner => (
-            "5x7:full-board-corner b4 a5 NW",
-            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
-             back. A diagonal jump may leave by a corner.",
-            "AbstractPlay, gameslib",
-        ),
-        Rules::Immediate => (
-            "5x7:immediate c4 N",
-            "Whose rows the ball lands on has won at once.",
-            "phutball-jax",
-        ),
-        Rules::ImmediateCorner => (
-            "5x7:immediate-corner b4 a5 NW",
-            "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
-            "Ehrenborg's Rust program, phutball-rust",
-        ),
-        Rules::NoOwnGoal => (
-            "5x7:no-own-goal c4 a3 N",
-            "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
-             their own goal.",
-            "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
-        ),
-    };
-    RuleSet::new(rules.name(), example, about, source)
 }
 
 /// Returns a direction in words, on a board where the first player plays upwards.

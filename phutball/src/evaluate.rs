@@ -47,35 +47,23 @@ impl Reach {
     }
 }
 
-/// The weights of rows, in hundredths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Weights {
-    /// A row of the ball beyond the middle.
-    pub(crate) ball: i32,
-    /// A row that the player to move could reach.
-    pub(crate) own: i32,
-    /// A row that the other player could reach, if it were their turn.
-    pub(crate) other: i32,
-}
-
-impl Weights {
-    pub(crate) const BEST: Weights = Weights {
-        ball: 100,
-        own: 50,
-        other: 30,
-    };
-}
+/// The weight of a row of the ball beyond the middle, in hundredths.
+const BALL: i32 = 100;
+/// The weight of a row that the player to move could reach, in hundredths.
+const OWN: i32 = 50;
+/// The weight of a row that the other player could reach, if it were their turn, in hundredths.
+const OTHER: i32 = 30;
 
 /// Returns how good the position is for the player to move, in hundredths of a row.
-pub(crate) fn evaluate(position: &Position, reach: &Reach, weights: Weights) -> i32 {
+pub(crate) fn evaluate(position: &Position, reach: &Reach) -> i32 {
     let row = i32::from(position.ball.row());
     let up = i32::from(reach.high) - row;
     let down = row - i32::from(reach.low);
     // Twice the rows beyond the middle, so that boards of even height have no fraction.
     let beyond = 2 * row - i32::from(position.size.top());
     if position.mover == Player::FIRST {
-        weights.ball * beyond / 2 + weights.own * up - weights.other * down
+        BALL * beyond / 2 + OWN * up - OTHER * down
     } else {
-        -weights.ball * beyond / 2 + weights.own * down - weights.other * up
+        -BALL * beyond / 2 + OWN * down - OTHER * up
     }
 }

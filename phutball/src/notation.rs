@@ -94,10 +94,10 @@ pub use common::text::Unexpected;
 use crate::moves::Move;
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
-use crate::rules::{ParseRulesError, Rules};
+use crate::rules::Rules;
 use crate::turn::{Chain, IllegalTurn, NotInLine, Turn};
 
-/// Why a text is not a position.
+/// Why a text is not a position, or not the size of a board.
 ///
 /// # Examples
 ///
@@ -135,9 +135,6 @@ pub enum ParsePositionError {
     /// The size is out of range.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The name of the rule set is unknown.
-    #[error(transparent)]
-    Rules(#[from] ParseRulesError),
     /// A piece is on a point where it cannot be.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -166,7 +163,7 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
     } else {
         return Err(reader.unexpected("a point (a small letter and a row)"));
     };
-    let row = read_number(reader, "a row", 0, Size::MAX_ROWS as u64 - 1)?;
+    let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
     Ok(Point::new(column, row as u8))
 }
 
@@ -174,36 +171,26 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 pub(crate) fn read_number(
     reader: &mut Reader<'_>,
     what: &str,
-    least: u64,
-    most: u64,
-) -> Result<u64, Unexpected> {
-    let before = reader.clone();
-    let number = reader.number(what, least..=most)?;
-    check_zeros(&before, reader, what)?;
-    Ok(number)
+    range: RangeInclusive<usize>,
+) -> Result<usize, Unexpected> {
+    read_number_as(reader, what, &range, &range)
 }
 
-/// Reads a number up to `most` without leading zeros. The error names the real limits, `told`, which the caller then
-/// checks with a better message.
-pub(crate) fn read_number_as(
+/// Reads a number in a range, without leading zeros. The error names the real limits, `told`, where the caller checks
+/// them with a better message.
+fn read_number_as(
     reader: &mut Reader<'_>,
     what: &str,
-    told: RangeInclusive<usize>,
-    most: u64,
+    told: &RangeInclusive<usize>,
+    range: &RangeInclusive<usize>,
 ) -> Result<usize, Unexpected> {
     let before = reader.clone();
     let told = format_args!("{what} ({} to {})", told.start(), told.end());
-    let number = reader.number_as(told, 0..=most)?;
-    check_zeros(&before, reader, what)?;
-    Ok(number as usize)
-}
-
-/// Rejects a number with leading zeros between two states of a reader.
-fn check_zeros(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> Result<(), Unexpected> {
-    if after.at() - before.at() > 1 && before.peek() == Some('0') {
+    let number = reader.number_as(told, *range.start() as u64..=*range.end() as u64)?;
+    if reader.at() - before.at() > 1 && before.peek() == Some('0') {
         return Err(before.unexpected(format!("{what} without leading zeros")));
     }
-    Ok(())
+    Ok(number as usize)
 }
 
 /// Reads a whole text.
@@ -231,41 +218,21 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a text is not the size of a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseSizeError {
-    /// The text breaks the grammar.
-    #[error(transparent)]
-    Text(#[from] Unexpected),
-    /// The size is out of range.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-}
-
-impl From<ParseSizeError> for ParsePositionError {
-    fn from(error: ParseSizeError) -> ParsePositionError {
-        match error {
-            ParseSizeError::Text(error) => error.into(),
-            ParseSizeError::Size(error) => error.into(),
-        }
-    }
-}
-
 /// Reads the size of a board.
-fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParsePositionError> {
     // `Size::new` has better messages for numbers beyond the limits.
-    let columns = read_number_as(reader, "a number of columns", 1..=Size::MAX_COLUMNS, 9999)?;
+    let told = 1..=Size::MAX_COLUMNS;
+    let columns = read_number_as(reader, "a number of columns", &told, &(0..=9999))?;
     reader.expect('x')?;
-    let rows = 5..=Size::most_rows(columns);
-    let rows = read_number_as(reader, "a number of rows", rows, 9999)?;
+    let told = 5..=Size::most_rows(columns);
+    let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
     Ok(Size::new(columns, rows)?)
 }
 
 impl FromStr for Size {
-    type Err = ParseSizeError;
+    type Err = ParsePositionError;
 
-    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
+    fn from_str(text: &str) -> Result<Size, ParsePositionError> {
         let mut reader = Reader::new(text);
         let size = read_size(&mut reader)?;
         reader.expect_end()?;
@@ -465,8 +432,8 @@ pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
             Some('o') => row.men.push(row.length),
             Some('@') => row.balls.push(row.length),
             Some('0'..='9') => {
-                let most = Size::MAX_COLUMNS as u64;
-                row.length += read_number(reader, "a run of empty points", 1, most)? as usize;
+                let range = 1..=Size::MAX_COLUMNS;
+                row.length += read_number(reader, "a run of empty points", range)?;
                 continue;
             }
             _ if row.length == 0 => return Err(reader.unexpected(expected)),

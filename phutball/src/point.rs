@@ -86,7 +86,7 @@ impl fmt::Debug for Point {
 ///     Size::new(20, 40).unwrap_err().to_string(),
 ///     "expected a board of at most 512 points with a margin of one column on each side, found 20x40 with 880",
 /// );
-/// # Ok::<(), papergames_phutball::notation::ParseSizeError>(())
+/// # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {

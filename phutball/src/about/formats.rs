@@ -5,6 +5,7 @@ use common::format::{
     Format, Games, Heading, ParsedGame, ReadError, Reading, Speller, Writing, lines, positions,
 };
 use common::grid::Direction;
+use common::text::Unexpected;
 use common::{Game, Outcome, Player, Record};
 
 use crate::moves::Move;
@@ -13,7 +14,7 @@ use crate::notation::game::{GameFormat, words};
 use crate::notation::sgf::{self, ReadSgfError};
 use crate::point::Size;
 use crate::position::Position;
-use crate::rules::{ParseRulesError, Rules};
+use crate::rules::Rules;
 use crate::turn::{Chain, Turn};
 
 /// Returns all formats, starting with the library's own.
@@ -151,7 +152,7 @@ fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Posi
 /// Returns the rules given by the option `--rules`.
 fn named_rules(name: Option<&str>) -> Result<Option<Rules>, ReadError<Position>> {
     let rules = name.map(str::parse).transpose();
-    rules.map_err(|error: ParseRulesError| ReadError::of(format!("--rules: {error}")))
+    rules.map_err(|error: Unexpected| ReadError::of(format!("--rules: {error}")))
 }
 
 /// Returns the rules for games in a notation that does not record them: AbstractPlay has one rule set, and the others

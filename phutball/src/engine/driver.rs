@@ -26,7 +26,8 @@ struct Choice {
 }
 
 impl Search<'_> {
-    /// Searches deeper and deeper, one turn at a time, until the budget is spent.
+    /// Searches deeper and deeper, one turn at a time, until the budget is spent. Another thread that searches the same
+    /// position fills the table for this one.
     pub(super) fn deepen(
         &mut self,
         position: &Position,
@@ -78,28 +79,6 @@ impl Search<'_> {
             self.path.pop();
         }
         report
-    }
-
-    /// Searches the same position as another thread, to fill the table for it.
-    pub(super) fn help(&mut self, position: &Position, depth: u32) {
-        let mut choices = self.choices(position);
-        let mover = position.mover;
-        if choices
-            .iter()
-            .any(|choice| choice.after.winner() == Some(mover))
-        {
-            return;
-        }
-        if position.phase == Phase::Ready {
-            self.path.push(zobrist::key(position), position);
-        }
-        for depth in 1..=depth as i32 {
-            self.most_plies = 2 * depth + 8;
-            self.root(&mut choices, depth);
-            if self.stopped {
-                break;
-            }
-        }
     }
 
     /// Converts a value for a report: an estimate, with the distance to the end if the line reaches it.

@@ -71,12 +71,8 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseTurnError
         && reader.peek().is_some_and(|c| c.is_ascii_digit());
     if is_point {
         let column = letter.map_or(0, |c| c as u8 - b'A');
-        let row = read_number(
-            &mut reader,
-            "a column of the lying board",
-            0,
-            Size::MAX_ROWS as u64 - 1,
-        )?;
+        let rows = 0..=Size::MAX_ROWS - 1;
+        let row = read_number(&mut reader, "a column of the lying board", rows)?;
         reader.expect_end()?;
         return Ok(Turn::Place(Point::new(column as i8, row as u8)));
     }

@@ -64,7 +64,7 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
         Some(letter @ 'J'..='Z') => letter as u8 - b'A' - 1,
         _ => return Err(before.unexpected("a column (`A` to `Z` without `I`)")),
     };
-    let row = read_number(reader, "a row", 0, Size::MAX_ROWS as u64 - 1)?;
+    let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
     Ok(Point::new(column as i8, row as u8))
 }
 
