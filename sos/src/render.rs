@@ -1,7 +1,7 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! A picture of a [`Position`] shows the letters and, since a position does not record who made what, every S-O-S in
-//! grey. A picture of a game ([`of_record`]) strikes out each S-O-S in its owner's colour and manner: the first player
+//! grey. A picture of a game ([`picture()`]) strikes out each S-O-S in its owner's colour and manner: the first player
 //! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
 //! strokes over the same letters are drawn side by side, so neither hides the other.
 //!
@@ -23,11 +23,10 @@ use common::grid::{Cell, ColumnName};
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
-use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
+use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::{Charset, Ink, Print, Window, turn};
 
 use crate::lines::Line;
-use crate::moves::CellName;
 use crate::position::Position;
 use crate::sheet::{Mark, ScoreSheet};
 
@@ -48,28 +47,10 @@ const MARGIN: f64 = 30.0;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn svg(position: &Position, style: &Style) -> String {
-    let strokes: Vec<(Line, Option<Player>)> =
-        position.sos_lines().map(|line| (line, None)).collect();
-    draw(position, &strokes, None, style).finish()
+    picture(&Record::new(position.clone()), style).finish()
 }
 
-/// Draws the last position of a game as SVG: each S-O-S in its owner's colour and line style, the last cell shaded.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::of_record(&record, &Style::default());
-/// assert!(picture.contains("class=\"last\""));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn of_record(record: &Record<Position>, style: &Style) -> String {
-    picture(record, style).finish()
-}
-
-/// Draws the last position of a game like [`of_record`], for use inside another picture.
+/// Draws the last position of a game: each S-O-S in its owner's colour and line style, the last cell shaded.
 ///
 /// # Examples
 ///
@@ -79,58 +60,11 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> String {
 /// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
 /// let picture = render::picture(&record, &Style::default());
 /// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert_eq!(picture.finish(), render::of_record(&record, &Style::default()));
+/// assert!(picture.finish().contains("class=\"last\""));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
     frame(record, record.moves().len(), style)
-}
-
-/// Draws a whole game as one strip of pictures.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let strip = render::film(&record, &Style::default());
-/// // The start, and a picture for each move.
-/// assert_eq!(strip.matches("class=\"caption\"").count(), 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn film(record: &Record<Position>, style: &Style) -> String {
-    let text = record.to_string();
-    svg::film("A game of SOS", &text, &frames(record, style), style).finish()
-}
-
-/// Draws a whole game as one animated picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::animation(&record, &Style::default());
-/// assert!(picture.contains("<animate"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn animation(record: &Record<Position>, style: &Style) -> String {
-    let text = record.to_string();
-    svg::animation("A game of SOS", &text, &frames(record, style), style).finish()
-}
-
-fn frames(record: &Record<Position>, style: &Style) -> Vec<Frame> {
-    (0..=record.moves().len())
-        .map(|n| Frame {
-            picture: frame(record, n, style),
-            caption: match n.checked_sub(1) {
-                Some(last) => format!("{n}: {}", record.moves()[last]),
-                None => "start".to_owned(),
-            },
-        })
-        .collect()
 }
 
 /// Draws the position after the first `n` moves of a game.
@@ -420,10 +354,7 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
                 column: column as u8,
                 row: row as u8,
             };
-            let covering = |mark: &&Mark| {
-                let Line { start, middle, end } = mark.line;
-                [start, middle, end].contains(&place)
-            };
+            let covering = |mark: &&Mark| mark.line.cells().contains(&place);
             let owner = sheet.marks().iter().rev().find(covering);
             let owner = owner.and_then(|mark| mark.owner);
             let ink = match (position.letter(place), owner) {
@@ -473,9 +404,7 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
 fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usize) {
     for player in Player::all(players) {
         let own = sheet.of_player(player);
-        let own: Vec<String> = own
-            .map(|line| format!("{}-{}", CellName(line.start), CellName(line.end)))
-            .collect();
+        let own: Vec<String> = own.map(|line| line.to_string()).collect();
         let shown = columns.saturating_sub(24) / 8;
         let skipped = own.len().saturating_sub(shown.max(3));
         if !own.is_empty() {
@@ -499,15 +428,24 @@ fn part(count: usize, room: usize, around: usize) -> Range<usize> {
 
 impl Draw for Position {
     fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(of_record(record, style))
+        Ok(picture(record, style).finish())
     }
 
-    fn film(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(film(record, style))
+    fn title() -> String {
+        "A game of SOS".to_owned()
     }
 
-    fn animation(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(animation(record, style))
+    fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
+        let frames = (0..=record.moves().len())
+            .map(|n| Frame {
+                picture: frame(record, n, style),
+                caption: match n.checked_sub(1) {
+                    Some(last) => format!("{n}: {}", record.moves()[last]),
+                    None => "start".to_owned(),
+                },
+            })
+            .collect();
+        Ok(frames)
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
@@ -551,7 +489,7 @@ mod tests {
 
     #[test]
     fn a_picture_has_a_letter_for_each_cell_and_a_stroke_for_each_sos() {
-        let picture = of_record(&record(), &Style::default());
+        let picture = picture(&record(), &Style::default()).finish();
         let letters = picture
             .split("class=\"letters\"")
             .nth(1)
@@ -578,10 +516,11 @@ mod tests {
 
     #[test]
     fn a_film_has_a_frame_for_each_position() {
-        let film = film(&record(), &Style::default());
+        let film = Position::film(&record(), &Style::default()).expect("a film");
         assert_eq!(film.matches("A position of SOS").count(), 7);
         assert_eq!(
-            animation(&record(), &Style::default())
+            Position::animation(&record(), &Style::default())
+                .expect("an animation")
                 .matches("<animate ")
                 .count(),
             7
