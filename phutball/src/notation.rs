@@ -87,7 +87,7 @@ use core::str::FromStr;
 
 use common::Player;
 use common::grid::{ColumnName, Direction};
-use common::text::Reader;
+use common::text::{Reader, read_whole};
 
 pub use common::text::Unexpected;
 
@@ -193,22 +193,11 @@ fn read_number_as(
     Ok(number as usize)
 }
 
-/// Reads a whole text.
-pub(crate) fn read_all<T>(
-    text: &str,
-    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unexpected>,
-) -> Result<T, Unexpected> {
-    let mut reader = Reader::new(text);
-    let value = read(&mut reader)?;
-    reader.expect_end()?;
-    Ok(value)
-}
-
 impl FromStr for Point {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Point, Unexpected> {
-        read_all(text, read_point)
+        read_whole(text, read_point)
     }
 }
 
@@ -233,10 +222,7 @@ impl FromStr for Size {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Size, ParsePositionError> {
-        let mut reader = Reader::new(text);
-        let size = read_size(&mut reader)?;
-        reader.expect_end()?;
-        Ok(size)
+        read_whole(text, read_size)
     }
 }
 
@@ -266,7 +252,7 @@ impl FromStr for Move {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Move, Unexpected> {
-        read_all(text, |reader| {
+        read_whole(text, |reader| {
             if reader.eat_str("stop") {
                 Ok(Move::Stop)
             } else if reader.peek().is_some_and(|c| c.is_ascii_uppercase()) {
@@ -343,19 +329,23 @@ impl FromStr for Turn {
     type Err = ParseTurnError;
 
     fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
-        let points = read_all(text, |reader| {
-            let mut points = vec![read_point(reader)?];
-            while reader.eat('-') {
-                points.push(read_point(reader)?);
-            }
-            Ok(points)
-        })?;
-        Ok(turn_through(points)?)
+        read_turn(text, &['-'], read_point)
     }
 }
 
-/// Returns the turn through one or more points: a man if there is only one, and otherwise jumps.
-pub(crate) fn turn_through(points: Vec<Point>) -> Result<Turn, NotInLine> {
+/// Reads one or more points, joined by dashes: a man if there is only one, and otherwise jumps.
+pub(crate) fn read_turn(
+    text: &str,
+    dashes: &[char],
+    read_point: fn(&mut Reader<'_>) -> Result<Point, Unexpected>,
+) -> Result<Turn, ParseTurnError> {
+    let points = read_whole(text, |reader| {
+        let mut points = vec![read_point(reader)?];
+        while dashes.iter().any(|dash| reader.eat(*dash)) {
+            points.push(read_point(reader)?);
+        }
+        Ok::<_, Unexpected>(points)
+    })?;
     let first = points[0];
     Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
 }

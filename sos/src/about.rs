@@ -181,7 +181,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             }
             _ => text,
         };
-        let m = read_move(self, &swapped).map_err(Refused::because)?;
+        let m = read_move(self, &swapped)?;
         self.check(&m).map_err(Refused::because)?;
         Ok(vec![m])
     }
