@@ -299,13 +299,14 @@ impl Opponents for Position {
 
     /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
     fn engine_named(name: &str, seed: u64) -> Option<NamedEngine<Position>> {
-        let (kind, number) = name.split_once(':').unwrap_or((name, ""));
+        let (kind, number) = match name {
+            "engine" | "engine:" => ("engine", "6"),
+            "baseline" | "baseline:" => ("baseline", "3"),
+            name => name.split_once(':')?,
+        };
         match kind {
             "engine" => {
-                let strength = match number {
-                    "" => Strength::STRONGEST,
-                    number => number.parse().ok()?,
-                };
+                let strength: Strength = number.parse().ok()?;
                 let level = if strength == Strength::STRONGEST {
                     Level::STRONGEST
                 } else {
@@ -317,10 +318,7 @@ impl Opponents for Position {
                 })
             }
             "baseline" => {
-                let depth = match number {
-                    "" => 3,
-                    number => number.parse().ok().filter(|depth| *depth > 0)?,
-                };
+                let depth = number.parse().ok().filter(|depth| *depth > 0)?;
                 Some(NamedEngine {
                     engine: Box::new(Baseline::new(depth, seed)),
                     budget: Budget::new(),

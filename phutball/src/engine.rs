@@ -167,16 +167,6 @@ impl Strength {
         Strength(6),
     ];
 
-    /// Returns the strength with a number from 1 to 6, if there is one.
-    pub fn new(number: u8) -> Option<Strength> {
-        (1..=6).contains(&number).then_some(Strength(number))
-    }
-
-    /// Returns the number, from 1 to 6.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
     fn limits(self) -> Limits {
         let (depth, nodes, noise) = match self.0 {
             1 => (1, Some(200), 400),

@@ -5,47 +5,10 @@
 //! set of points that the ball could touch if men never left the board. The evaluation combines the highest and lowest
 //! rows of this set with the row of the ball.
 
-use core::ops::ControlFlow;
-
 use common::Player;
 
-use crate::position::{Bits, Position};
-
-/// The points that the ball could touch in this turn if men never left the board, and their highest and lowest rows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    /// The points, without the one where the ball is.
-    pub(crate) points: Bits,
-    pub(crate) low: u8,
-    pub(crate) high: u8,
-}
-
-impl Reach {
-    pub(crate) fn of(position: &Position) -> Reach {
-        let row = position.ball.row();
-        let mut reach = Reach {
-            points: Bits::EMPTY,
-            low: row,
-            high: row,
-        };
-        let _ = position.relaxed(&mut |point| {
-            reach.points.put(position.size.index(point));
-            reach.low = reach.low.min(point.row());
-            reach.high = reach.high.max(point.row());
-            ControlFlow::Continue(())
-        });
-        reach
-    }
-
-    /// Returns whether `player` can reach the goal in the relaxation.
-    pub(crate) fn has_goal(&self, position: &Position, player: Player) -> bool {
-        if player == Player::FIRST {
-            self.high + 1 >= position.size.top()
-        } else {
-            self.low <= 1
-        }
-    }
-}
+use crate::position::Position;
+use crate::winning::Reach;
 
 /// The weight of a row of the ball beyond the middle, in hundredths.
 const BALL: i32 = 100;

@@ -17,7 +17,10 @@
 //! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 //! ```
 
+use core::cmp::Reverse;
+
 use common::grid::ColumnName;
+use common::sorting;
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point as Place, Vec2, Way as _};
@@ -362,7 +365,7 @@ fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     let occupied: Vec<u8> = points.map(Point::row).chain([0, top]).collect();
     let distance = |row: u8| occupied.iter().map(|other| row.abs_diff(*other)).min();
     let mut empty: Vec<u8> = (0..=top).filter(|row| distance(*row) >= Some(2)).collect();
-    empty.sort_by_key(|row| core::cmp::Reverse(distance(*row)));
+    sorting::sort_by_key(&mut empty, |row| Reverse(distance(*row)));
     empty.truncate(excess);
     empty
 }

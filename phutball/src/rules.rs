@@ -68,15 +68,15 @@ impl Rules {
 
     /// Returns the name, as in the table of the [module](self).
     pub const fn name(self) -> &'static str {
-        match self {
-            Rules::FullBoard => "full-board",
-            Rules::TerminalRows => "terminal-rows",
-            Rules::TerminalRowsCorner => "terminal-rows-corner",
-            Rules::FullBoardCorner => "full-board-corner",
-            Rules::Immediate => "immediate",
-            Rules::ImmediateCorner => "immediate-corner",
-            Rules::NoOwnGoal => "no-own-goal",
-        }
+        [
+            "full-board",
+            "terminal-rows",
+            "terminal-rows-corner",
+            "full-board-corner",
+            "immediate",
+            "immediate-corner",
+            "no-own-goal",
+        ][self as usize]
     }
 
     /// Returns whether a chain of jumps may come back from an end row.

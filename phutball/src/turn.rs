@@ -224,7 +224,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check_turn(&self, turn: &Turn) -> Result<(), IllegalTurn> {
-        self.after(turn).map(|_| ())
+        self.walk(turn, |_| ()).map(|_| ())
     }
 
     /// Plays a whole turn, in time linear in its length.
@@ -233,7 +233,7 @@ impl Position {
     ///
     /// Returns an error for the first illegal jump, with its number and the reason. The position is then unchanged.
     pub fn apply_turn(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
-        *self = self.after(turn)?;
+        *self = self.walk(turn, |_| ())?;
         Ok(())
     }
 
@@ -259,11 +259,6 @@ impl Position {
         let mut moves = Vec::new();
         self.walk(turn, |m| moves.push(m))?;
         Ok(moves)
-    }
-
-    /// Returns the position after a turn.
-    fn after(&self, turn: &Turn) -> Result<Position, IllegalTurn> {
-        self.walk(turn, |_| ())
     }
 
     /// Plays a turn on a copy and passes its moves to `tell`.
@@ -360,17 +355,14 @@ impl Position {
     /// The iterator is lazy and needs memory for one chain only. A position in the middle of a chain, or at the end of
     /// the game, has no turns.
     pub fn turns(&self) -> Turns {
-        let chains = if self.phase == Phase::Ready {
-            vec![Frame {
-                position: *self,
-                directions: 0,
-            }]
-        } else {
-            Vec::new()
+        let start = Frame {
+            position: *self,
+            directions: 0,
         };
+        let is_ready = self.phase == Phase::Ready;
         Turns {
             start: *self,
-            chains,
+            chains: is_ready.then_some(start).into_iter().collect(),
             next_point: 0,
         }
     }
@@ -394,12 +386,7 @@ impl Position {
         let mut seen = FxHashSet::default();
         let mut turns = Vec::new();
         for _ in 0..limit {
-            let Some(turn) = all.next() else {
-                return Listing {
-                    turns,
-                    is_complete: true,
-                };
-            };
+            let Some(turn) = all.next() else { break };
             let is_new = match (all.chains.last(), distinct) {
                 (Some(last), Distinct::Results) => {
                     seen.insert((last.position.ball, last.position.men))
@@ -540,12 +527,8 @@ impl Iterator for Turns {
         }
         let size = self.start.size;
         while self.next_point < size.playing_points() {
-            let (row, column) = (
-                self.next_point / size.columns(),
-                self.next_point % size.columns(),
-            );
+            let point = size.at(size.nth_playing_index(self.next_point));
             self.next_point += 1;
-            let point = Point::new(column as i8, row as u8 + 1);
             if self.start.is_vacant(point) {
                 return Some(Turn::Place(point));
             }

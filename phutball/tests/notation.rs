@@ -321,11 +321,11 @@ proptest! {
         for format in GameFormat::ALL {
             let has_corner = |p: &Position| p.size().is_outside_corner(p.ball());
             let Ok(text) = format.write(&game) else {
-                prop_assert!(game.positions().any(|p| has_corner(&p)), "{}", format.name());
+                prop_assert!(game.positions().any(|p| has_corner(&p)), "{:?}", format);
                 continue;
             };
             let back = format.read(&text, game.setup());
-            prop_assert_eq!(back.as_ref(), Ok(&game), "{}: {}", format.name(), text);
+            prop_assert_eq!(back.as_ref(), Ok(&game), "{:?}: {}", format, text);
         }
     }
 

@@ -206,23 +206,18 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             return Vec::new();
         }
         let (moves, cells) = (record.moves().len(), start.n_empty());
-        let length = if end.rules().ends_at_first() {
-            Fact::new(
-                moves <= cells,
-                format!("a game has at most as many moves as cells: {moves} <= {cells}"),
-            )
+        let (holds, so_many, sign) = if end.rules().ends_at_first() {
+            (moves <= cells, "at most as many", "<=")
         } else {
-            Fact::new(
-                moves == cells,
-                format!("a game has as many moves as cells: {moves} = {cells}"),
-            )
+            (moves == cells, "as many", "=")
         };
+        let length = format!("a game has {so_many} moves as cells: {moves} {sign} {cells}");
         let points: usize = Player::all(end.players())
             .map(|player| end.points(player))
             .sum();
         let lines = end.sos_lines().count();
         let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
-        vec![length, Fact::new(points == lines, counted)]
+        vec![Fact::new(holds, length), Fact::new(points == lines, counted)]
     }
 }
 

@@ -141,10 +141,7 @@ impl FromStr for CellName {
 
 impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Letter::S => "S",
-            Letter::O => "O",
-        })
+        f.pad(["S", "O"][*self as usize])
     }
 }
 

@@ -185,24 +185,19 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
             way(line.start.row, line.end.row),
         )
     };
-    let mut taken: Vec<usize> = Vec::new();
     // Assigns lanes greedily within each row, starting with the first stroke.
     let mut row: Vec<Line> = strokes.iter().map(|stroke| stroke.0).collect();
     row.retain(|other| step(other) == step(&line));
     row.sort_unstable();
     let mut lanes: Vec<(Line, usize)> = Vec::new();
     for other in row {
-        taken.clear();
         let touching = lanes.iter().filter(|(before, _)| before.end == other.start);
-        taken.extend(touching.map(|(_, lane)| *lane));
-        let lane = (0..3).find(|lane| !taken.contains(lane)).unwrap_or(0);
+        let is_free = |lane: &usize| !touching.clone().any(|(_, taken)| taken == lane);
+        let lane = (0..3).find(is_free).unwrap_or(0);
         lanes.push((other, lane));
     }
-    let lane = lanes
-        .iter()
-        .find(|(other, _)| *other == line)
-        .map_or(0, |(_, lane)| *lane);
-    [0.0, 1.0, -1.0][lane.min(2)]
+    let found = lanes.iter().find(|(other, _)| *other == line);
+    found.map_or(0.0, |(_, lane)| [0.0, 1.0, -1.0][*lane])
 }
 
 /// Returns the class and attributes of a player's strokes: a colour, and dashes so that colour is not needed.

@@ -130,22 +130,19 @@ fn guess(text: &str) -> Option<&'static str> {
 /// with [`Heading::START`].
 fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Position> {
     let rules = named_rules(rules)?.unwrap_or(usual_rules(format));
-    let mut games = Vec::new();
-    let (mut line, mut begins, mut start) = (1, 1, 0);
-    let mut end = 0;
-    for part in text.split_inclusive('\n') {
-        let heads = part.starts_with(Heading::START);
-        if heads && !text[start..end].trim().is_empty() {
-            games.push((begins, &text[start..end]));
-            (begins, start) = (line, end);
+    let mut starts = vec![(1, 0)];
+    let mut at = 0;
+    for (part, line) in text.split_inclusive('\n').zip(1..) {
+        let (_, start) = starts[starts.len() - 1];
+        if part.starts_with(Heading::START) && !text[start..at].trim().is_empty() {
+            starts.push((line, at));
         }
-        end += part.len();
-        line += 1;
+        at += part.len();
     }
-    games.push((begins, &text[start..]));
-    let games = games.into_iter();
+    let ends: Vec<usize> = starts.iter().skip(1).map(|(_, at)| *at).collect();
+    let games = starts.into_iter().zip(ends.into_iter().chain([text.len()]));
     games
-        .map(|(line, text)| read_turns_of_game(line, text, format, rules))
+        .map(|((line, start), end)| read_turns_of_game(line, &text[start..end], format, rules))
         .collect()
 }
 

@@ -10,11 +10,10 @@ use smallvec::SmallVec;
 use super::ordering::{CHAIN_LIMIT, Candidates};
 use super::search::{Node, Search, WIN_LIMIT, placed};
 use super::win::{SEEN_WIN, WIN};
-use crate::evaluate::Reach;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::turn::Turn;
-use crate::winning::Winning;
+use crate::winning::{Reach, Winning};
 use crate::zobrist;
 
 /// A turn at the root: its moves and the position after it.
@@ -237,7 +236,7 @@ impl Search<'_> {
         let mut moves = choice.moves.clone();
         let mut position = choice.after;
         for _ in 1..depth {
-            let Some(best) = self.best(&position) else {
+            let Some(known) = self.table.probe(zobrist::key(&position), &position) else {
                 break;
             };
             let next = position
@@ -245,7 +244,7 @@ impl Search<'_> {
                 .take(CHAIN_LIMIT + position.size.playing_points())
                 .find_map(|turn| {
                     let after = after(&position, &turn)?;
-                    (zobrist::key(&after) as u32 == best).then_some((turn, after))
+                    (zobrist::key(&after) as u32 == known.best).then_some((turn, after))
                 });
             let Some((turn, after)) = next else {
                 break;
@@ -254,12 +253,6 @@ impl Search<'_> {
             position = after;
         }
         moves
-    }
-
-    /// Returns the low half of the key of the position after the best turn in the table.
-    fn best(&self, position: &Position) -> Option<u32> {
-        let entry = self.table.probe(zobrist::key(position), position)?;
-        Some(entry.best)
     }
 
     /// Returns a pseudorandom number for a key and the seed, at most the noise of the level.

@@ -8,11 +8,11 @@ use super::busy::Busy;
 use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};
 use super::table::{Bound, Entry, Table};
 use super::win::{SEEN_WIN, WIN};
-use crate::evaluate::{Reach, evaluate};
+use crate::evaluate::evaluate;
 use crate::point::Point;
 use crate::position::Position;
 use crate::turn::Turn;
-use crate::winning::Winning;
+use crate::winning::{Reach, Winning};
 
 /// The most jumps that the search for an immediate win tries. After that the engine assumes that no turn wins.
 pub(super) const WIN_LIMIT: u64 = 1_500;

@@ -49,7 +49,7 @@ impl GameFormat {
     ];
 
     /// Returns the name.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             GameFormat::AbstractPlay => "abstractplay",
             GameFormat::Wikipedia => "wikipedia",
@@ -99,7 +99,7 @@ impl GameFormat {
     /// Writes a turn.
     pub(crate) fn write_turn(self, turn: &Turn) -> Result<String, Unwritable> {
         match self {
-            GameFormat::AbstractPlay => Ok(abstract_play::write_turn(turn)),
+            GameFormat::AbstractPlay => Ok(turn.to_string()),
             GameFormat::Wikipedia => wikipedia::write_turn(turn),
             GameFormat::Compass => compass::write_turn(turn),
         }
