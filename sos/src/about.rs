@@ -217,7 +217,10 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             .sum();
         let lines = end.sos_lines().count();
         let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
-        vec![Fact::new(holds, length), Fact::new(points == lines, counted)]
+        vec![
+            Fact::new(holds, length),
+            Fact::new(points == lines, counted),
+        ]
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
         Format {
             name: "abstractplay",
             about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the \
-                    site, unless --rules says others",
+                    site, unless others are given",
             example: "h11\nh10-h12",
             looks_like: |text| guess(text) == Some("abstractplay"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::AbstractPlay, rules)),
@@ -72,7 +72,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
         Format {
             name: "diagram",
             about: "the last position, playing rows from the top; read as the first player's move, under full-board \
-                    unless --rules says others",
+                    unless other rules are given",
             example: "5/5/2@2/1o3/5",
             looks_like: |text| guess(text) == Some("diagram"),
             read: Reading::Open(|text, rules| {
@@ -146,10 +146,10 @@ fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Posi
         .collect()
 }
 
-/// Returns the rules given by the option `--rules`.
+/// Returns the rules given by the option `rules`.
 fn named_rules(name: Option<&str>) -> Result<Option<Rules>, ReadError<Position>> {
     let rules = name.map(str::parse).transpose();
-    rules.map_err(|error: Unexpected| ReadError::of(format!("--rules: {error}")))
+    rules.map_err(|error: Unexpected| ReadError::in_option("rules", error))
 }
 
 /// Returns the rules for games in a notation that does not record them: AbstractPlay has one rule set, and the others
