@@ -185,18 +185,12 @@ impl Search<'_> {
                 }
                 let mut moves = Vec::new();
                 let _ = continuations(position, &mut moves, &mut CHAIN_LIMIT.clone(), &mut add);
-                if let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) {
-                    let moves: Vec<Move> = chain.directions().map(Move::Jump).collect();
-                    if let Some((moves, after)) = played(position, moves) {
-                        add(moves, after);
-                    }
+                if let Some((moves, after)) = winning(position) {
+                    add(moves, after);
                 }
             }
             Phase::Ready => {
-                if let Winning::Yes(turn) = position.winning_turn(100 * WIN_LIMIT)
-                    && let (Ok(moves), Some(after)) =
-                        (position.moves_of(&turn), after(position, &turn))
-                {
+                if let Some((moves, after)) = winning(position) {
                     add(moves, after);
                 }
                 let mut moves = Vec::new();
@@ -205,12 +199,7 @@ impl Search<'_> {
                 let threat = Self::threat(position, &reach);
                 let mut men = Candidates::new();
                 let key = zobrist::key(position);
-                match &threat {
-                    Some(landings) => self
-                        .ordering
-                        .hindering_men(position, key, landings, &mut men),
-                    None => self.ordering.useful_men(position, key, &reach, &mut men),
-                }
+                (self.ordering).men(position, key, &reach, threat.as_deref(), &mut men);
                 sorting::sort_by_key(&mut men, |man| -man.order);
                 for man in &men {
                     let point = position.size.at(usize::from(man.what));
@@ -271,8 +260,12 @@ fn after(position: &Position, turn: &Turn) -> Option<Position> {
     Some(after)
 }
 
-/// Plays jumps, and a stop if the chain could go on. Returns all moves and the resulting position.
-fn played(position: &Position, mut moves: Vec<Move>) -> Option<(Vec<Move>, Position)> {
+/// Returns the moves of a turn that wins at once, a stop at the end if the chain could go on, and the position after it.
+fn winning(position: &Position) -> Option<(Vec<Move>, Position)> {
+    let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) else {
+        return None;
+    };
+    let mut moves: Vec<Move> = chain.directions().map(Move::Jump).collect();
     let mut after = *position;
     for m in &moves {
         after.apply(m).ok()?;

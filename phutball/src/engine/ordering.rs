@@ -92,15 +92,27 @@ impl Ordering {
                 ControlFlow::Continue(())
             }
         });
-        match threat {
-            Some(landings) => self.hindering_men(position, key, landings, &mut candidates),
-            None => self.useful_men(position, key, reach, &mut candidates),
-        }
+        self.men(position, key, reach, threat, &mut candidates);
         (candidates, chains)
     }
 
+    /// Adds the men that stop a threat, or those that are useful if there is none.
+    pub(super) fn men(
+        &self,
+        position: &Position,
+        key: u64,
+        reach: &Reach,
+        threat: Option<&[Point]>,
+        candidates: &mut Candidates,
+    ) {
+        match threat {
+            Some(landings) => self.hindering_men(position, key, landings, candidates),
+            None => self.useful_men(position, key, reach, candidates),
+        }
+    }
+
     /// Adds the men that stop a chain: those on the points where it lands.
-    pub(super) fn hindering_men(
+    fn hindering_men(
         &self,
         position: &Position,
         key: u64,
@@ -124,7 +136,7 @@ impl Ordering {
     }
 
     /// Adds the men near the ball, on points within reach, and next to those.
-    pub(super) fn useful_men(
+    fn useful_men(
         &self,
         position: &Position,
         key: u64,

@@ -26,8 +26,7 @@ use common::{Game as _, Player, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{ParseTurnError, Unwritable};
-use super::{compass, turns};
+use super::{Unwritable, compass, turns};
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -74,9 +73,8 @@ pub enum ReadJsonError {
         text: String,
         /// The game up to this turn.
         before: Box<Record<Position>>,
-        /// What is wrong with it.
-        #[source]
-        reason: TurnProblem,
+        /// What is wrong with it, as a sentence.
+        reason: String,
     },
     /// The winner is neither `Left` nor `Right`.
     #[error("line {line}, game {game}: expected the winner Left or Right, found `{found}`")]
@@ -88,21 +86,6 @@ pub enum ReadJsonError {
         /// What is there instead, cut after 40 characters.
         found: String,
     },
-}
-
-/// What is wrong with a turn of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurnProblem {
-    /// It is not a string.
-    #[error("expected a turn as a string, found {found}")]
-    NotAString {
-        /// What is there instead, cut after 40 characters.
-        found: String,
-    },
-    /// It cannot be read, or it is not legal.
-    #[error(transparent)]
-    Turn(#[from] ParseTurnError),
 }
 
 /// A game in a text, with the place of each value.
@@ -190,9 +173,10 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
     let begins = first.map_or(lines.line, |value| lines.of(value));
     let mut record = Record::new(start());
     for (value, number) in found.moves.iter().zip(1..) {
-        let mut play = || -> Result<(), TurnProblem> {
-            let turn = compass::read_turn(record.position(), &string(value)?)?;
-            Ok(turns::push(&mut record, &turn).map_err(ParseTurnError::Illegal)?)
+        let mut play = || -> Result<(), String> {
+            let turn = compass::read_turn(record.position(), &string(value)?);
+            let played = turn.and_then(|turn| Ok(turns::push(&mut record, &turn)?));
+            played.map_err(|reason| reason.to_string())
         };
         play().map_err(|reason| ReadJsonError::Turn {
             line: lines.of(value),
@@ -223,11 +207,9 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
 }
 
 /// Returns a value as a string.
-fn string(value: &RawValue) -> Result<String, TurnProblem> {
+fn string(value: &RawValue) -> Result<String, String> {
     let read = serde_json::from_str(value.get());
-    read.map_err(|_| TurnProblem::NotAString {
-        found: short(value.get()),
-    })
+    read.map_err(|_| format!("expected a turn as a string, found {}", short(value.get())))
 }
 
 /// Writes a game as an object. `stated` is the winner if the moves do not reach a goal.
