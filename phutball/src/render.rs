@@ -197,38 +197,24 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     svg.end();
     draw_last(&mut svg, last, place);
     svg.group("ball", "fill=\"#ffffff\" stroke=\"#111111\"");
-    svg.circle(
-        "",
-        place(position.ball()),
-        STEP * 0.37,
-        "stroke-width=\"3\"",
-    );
-    svg.circle(
-        "",
-        place(position.ball()),
-        STEP * 0.12,
-        "fill=\"#111111\" stroke=\"none\"",
-    );
+    let ball = place(position.ball());
+    svg.circle("", ball, STEP * 0.37, "stroke-width=\"3\"");
+    let dot = "fill=\"#111111\" stroke=\"none\"";
+    svg.circle("", ball, STEP * 0.12, dot);
     svg.end();
     svg.in_look(style.look)
 }
 
 fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     const MARK: &str = "#b3006b";
-    svg.group(
-        "last",
-        &format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\""),
-    );
+    let pen = format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\"");
+    svg.group("last", &pen);
     if let Some(point) = last.placed {
         svg.circle("placed", place(point), STEP * 0.46, "");
     }
     for man in &last.captured {
-        svg.circle(
-            "captured",
-            place(*man),
-            STEP * 0.33,
-            "stroke-dasharray=\"3 3\" stroke-width=\"1.6\"",
-        );
+        let dashes = "stroke-dasharray=\"3 3\" stroke-width=\"1.6\"";
+        svg.circle("captured", place(*man), STEP * 0.33, dashes);
     }
     for pair in last.path.windows(2) {
         let (from, to) = (place(pair[0]), place(pair[1]));
@@ -242,19 +228,12 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
             .move_to(back + aside)
             .line_to(tip)
             .line_to(back - aside);
-        svg.styled_path(
-            "jump",
-            &head,
-            "stroke-linejoin=\"round\" stroke-linecap=\"round\"",
-        );
+        let round = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+        svg.styled_path("jump", &head, round);
     }
     if let Some(start) = last.path.first() {
-        svg.circle(
-            "start",
-            place(*start),
-            3.5,
-            &format!("fill=\"{MARK}\" stroke=\"none\""),
-        );
+        let fill = format!("fill=\"{MARK}\" stroke=\"none\"");
+        svg.circle("start", place(*start), 3.5, &fill);
     }
     svg.end();
 }

@@ -142,9 +142,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     fn board_of(record: &Record<Position>) -> String {
         let position = record.position();
         let mut text = cells(position);
-        let points = Player::all(position.players());
-        let points = points.map(|player| format!("{player} {}", position.points(player)));
-        let _ = write!(text, "\npoints: {}", points.collect::<Vec<_>>().join(", "));
+        let _ = write!(text, "\npoints: {}", position.said_points());
         for mark in ScoreSheet::of(record).marks() {
             let owner = mark.owner.map(|player| player.to_string());
             let owner = owner.unwrap_or_else(|| "nobody".into());

@@ -147,6 +147,13 @@ impl Position {
         self.points[player.index()] as usize
     }
 
+    /// Returns the points of all players as text: `first 1, second 0`.
+    pub(crate) fn said_points(&self) -> String {
+        let players = Player::all(self.setup.players());
+        let points = players.map(|player| format!("{player} {}", self.points(player)));
+        points.collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns how many S-O-S a move would make: at most 4 for an `O` and 8 for an `S`, and 0 if the cell is occupied
     /// or off the board.
     ///

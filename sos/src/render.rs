@@ -64,28 +64,12 @@ pub fn svg(position: &Position, style: &Style) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
-    frame(record, record.moves().len(), style)
-}
-
-/// Draws the position after the first `n` moves of a game.
-fn frame(record: &Record<Position>, n: usize, style: &Style) -> Svg {
-    let position = record
-        .positions()
-        .nth(n)
-        .unwrap_or_else(|| record.position().clone());
     let sheet = ScoreSheet::of(record);
-    let marks = sheet.marks().iter().filter(|mark| mark.number <= n);
-    let strokes: Vec<(Line, Option<Player>)> = marks.map(|mark| (mark.line, mark.owner)).collect();
-    let last = n.checked_sub(1).map(|last| record.moves()[last].cell);
-    draw(&position, &strokes, last, style)
+    let last = record.moves().last().map(|m| m.cell);
+    draw(record.position(), sheet.marks(), last, style)
 }
 
-fn draw(
-    position: &Position,
-    strokes: &[(Line, Option<Player>)],
-    last: Option<Cell>,
-    style: &Style,
-) -> Svg {
+fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) -> Svg {
     let (columns, rows) = (position.size().columns(), position.size().rows());
     let side = if style.labels { MARGIN } else { 8.0 };
     let (wide, high) = (columns as f64 * CELL, rows as f64 * CELL);
@@ -126,13 +110,8 @@ fn draw(
         svg.group("labels", "");
         for column in 0..columns {
             let at = corner(column, 0) + Vec2::new(CELL / 2.0, -14.0);
-            svg.text(
-                "",
-                at,
-                10.0,
-                "#777060",
-                &ColumnName(column as u8).to_string(),
-            );
+            let name = ColumnName(column as u8).to_string();
+            svg.text("", at, 10.0, "#777060", &name);
         }
         for row in 0..rows {
             let at = corner(0, row) + Vec2::new(-15.0, CELL / 2.0);
@@ -143,13 +122,8 @@ fn draw(
     svg.group("letters", "");
     for cell in position.size().iter() {
         if let Some(letter) = position.letter(cell) {
-            svg.text(
-                "",
-                centre(cell),
-                CELL * 0.48,
-                "#222222",
-                &letter.to_string(),
-            );
+            let letter = letter.to_string();
+            svg.text("", centre(cell), CELL * 0.48, "#222222", &letter);
         }
     }
     svg.end();
@@ -157,10 +131,10 @@ fn draw(
         "strokes",
         "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
     );
-    for (i, (line, owner)) in strokes.iter().enumerate() {
+    for Mark { line, owner, .. } in marks {
         // Strokes that overlap in one row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
-        let lane = lane(strokes, i);
+        let lane = lane(marks, *line);
         let aside = direction.turn_90() * (lane * 5.0);
         let reach = direction * (CELL * 0.3);
         let (from, to) = (
@@ -176,8 +150,7 @@ fn draw(
 }
 
 /// Returns the sideways offset of a stroke: 0, or 1, −1 and so on if strokes along one row share a cell.
-fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
-    let line = strokes[i].0;
+fn lane(marks: &[Mark], line: Line) -> f64 {
     let step = |line: &Line| {
         let way = |a: u8, b: u8| i16::from(b) - i16::from(a);
         (
@@ -186,7 +159,7 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
         )
     };
     // Assigns lanes greedily within each row, starting with the first stroke.
-    let mut row: Vec<Line> = strokes.iter().map(|stroke| stroke.0).collect();
+    let mut row: Vec<Line> = marks.iter().map(|mark| mark.line).collect();
     row.retain(|other| step(other) == step(&line));
     row.sort_unstable();
     let mut lanes: Vec<(Line, usize)> = Vec::new();
@@ -225,40 +198,23 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
         let player = Player::new(seat);
         let middle = share * (seat as f64 + 0.5);
         let (class, attributes) = manner(Some(player));
-        let line = [
-            Point::new(middle - 34.0, top),
-            Point::new(middle - 8.0, top),
-        ];
-        svg.line(
-            &class,
-            line[0],
-            line[1],
-            &format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\""),
-        );
+        let at = |right: f64, down: f64| Point::new(middle + right, top + down);
+        let pen = format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\"");
+        svg.line(&class, at(-34.0, 0.0), at(-8.0, 0.0), &pen);
         let points = position.points(player).to_string();
-        svg.text_from(
-            "",
-            Point::new(middle + 2.0, top + 6.0),
-            12.0,
-            "#222222",
-            &points,
-        );
-        let wins = position
-            .outcome()
-            .is_some_and(|outcome| outcome.winner() == Some(player));
+        svg.text_from("", at(2.0, 6.0), 12.0, "#222222", &points);
+        let wins = position.winner() == Some(player);
         if position.turn() == Some(player) || wins {
             // A triangle points at the player to move, a ring around it means that the game is won.
-            let left = Point::new(middle - 48.0, top);
-            let tip = Vec2::new(7.0, 0.0);
             let path = Path::new()
-                .move_to(left + Vec2::new(0.0, -5.0))
-                .line_to(left + tip)
-                .line_to(left + Vec2::new(0.0, 5.0))
+                .move_to(at(-48.0, -5.0))
+                .line_to(at(-48.0, 0.0) + Vec2::new(7.0, 0.0))
+                .line_to(at(-48.0, 5.0))
                 .close();
             svg.styled_path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
             if wins {
                 let ring = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
-                svg.circle("winner", left + Vec2::new(2.5, 0.0), 9.0, ring);
+                svg.circle("winner", at(-48.0, 0.0) + Vec2::new(2.5, 0.0), 9.0, ring);
             }
         }
     }
@@ -334,10 +290,8 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
             name.clear();
         }
         let after = usize::from(cell > widest + 1);
-        print.add(
-            &format!("{name:>0$}{1:after$}", cell - after, ""),
-            Ink::Faint,
-        );
+        let name = format!("{name:>0$}{1:after$}", cell - after, "");
+        print.add(&name, Ink::Faint);
     }
     print.end_line();
     gap(&mut print, down.start > 0);
@@ -384,10 +338,7 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
             position.size()
         ));
     }
-    let players = Player::all(position.players());
-    let points = players.map(|player| format!("{player} {}", position.points(player)));
-    let points: Vec<String> = points.collect();
-    print.add_line(&format!("points: {}", points.join(", ")));
+    print.add_line(&format!("points: {}", position.said_points()));
     list_made(&mut print, &sheet, position.players(), window.columns);
     if let Some(last) = record.moves().last() {
         print.add_line(&format!("last move: {last}"));
@@ -405,10 +356,8 @@ fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usi
         if !own.is_empty() {
             let more = if skipped > 0 { "… " } else { "" };
             let own = own[skipped..].join(" ");
-            print.add(
-                &format!("S-O-S of {player}: {more}{own}"),
-                Ink::Owner(player.index()),
-            );
+            let text = format!("S-O-S of {player}: {more}{own}");
+            print.add(&text, Ink::Owner(player.index()));
             print.end_line();
         }
     }
@@ -431,16 +380,22 @@ impl Draw for Position {
     }
 
     fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
-        let frames = (0..=record.moves().len())
-            .map(|n| Frame {
-                picture: frame(record, n, style),
-                caption: match n.checked_sub(1) {
-                    Some(last) => format!("{n}: {}", record.moves()[last]),
-                    None => "start".to_owned(),
-                },
-            })
-            .collect();
-        Ok(frames)
+        let sheet = ScoreSheet::of(record);
+        let frame = |(n, position): (usize, Position)| {
+            // The marks are in the order of their moves.
+            let made = sheet.marks().partition_point(|mark| mark.number <= n);
+            let last = n.checked_sub(1).map(|last| record.moves()[last]);
+            Frame {
+                picture: draw(
+                    &position,
+                    &sheet.marks()[..made],
+                    last.map(|m| m.cell),
+                    style,
+                ),
+                caption: last.map_or("start".to_owned(), |m| format!("{n}: {m}")),
+            }
+        };
+        Ok(record.positions().enumerate().map(frame).collect())
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
@@ -504,9 +459,10 @@ mod tests {
     #[test]
     fn strokes_that_share_an_end_in_one_row_lie_apart() {
         let position: Position = "SOSOS.:1:2-0".parse().expect("a board");
-        let strokes: Vec<_> = position.sos_lines().map(|line| (line, None)).collect();
-        assert_eq!(strokes.len(), 2);
-        assert!((lane(&strokes, 0) - lane(&strokes, 1)).abs() > 0.5);
+        let sheet = ScoreSheet::of(&Record::new(position));
+        let marks = sheet.marks();
+        assert_eq!(marks.len(), 2);
+        assert!((lane(marks, marks[0].line) - lane(marks, marks[1].line)).abs() > 0.5);
     }
 
     #[test]
