@@ -22,6 +22,7 @@
 //! ```
 
 use common::Record;
+use common::format::{contents, without_number};
 
 use super::turns::{ReadTurnsError, play, turns_of};
 use super::{ParseTurnError, Unwritable};
@@ -108,11 +109,10 @@ impl GameFormat {
 
 /// Returns the lines of a text with their numbers, without comments, turn numbers and trailing punctuation.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
-    text.lines().enumerate().filter_map(|(i, line)| {
-        let line = line.split('#').next().unwrap_or("").trim();
+    contents(text).filter_map(|(number, line)| {
         let rest = without_number(line).trim_start();
         let rest = rest.trim_end_matches([',', ';']);
-        (!rest.is_empty()).then_some((i + 1, rest))
+        (!rest.is_empty()).then_some((number, rest))
     })
 }
 
@@ -124,13 +124,4 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
         let words = words.map(without_number).filter(|word| !word.is_empty());
         words.map(move |word| (line, word))
     })
-}
-
-/// Removes a leading turn number, digits and full stops, from a text.
-fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.strip_prefix('.') {
-        Some(after) if rest.len() < text.len() => after.trim_start_matches('.'),
-        _ => text,
-    }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use common::describe::Refused;
+use common::format::{contents, without_number};
 use common::text::{Reader, Unexpected, read_whole};
 use common::{Game, Record};
 
@@ -87,17 +88,11 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
 
 /// Returns the words with their line numbers, without comments, move numbers and trailing commas.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().flat_map(|(i, line)| {
-        let spoken = line.split('#').next().unwrap_or("");
-        let words = spoken.split_whitespace().map(|word| {
-            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            let numbered = rest.strip_prefix('.').filter(|_| rest.len() < word.len());
-            // A position may start with a full stop, but not after digits.
-            let word = numbered.map_or(word, |rest| rest.trim_start_matches('.'));
-            word.trim_end_matches([',', ';'])
-        });
+    contents(text).flat_map(|(line, spoken)| {
+        let words = spoken.split_whitespace().map(without_number);
+        let words = words.map(|word| word.trim_end_matches([',', ';']));
         let words = words.filter(|word| !word.is_empty());
-        words.map(move |word| (i + 1, word))
+        words.map(move |word| (line, word))
     })
 }
 
