@@ -14,7 +14,7 @@ mod wholes;
 pub use early::Early;
 pub use error::{ReadError, Speller, plainly};
 pub(crate) use lines::read_lines;
-pub use lines::{Heading, contents, is_over_lines, lines, positions, short};
+pub use lines::{Heading, contents, is_over_lines, lines, positions, short, without_number};
 pub use notation::{
     Description, Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads,
     Said, Valued, Writer, Writes, Writing,

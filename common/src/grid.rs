@@ -134,10 +134,8 @@ impl core::str::FromStr for Direction {
         let known = Direction::ALL
             .into_iter()
             .find(|d| d.name().eq_ignore_ascii_case(text));
-        known.ok_or_else(|| {
-            let expected = "a direction (N, NE, E, SE, S, SW, W or NW)";
-            Reader::new(text).unexpected_word(expected, text)
-        })
+        let expected = "a direction (N, NE, E, SE, S, SW, W or NW)";
+        known.ok_or_else(|| Reader::new(text).unexpected_word(expected, text))
     }
 }
 

@@ -72,6 +72,8 @@ pub struct ReadOptions<'a> {
     pub rules: Option<&'a str>,
     /// Whether the ending is misère, for a notation that leaves it open.
     pub misere: bool,
+    /// What options are spelled with in sentences, such as `--`.
+    pub prefix: &'a str,
 }
 
 impl<'a> ReadOptions<'a> {
@@ -170,14 +172,14 @@ pub(crate) fn read_in<G: Describe>(
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
         return refuse(format!(
-            "expected no --misere, since a text in the format `{}` says its ending",
-            format.name
+            "expected no {}misere, since a text in the format `{}` says its ending",
+            options.prefix, format.name
         ));
     }
     if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
         return refuse(format!(
-            "expected no --rules, since a text in the format `{}` does not leave them open",
-            format.name
+            "expected no {}rules, since a text in the format `{}` does not leave them open",
+            options.prefix, format.name
         ));
     }
     let read = match format.read {
@@ -213,7 +215,13 @@ pub(crate) fn read_in<G: Describe>(
             } else {
                 source.hint
             };
-            Err(Refused::new(format!("{}, {error}{hint}", source.origin)))
+            let prefix = if error.is_about_an_option() {
+                options.prefix
+            } else {
+                ""
+            };
+            let text = format!("{}, {prefix}{error}{hint}", source.origin);
+            Err(Refused::new(text))
         }
     }
 }

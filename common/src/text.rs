@@ -289,6 +289,31 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Reads a whole text: a value with nothing after it.
+///
+/// # Errors
+///
+/// Returns the error of `read`, or what stands after the value.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::text::read_whole;
+///
+/// let read = |text| read_whole(text, |reader| reader.number("a spot", 1..=99));
+/// assert_eq!(read("12"), Ok(12));
+/// assert_eq!(read("12a").unwrap_err().to_string(), "expected the end of the text at character 3, found `a`");
+/// ```
+pub fn read_whole<T, E: From<Unexpected>>(
+    text: &str,
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut reader = Reader::new(text);
+    let value = read(&mut reader)?;
+    reader.expect_end()?;
+    Ok(value)
+}
+
 /// Implements `serde` for types with a text form: they are serialized as that text.
 ///
 /// A position or move then has the same form everywhere, and deserialized values pass the same checks as typed text.

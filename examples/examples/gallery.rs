@@ -123,10 +123,10 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
             "brussels/images/game.svg",
             brussels::Position::film(&small_cross, &style)?,
         ),
-        ("sos/images/game.svg", sos::render::of_record(&sos, &style)),
+        ("sos/images/game.svg", sos::Position::picture(&sos, &style)?),
         (
             "phutball/images/game.svg",
-            phutball::render::of_record(&phutball_game()?, &style),
+            phutball::Position::picture(&phutball_game()?, &style)?,
         ),
     ])
 }

@@ -108,6 +108,7 @@ impl Convert {
             format: self.format.as_deref(),
             rules: self.rules.as_deref(),
             misere: self.misere,
+            prefix: "--",
         };
         let begun = Instant::now();
         stopping::watch(&self.bounds)?;

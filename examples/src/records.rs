@@ -52,6 +52,7 @@ pub(crate) fn read_starts(
         format,
         rules: rules.set.as_deref(),
         misere: false,
+        prefix: "--",
     };
     let origin = source.origin.clone();
     let begun = Instant::now();

@@ -78,6 +78,7 @@ impl Replay {
             format: self.format.as_deref(),
             rules: self.rules.as_deref(),
             misere: self.misere,
+            prefix: "--",
         };
         let begun = Instant::now();
         stopping::watch(&self.bounds)?;

@@ -98,6 +98,7 @@ impl ReviewCommand {
             format: self.format.as_deref(),
             rules: self.rules.as_deref(),
             misere: false,
+            prefix: "--",
         };
         let begun = Instant::now();
         stopping::watch(&self.bounds)?;

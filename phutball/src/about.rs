@@ -2,8 +2,6 @@
 
 mod formats;
 
-use core::fmt::Write as _;
-
 use common::any::{Erased, TurnsOf};
 use common::budget::Meter;
 use common::describe::{About, Board, Fact, Refused, RuleSet, SetupOptions};
@@ -22,14 +20,14 @@ use common::{
 use crate::baseline::Baseline;
 use crate::engine::{Philosopher, Strength};
 use crate::moves::Move;
-use crate::notation::by_hand::{self, ReadMovesError};
-use crate::notation::{compass, wikipedia};
+use crate::notation::by_hand::{self, Examples};
+use crate::notation::compass;
 use crate::perft;
-use crate::point::{Point, Size};
+use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::{Solver, Table};
-use crate::turn::{Distinct, Turn};
+use crate::turn::Distinct;
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
@@ -48,16 +46,56 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The rule sets, the usual one first.
-const RULE_SETS: &[RuleSet] = &{
-    let mut sets = [rule_set(Rules::ALL[0]); Rules::ALL.len()];
-    let mut i = 0;
-    while i < sets.len() {
-        sets[i] = rule_set(Rules::ALL[i]);
-        i += 1;
-    }
-    sets
-};
+/// The rule sets, the usual one first: for each a game that shows what is special about it, what happens at the ends of
+/// the board, and where it is played or published; see the module [`rules`](crate::rules).
+const RULE_SETS: &[RuleSet] = &[
+    RuleSet::new(
+        Rules::FullBoard.name(),
+        "5x7:full-board c4 c5 b5 N SW",
+        "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+         back.",
+        "German Wikipedia, Phutball",
+    ),
+    RuleSet::new(
+        Rules::TerminalRows.name(),
+        "5x7:terminal-rows c4 c5 b5 N",
+        "Where the ball is when the jumping ends decides; on an end row it stays.",
+        "Sarkar; Vying; igGameCenter",
+    ),
+    RuleSet::new(
+        Rules::TerminalRowsCorner.name(),
+        "5x7:terminal-rows-corner b4 a5 NW",
+        "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
+         corner.",
+        "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
+    ),
+    RuleSet::new(
+        Rules::FullBoardCorner.name(),
+        "5x7:full-board-corner b4 a5 NW",
+        "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+         back. A diagonal jump may leave by a corner.",
+        "AbstractPlay, gameslib",
+    ),
+    RuleSet::new(
+        Rules::Immediate.name(),
+        "5x7:immediate c4 N",
+        "Whose rows the ball lands on has won at once.",
+        "phutball-jax",
+    ),
+    RuleSet::new(
+        Rules::ImmediateCorner.name(),
+        "5x7:immediate-corner b4 a5 NW",
+        "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
+        "Ehrenborg's Rust program, phutball-rust",
+    ),
+    RuleSet::new(
+        Rules::NoOwnGoal.name(),
+        "5x7:no-own-goal c4 a3 N",
+        "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
+         their own goal.",
+        "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
+    ),
+];
 
 impl Describe for Position {
     const ABOUT: About = About::new("phutball")
@@ -114,32 +152,7 @@ the two lowest for the second, whoever moved it there.",
     }
 
     fn board(&self) -> String {
-        let size = self.size();
-        let (columns, top) = (size.columns() as i8, size.top());
-        let margin = top.to_string().len();
-        let mut text = String::new();
-        for row in (0..=top).rev() {
-            let _ = write!(text, "{row:>margin$}");
-            for column in -1..=columns {
-                let point = Point::new(column, row);
-                let sign = match (point == self.ball(), size.contains(point), row) {
-                    (true, ..) => '@',
-                    (false, false, _) => ' ',
-                    (false, true, row) if row == 0 || row == top => '=',
-                    _ if self.is_man(point) => 'o',
-                    (false, true, row) if row == 1 || row == top - 1 => '-',
-                    _ => '.',
-                };
-                let _ = write!(text, " {sign}");
-            }
-            text.truncate(text.trim_end().len());
-            text.push('\n');
-        }
-        text.push_str(&" ".repeat(margin + 2));
-        for column in 0..size.columns() {
-            let _ = write!(text, " {}", ColumnName(column as u8));
-        }
-        text
+        self.table()
     }
 
     #[cfg(feature = "draw")]
@@ -216,17 +229,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
             let turn = compass::read_turn(self, turn.trim()).map_err(Refused::because)?;
             return self.moves_of(&turn).map_err(Refused::because);
         }
-        by_hand::read_moves(self, text).map_err(|error| match error {
-            // The examples in the library's error may be off this board.
-            ReadMovesError::Word { word, reason } => {
-                let Examples { man, turn, .. } = Examples::on(self.size());
-                Refused::new(format!(
-                    "expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, \
-                     found `{word}`: {reason}"
-                ))
-            }
-            error => Refused::because(error),
-        })
+        by_hand::read_moves(self, text)
     }
 
     fn say_move(&self, m: &Move) -> String {
@@ -296,13 +299,14 @@ impl Opponents for Position {
 
     /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
     fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
-        let (kind, number) = name.split_once(':').unwrap_or((name, ""));
+        let (kind, number) = match name {
+            "engine" | "engine:" => ("engine", "6"),
+            "baseline" | "baseline:" => ("baseline", "3"),
+            name => name.split_once(':')?,
+        };
         match kind {
             "engine" => {
-                let strength = match number {
-                    "" => Strength::STRONGEST,
-                    number => number.parse().ok()?,
-                };
+                let strength: Strength = number.parse().ok()?;
                 let level = if strength == Strength::STRONGEST {
                     Level::STRONGEST
                 } else {
@@ -312,10 +316,7 @@ impl Opponents for Position {
                 Some((Box::new(Philosopher::new(strength, seed)), budget))
             }
             "baseline" => {
-                let depth = match number {
-                    "" => 3,
-                    number => number.parse().ok().filter(|depth| *depth > 0)?,
-                };
+                let depth = number.parse().ok().filter(|depth| *depth > 0)?;
                 Some((Box::new(Baseline::new(depth, seed)), Budget::new()))
             }
             _ => None,
@@ -419,53 +420,6 @@ fn solver<'s>(effort: &'s mut Effort<'_>) -> Solver<'s> {
     solver
 }
 
-/// Describes a rule set: a game that shows what is special about it, what happens at the ends of the board, and where
-/// it is played or published; see the module [`rules`](crate::rules).
-const fn rule_set(rules: Rules) -> RuleSet {
-    let (example, about, source) = match rules {
-        Rules::FullBoard => (
-            "5x7:full-board c4 c5 b5 N SW",
-            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
-             back.",
-            "German Wikipedia, Phutball",
-        ),
-        Rules::TerminalRows => (
-            "5x7:terminal-rows c4 c5 b5 N",
-            "Where the ball is when the jumping ends decides; on an end row it stays.",
-            "Sarkar; Vying; igGameCenter",
-        ),
-        Rules::TerminalRowsCorner => (
-            "5x7:terminal-rows-corner b4 a5 NW",
-            "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
-             corner.",
-            "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
-        ),
-        Rules::FullBoardCorner => (
-            "5x7:full-board-corner b4 a5 NW",
-            "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
-             back. A diagonal jump may leave by a corner.",
-            "AbstractPlay, gameslib",
-        ),
-        Rules::Immediate => (
-            "5x7:immediate c4 N",
-            "Whose rows the ball lands on has won at once.",
-            "phutball-jax",
-        ),
-        Rules::ImmediateCorner => (
-            "5x7:immediate-corner b4 a5 NW",
-            "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
-            "Ehrenborg's Rust program, phutball-rust",
-        ),
-        Rules::NoOwnGoal => (
-            "5x7:no-own-goal c4 a3 N",
-            "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
-             their own goal.",
-            "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
-        ),
-    };
-    RuleSet::new(rules.name(), example, about, source)
-}
-
 /// Returns a direction in words, on a board where the first player plays upwards.
 fn way(direction: Direction) -> &'static str {
     match direction {
@@ -477,42 +431,5 @@ fn way(direction: Direction) -> &'static str {
         Direction::SW => "down and left",
         Direction::W => "left",
         Direction::NW => "up and left",
-    }
-}
-
-/// Examples of what a person can type, with points that exist on the board.
-struct Examples {
-    /// A point above the ball at the start.
-    man: Point,
-    /// A turn of two jumps, or of one if the board is narrow or low.
-    turn: String,
-    /// The same turn in Wikipedia's notation, if it has names for the points.
-    capitals: Option<String>,
-}
-
-impl Examples {
-    fn on(size: Size) -> Examples {
-        let ball = size.center();
-        let (column, row) = (ball.column(), ball.row());
-        let touched = [
-            ball,
-            Point::new(column, row + 2),
-            Point::new(column + 2, row + 4),
-        ];
-        let touched: Vec<Point> = touched
-            .into_iter()
-            .filter(|point| size.contains(*point))
-            .collect();
-        let names: Vec<String> = touched.iter().map(Point::to_string).collect();
-        let capitals = touched
-            .iter()
-            .map(|point| wikipedia::write_turn(&Turn::Place(*point)).ok());
-        Examples {
-            man: Point::new(column, row + 1),
-            turn: names.join("-"),
-            capitals: capitals
-                .collect::<Option<Vec<_>>>()
-                .map(|names| names.join("-")),
-        }
     }
 }

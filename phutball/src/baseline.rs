@@ -11,6 +11,7 @@ use common::search::Meter;
 use common::{Budget, Engine, Game, Player, Random, Record, Report, Seeded};
 
 use crate::moves::Move;
+use crate::plan::Plan;
 use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 use crate::turn::Turn;
@@ -104,9 +105,7 @@ fn choose_within(
 pub struct Baseline {
     depth: u32,
     random: Seeded,
-    /// The position in the middle of the current turn, and the report of the search that chose it, with the rest of its
-    /// line.
-    rest: Option<(Position, Report<Move>)>,
+    plan: Option<Plan>,
 }
 
 impl Baseline {
@@ -115,7 +114,7 @@ impl Baseline {
         Baseline {
             depth,
             random: Seeded::new(seed),
-            rest: None,
+            plan: None,
         }
     }
 
@@ -142,20 +141,12 @@ impl Engine<Position> for Baseline {
         _: &mut dyn FnMut(&Report<Move>),
     ) -> Result<Report<Move>, EngineError> {
         let position = record.position();
-        let rest = self.rest.take();
-        let report = match rest.filter(|(expected, _)| expected == position) {
-            Some((_, report)) => report,
+        let plan = self.plan.take();
+        let report = match plan.and_then(|plan| plan.report_for(position)) {
+            Some(report) => report,
             None => self.search(position, budget).ok_or(EngineError::GameOver)?,
         };
-        let (m, rest) = report.line.split_first().ok_or(EngineError::GameOver)?;
-        if let Ok(after) = position.child(m)
-            && after.is_jumping()
-            && !rest.is_empty()
-        {
-            let mut report = report.clone();
-            report.line = rest.to_vec();
-            self.rest = Some((after, report));
-        }
+        self.plan = Plan::after(position, &report);
         Ok(report)
     }
 }

@@ -26,12 +26,12 @@
 
 pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::grid::Direction;
-use common::{Game, Player, Symmetric};
+use common::{Game, Player};
 
 use crate::moves::Move;
 use crate::point::{Point, Size};
 use crate::position::{Phase, Position};
-use crate::symmetry::Mirror;
+use crate::symmetry::{Mirror, mirrored};
 
 /// Returns the number of a playing point.
 fn number(size: Size, point: Point) -> usize {
@@ -103,20 +103,10 @@ impl Augments for Position {
     fn image_of_action(&self, action: usize, mirror: &Mirror) -> usize {
         let points = self.size.playing_points();
         match action.checked_sub(points) {
-            None => {
-                let columns = self.size.columns();
-                action - action % columns + (columns - 1 - action % columns)
-            }
-            Some(place) => match Direction::ALL.get(place) {
-                Some(direction) => {
-                    let image = self.image_of_move(&Move::Jump(*direction), mirror);
-                    let Move::Jump(image) = image else {
-                        unreachable!("the image of a jump is a jump")
-                    };
-                    points + image as usize
-                }
-                None => action,
-            },
+            None => self.image_of_cell(action, mirror),
+            Some(place) => Direction::ALL
+                .get(place)
+                .map_or(action, |direction| points + mirrored(*direction) as usize),
         }
     }
 

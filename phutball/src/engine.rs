@@ -80,8 +80,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use common::budget::HAS_THREADS;
 use common::engine::EngineError;
-use common::report::{Report, Value};
+use common::report::Report;
 use common::search::Clock;
+use common::text::{Reader, Unexpected};
 use common::{Budget, Engine, Game, Level, Record};
 
 use self::busy::Busy;
@@ -89,8 +90,8 @@ use self::exact::Exact;
 use self::ordering::Ordering;
 use self::search::{Path, Search};
 use self::table::Table;
-use crate::evaluate::Weights;
 use crate::moves::Move;
+use crate::plan::Plan;
 use crate::position::Position;
 use crate::zobrist;
 
@@ -119,25 +120,14 @@ impl fmt::Display for Strength {
     }
 }
 
-/// The error for a text that is not a strength.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a level from 1 (weakest) to 6 (strongest), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseStrengthError {
-    /// The text that was found, cut after 20 characters.
-    pub found: String,
-}
-
 impl FromStr for Strength {
-    type Err = ParseStrengthError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Strength, ParseStrengthError> {
-        let known = Strength::ALL
-            .into_iter()
-            .find(|strength| strength.to_string() == text);
-        known.ok_or_else(|| ParseStrengthError {
-            found: text.chars().take(20).collect(),
-        })
+    fn from_str(text: &str) -> Result<Strength, Unexpected> {
+        let mut all = Strength::ALL.into_iter();
+        let known = all.find(|strength| strength.to_string() == text);
+        let expected = "a level from 1 (weakest) to 6 (strongest)";
+        known.ok_or_else(|| Reader::new(text).unexpected_word(expected, text))
     }
 }
 
@@ -177,16 +167,6 @@ impl Strength {
         Strength(6),
     ];
 
-    /// Returns the strength with a number from 1 to 6, if there is one.
-    pub fn new(number: u8) -> Option<Strength> {
-        (1..=6).contains(&number).then_some(Strength(number))
-    }
-
-    /// Returns the number, from 1 to 6.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
     fn limits(self) -> Limits {
         let (depth, nodes, noise) = match self.0 {
             1 => (1, Some(200), 400),
@@ -214,15 +194,6 @@ pub struct Philosopher {
     ordering: Ordering,
     exact: Exact,
     plan: Option<Plan>,
-}
-
-/// The rest of the current turn.
-#[derive(Debug)]
-struct Plan {
-    /// The position in the middle of the turn.
-    position: Position,
-    /// The report of the search that chose the turn, with the rest of its line.
-    report: Report<Move>,
 }
 
 impl Philosopher {
@@ -268,11 +239,11 @@ impl Philosopher {
         progress: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
         let plan = self.plan.take();
-        let report = match plan.filter(|plan| plan.position == *position) {
-            Some(plan) => plan.report,
+        let report = match plan.and_then(|plan| plan.report_for(position)) {
+            Some(report) => report,
             None => self.look_up_or_search(position, seen, budget, progress),
         };
-        self.expect(position, &report);
+        self.plan = Plan::after(position, &report);
         report
     }
 
@@ -343,7 +314,6 @@ impl Philosopher {
         let mut orderings: Vec<Ordering> = vec![self.ordering.clone(); self.threads - 1];
         let busy = (self.threads > 1).then(Busy::new);
         let mut search = Search {
-            weights: Weights::BEST,
             noise: limits.noise,
             seed: self.seed,
             table: &self.table,
@@ -368,7 +338,7 @@ impl Philosopher {
                 };
                 let helped = &helped;
                 let work = move || {
-                    search.help(position, depth);
+                    let _ = search.deepen(position, depth, &mut |_| ());
                     helped.fetch_add(search.meter.nodes(), Relaxed);
                 };
                 // If a thread cannot be started, the others do all the work.
@@ -380,31 +350,6 @@ impl Philosopher {
         });
         report.nodes += helped.into_inner();
         report
-    }
-
-    /// Remembers the rest of the turn at the start of a report's line.
-    fn expect(&mut self, position: &Position, report: &Report<Move>) {
-        let mut after = *position;
-        let Some((first, rest)) = report.line.split_first() else {
-            return;
-        };
-        if after.apply(first).is_ok() && after.is_jumping() && !rest.is_empty() {
-            let mut report = report.clone();
-            report.line = rest.to_vec();
-            report.value = report.value.map(one_move_on);
-            self.plan = Some(Plan {
-                position: after,
-                report,
-            });
-        }
-    }
-}
-
-/// Returns a report's value after the first move of its line, for the same player.
-fn one_move_on(value: Value) -> Value {
-    match value.distance {
-        Some(moves) => value.at_distance(moves - 1),
-        None => value,
     }
 }
 

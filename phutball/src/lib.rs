@@ -73,6 +73,7 @@
 //! | [`notation`] | texts, and the notations of others |
 //! | [`solve`] | exact values of small boards |
 //! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
+//! | `plan` | the rest of a turn that an engine has chosen |
 //! | [`engine`] | an opponent |
 //! | [`baseline`] | a weak opponent to measure against |
 //! | [`render`] | positions and games as pictures |
@@ -100,6 +101,7 @@ pub mod notation;
 pub mod solve;
 
 mod evaluate;
+mod plan;
 mod zobrist;
 
 pub mod baseline;

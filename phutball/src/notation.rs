@@ -66,7 +66,7 @@
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
 //! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
-//! any of them, [`guess()`] guesses the notation of a text, and [`by_hand`] reads what people type.
+//! those that are lists of turns, and [`by_hand`] reads what people type.
 
 pub mod turns;
 
@@ -81,27 +81,23 @@ pub mod game;
 #[cfg(feature = "json")]
 pub mod json;
 
-mod guess;
-
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use common::Player;
 use common::grid::{ColumnName, Direction};
-use common::text::Reader;
+use common::text::{Reader, read_whole};
 
 pub use common::text::Unexpected;
-
-pub use self::guess::{Notation, guess};
 
 use crate::moves::Move;
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
-use crate::rules::{ParseRulesError, Rules};
-use crate::turn::{Chain, NotInLine, Turn};
+use crate::rules::Rules;
+use crate::turn::{Chain, IllegalTurn, NotInLine, Turn};
 
-/// Why a text is not a position.
+/// Why a text is not a position, or not the size of a board.
 ///
 /// # Examples
 ///
@@ -139,9 +135,6 @@ pub enum ParsePositionError {
     /// The size is out of range.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The name of the rule set is unknown.
-    #[error(transparent)]
-    Rules(#[from] ParseRulesError),
     /// A piece is on a point where it cannot be.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -170,7 +163,7 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
     } else {
         return Err(reader.unexpected("a point (a small letter and a row)"));
     };
-    let row = read_number(reader, "a row", 0, Size::MAX_ROWS as u64 - 1)?;
+    let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
     Ok(Point::new(column, row as u8))
 }
 
@@ -178,54 +171,33 @@ pub(crate) fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 pub(crate) fn read_number(
     reader: &mut Reader<'_>,
     what: &str,
-    least: u64,
-    most: u64,
-) -> Result<u64, Unexpected> {
-    let before = reader.clone();
-    let number = reader.number(what, least..=most)?;
-    check_zeros(&before, reader, what)?;
-    Ok(number)
+    range: RangeInclusive<usize>,
+) -> Result<usize, Unexpected> {
+    read_number_as(reader, what, &range, &range)
 }
 
-/// Reads a number up to `most` without leading zeros. The error names the real limits, `told`, which the caller then
-/// checks with a better message.
-pub(crate) fn read_number_as(
+/// Reads a number in a range, without leading zeros. The error names the real limits, `told`, where the caller checks
+/// them with a better message.
+fn read_number_as(
     reader: &mut Reader<'_>,
     what: &str,
-    told: RangeInclusive<usize>,
-    most: u64,
+    told: &RangeInclusive<usize>,
+    range: &RangeInclusive<usize>,
 ) -> Result<usize, Unexpected> {
     let before = reader.clone();
     let told = format_args!("{what} ({} to {})", told.start(), told.end());
-    let number = reader.number_as(told, 0..=most)?;
-    check_zeros(&before, reader, what)?;
-    Ok(number as usize)
-}
-
-/// Rejects a number with leading zeros between two states of a reader.
-fn check_zeros(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> Result<(), Unexpected> {
-    if after.at() - before.at() > 1 && before.peek() == Some('0') {
+    let number = reader.number_as(told, *range.start() as u64..=*range.end() as u64)?;
+    if reader.at() - before.at() > 1 && before.peek() == Some('0') {
         return Err(before.unexpected(format!("{what} without leading zeros")));
     }
-    Ok(())
-}
-
-/// Reads a whole text.
-pub(crate) fn read_all<T>(
-    text: &str,
-    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unexpected>,
-) -> Result<T, Unexpected> {
-    let mut reader = Reader::new(text);
-    let value = read(&mut reader)?;
-    reader.expect_end()?;
-    Ok(value)
+    Ok(number as usize)
 }
 
 impl FromStr for Point {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Point, Unexpected> {
-        read_all(text, read_point)
+        read_whole(text, read_point)
     }
 }
 
@@ -235,45 +207,22 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a text is not the size of a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseSizeError {
-    /// The text breaks the grammar.
-    #[error(transparent)]
-    Text(#[from] Unexpected),
-    /// The size is out of range.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-}
-
-impl From<ParseSizeError> for ParsePositionError {
-    fn from(error: ParseSizeError) -> ParsePositionError {
-        match error {
-            ParseSizeError::Text(error) => error.into(),
-            ParseSizeError::Size(error) => error.into(),
-        }
-    }
-}
-
 /// Reads the size of a board.
-fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParsePositionError> {
     // `Size::new` has better messages for numbers beyond the limits.
-    let columns = read_number_as(reader, "a number of columns", 1..=Size::MAX_COLUMNS, 9999)?;
+    let told = 1..=Size::MAX_COLUMNS;
+    let columns = read_number_as(reader, "a number of columns", &told, &(0..=9999))?;
     reader.expect('x')?;
-    let rows = 5..=Size::most_rows(columns);
-    let rows = read_number_as(reader, "a number of rows", rows, 9999)?;
+    let told = 5..=Size::most_rows(columns);
+    let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
     Ok(Size::new(columns, rows)?)
 }
 
 impl FromStr for Size {
-    type Err = ParseSizeError;
+    type Err = ParsePositionError;
 
-    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
-        let mut reader = Reader::new(text);
-        let size = read_size(&mut reader)?;
-        reader.expect_end()?;
-        Ok(size)
+    fn from_str(text: &str) -> Result<Size, ParsePositionError> {
+        read_whole(text, read_size)
     }
 }
 
@@ -303,7 +252,7 @@ impl FromStr for Move {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Move, Unexpected> {
-        read_all(text, |reader| {
+        read_whole(text, |reader| {
             if reader.eat_str("stop") {
                 Ok(Move::Stop)
             } else if reader.peek().is_some_and(|c| c.is_ascii_uppercase()) {
@@ -339,7 +288,7 @@ impl fmt::Display for Chain {
     }
 }
 
-/// Why a text is not a turn.
+/// Why a text is not a turn, or not one that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseTurnError {
@@ -352,6 +301,17 @@ pub enum ParseTurnError {
     /// A chain has at least two points.
     #[error("expected a chain of jumps such as `h10-h12`, found the single point `{0}`")]
     NoJump(Point),
+    /// The text continues after a jump that ends the turn, in a notation that needs the position.
+    #[error(
+        "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
+    )]
+    AfterTheEnd {
+        /// Which jump, counted from 1.
+        number: usize,
+    },
+    /// The turn is not legal. Only readers that know the position return this.
+    #[error(transparent)]
+    Illegal(#[from] IllegalTurn),
 }
 
 impl FromStr for Chain {
@@ -369,19 +329,23 @@ impl FromStr for Turn {
     type Err = ParseTurnError;
 
     fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
-        let points = read_all(text, |reader| {
-            let mut points = vec![read_point(reader)?];
-            while reader.eat('-') {
-                points.push(read_point(reader)?);
-            }
-            Ok(points)
-        })?;
-        Ok(turn_through(points)?)
+        read_turn(text, &['-'], read_point)
     }
 }
 
-/// Returns the turn through one or more points: a man if there is only one, and otherwise jumps.
-pub(crate) fn turn_through(points: Vec<Point>) -> Result<Turn, NotInLine> {
+/// Reads one or more points, joined by dashes: a man if there is only one, and otherwise jumps.
+pub(crate) fn read_turn(
+    text: &str,
+    dashes: &[char],
+    read_point: fn(&mut Reader<'_>) -> Result<Point, Unexpected>,
+) -> Result<Turn, ParseTurnError> {
+    let points = read_whole(text, |reader| {
+        let mut points = vec![read_point(reader)?];
+        while dashes.iter().any(|dash| reader.eat(*dash)) {
+            points.push(read_point(reader)?);
+        }
+        Ok::<_, Unexpected>(points)
+    })?;
     let first = points[0];
     Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
 }
@@ -458,8 +422,8 @@ pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
             Some('o') => row.men.push(row.length),
             Some('@') => row.balls.push(row.length),
             Some('0'..='9') => {
-                let most = Size::MAX_COLUMNS as u64;
-                row.length += read_number(reader, "a run of empty points", 1, most)? as usize;
+                let range = 1..=Size::MAX_COLUMNS;
+                row.length += read_number(reader, "a run of empty points", range)?;
                 continue;
             }
             _ if row.length == 0 => return Err(reader.unexpected(expected)),

@@ -37,7 +37,7 @@ pub fn turns(position: &Position, depth: u32, distinct: Distinct) -> Option<u64>
 /// # Errors
 ///
 /// Returns [`Unfinished`] if the time is up, the nodes are spent, or the stop flag is set.
-pub fn turns_within(
+pub(crate) fn turns_within(
     position: &Position,
     depth: u32,
     distinct: Distinct,

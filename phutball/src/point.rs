@@ -52,7 +52,7 @@ impl Point {
     }
 
     /// Returns the point mirrored left to right.
-    pub const fn mirrored(self, size: Size) -> Point {
+    pub(crate) const fn mirrored(self, size: Size) -> Point {
         Point {
             row: self.row,
             column: size.columns as i8 - 1 - self.column,
@@ -86,7 +86,7 @@ impl fmt::Debug for Point {
 ///     Size::new(20, 40).unwrap_err().to_string(),
 ///     "expected a board of at most 512 points with a margin of one column on each side, found 20x40 with 880",
 /// );
-/// # Ok::<(), papergames_phutball::notation::ParseSizeError>(())
+/// # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
@@ -147,7 +147,7 @@ impl Size {
     /// The most columns.
     pub const MAX_COLUMNS: usize = 26;
     /// The most rows, which only a board of one column can have.
-    pub const MAX_ROWS: usize = Size::MAX_POINTS / 3;
+    pub(crate) const MAX_ROWS: usize = Size::MAX_POINTS / 3;
     /// The most points, counted with a margin of one column on each side.
     pub const MAX_POINTS: usize = 512;
 

@@ -1,9 +1,9 @@
 //! Positions: the men, the ball, who is to move, and whether a chain of jumps is under way.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use common::Player;
-use common::grid::Direction;
+use common::grid::{ColumnName, Direction};
 
 use crate::point::{Point, Size};
 use crate::rules::Rules;
@@ -389,6 +389,37 @@ impl Position {
         men
     }
 
+    /// Returns the board as a table with the names of columns and rows, the highest row first.
+    pub(crate) fn table(&self) -> String {
+        let size = self.size();
+        let (columns, top) = (size.columns() as i8, size.top());
+        let margin = top.to_string().len();
+        let mut text = String::new();
+        for row in (0..=top).rev() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{row:>margin$}");
+            for column in -1..=columns {
+                let point = Point::new(column, row);
+                let sign = match (point == self.ball(), size.contains(point), row) {
+                    (true, ..) => '@',
+                    (false, false, _) => ' ',
+                    (false, true, row) if row == 0 || row == top => '=',
+                    _ if self.is_man(point) => 'o',
+                    (false, true, row) if row == 1 || row == top - 1 => '-',
+                    _ => '.',
+                };
+                let _ = write!(text, " {sign}");
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        text.push_str(&" ".repeat(margin + 2));
+        for column in 0..size.columns() {
+            let _ = write!(text, " {}", ColumnName(column as u8));
+        }
+        text
+    }
+
     /// Returns whether the rules stop a ball that lands on `point`, even if it could jump on.
     #[inline]
     pub(crate) fn rests_at(&self, point: Point) -> bool {
@@ -421,22 +452,7 @@ impl fmt::Debug for Position {
         if !f.alternate() {
             return write!(f, "{self}");
         }
-        writeln!(f, "{self}")?;
-        for row in (0..=self.size.top()).rev() {
-            write!(f, "{row:>3}")?;
-            for column in -1..=self.size.columns() as i8 {
-                let point = Point::new(column, row);
-                let sign = match () {
-                    () if point == self.ball => '@',
-                    () if self.is_man(point) => 'o',
-                    () if self.size.is_playing_point(point) => '.',
-                    () => ' ',
-                };
-                write!(f, " {sign}")?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
+        write!(f, "{self}\n{}", self.table())
     }
 }
 

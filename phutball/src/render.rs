@@ -1,7 +1,7 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! The highest row is at the top, as the first player sees it, who attacks upwards. Goal lines and the end rows beyond
-//! them are shaded, men are dark discs, the ball is a light one. A picture of a game ([`of_record`]) also shows the
+//! them are shaded, men are dark discs, the ball is a light one. A picture of a game ([`picture()`]) also shows the
 //! last turn: a ring around a man that was placed, or the path of the ball with hollow circles where the captured men
 //! stood.
 //!
@@ -17,11 +17,14 @@
 //! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
 //! ```
 
+use core::cmp::Reverse;
+
 use common::grid::ColumnName;
+use common::sorting;
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point as Place, Vec2, Way as _};
-use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
+use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::{Charset, Ink, Print, Window, turn};
 
 use crate::moves::Move;
@@ -57,26 +60,10 @@ struct Last {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn svg(position: &Position, style: &Style) -> String {
-    draw(position, &Last::default(), style).finish()
+    picture(&Record::new(*position), style).finish()
 }
 
-/// Draws the last position of a game as SVG, with the last turn marked.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Record, Style, render};
-///
-/// let record: Record<Position> = "5x7 c4".parse()?;
-/// let picture = render::of_record(&record, &Style::default());
-/// assert!(picture.starts_with("<svg"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn of_record(record: &Record<Position>, style: &Style) -> String {
-    picture(record, style).finish()
-}
-
-/// Draws the last position of a game like [`of_record`], for use inside another picture.
+/// Draws the last position of a game, with the last turn marked.
 ///
 /// # Examples
 ///
@@ -86,7 +73,7 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> String {
 /// let record: Record<Position> = "5x7 c4".parse()?;
 /// let picture = render::picture(&record, &Style::default());
 /// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert_eq!(picture.finish(), render::of_record(&record, &Style::default()));
+/// assert!(picture.finish().starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
@@ -94,57 +81,6 @@ pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
         Some((position, last, _)) => draw(position, last, style),
         None => draw(record.position(), &Last::default(), style),
     }
-}
-
-/// Draws a whole game as one strip of pictures, one for each turn.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Record, Style, render};
-///
-/// let record: Record<Position> = "5x7 c4".parse()?;
-/// let strip = render::film(&record, &Style::default());
-/// // The start, and a picture for each turn.
-/// assert_eq!(strip.matches("class=\"caption\"").count(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn film(record: &Record<Position>, style: &Style) -> String {
-    let text = record.to_string();
-    svg::film("A game of Phutball", &text, &frames(record, style), style).finish()
-}
-
-/// Draws a whole game as one animated picture, turn by turn.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Record, Style, render};
-///
-/// let record: Record<Position> = "5x7 c4".parse()?;
-/// let picture = render::animation(&record, &Style::default());
-/// assert!(picture.contains("<animate"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn animation(record: &Record<Position>, style: &Style) -> String {
-    let text = record.to_string();
-    svg::animation("A game of Phutball", &text, &frames(record, style), style).finish()
-}
-
-fn frames(record: &Record<Position>, style: &Style) -> Vec<Frame> {
-    let turns = turns(record);
-    turns
-        .iter()
-        .enumerate()
-        .map(|(n, (position, last, caption))| Frame {
-            picture: draw(position, last, style),
-            caption: if n == 0 {
-                "start".to_owned()
-            } else {
-                format!("{n}: {caption}")
-            },
-        })
-        .collect()
 }
 
 /// Returns the positions between the turns of a game, each with the marks and text of the turn before it. A chain that
@@ -261,38 +197,24 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     svg.end();
     draw_last(&mut svg, last, place);
     svg.group("ball", "fill=\"#ffffff\" stroke=\"#111111\"");
-    svg.circle(
-        "",
-        place(position.ball()),
-        STEP * 0.37,
-        "stroke-width=\"3\"",
-    );
-    svg.circle(
-        "",
-        place(position.ball()),
-        STEP * 0.12,
-        "fill=\"#111111\" stroke=\"none\"",
-    );
+    let ball = place(position.ball());
+    svg.circle("", ball, STEP * 0.37, "stroke-width=\"3\"");
+    let dot = "fill=\"#111111\" stroke=\"none\"";
+    svg.circle("", ball, STEP * 0.12, dot);
     svg.end();
     svg.in_look(style.look)
 }
 
 fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     const MARK: &str = "#b3006b";
-    svg.group(
-        "last",
-        &format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\""),
-    );
+    let pen = format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2.2\"");
+    svg.group("last", &pen);
     if let Some(point) = last.placed {
         svg.circle("placed", place(point), STEP * 0.46, "");
     }
     for man in &last.captured {
-        svg.circle(
-            "captured",
-            place(*man),
-            STEP * 0.33,
-            "stroke-dasharray=\"3 3\" stroke-width=\"1.6\"",
-        );
+        let dashes = "stroke-dasharray=\"3 3\" stroke-width=\"1.6\"";
+        svg.circle("captured", place(*man), STEP * 0.33, dashes);
     }
     for pair in last.path.windows(2) {
         let (from, to) = (place(pair[0]), place(pair[1]));
@@ -306,19 +228,12 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
             .move_to(back + aside)
             .line_to(tip)
             .line_to(back - aside);
-        svg.styled_path(
-            "jump",
-            &head,
-            "stroke-linejoin=\"round\" stroke-linecap=\"round\"",
-        );
+        let round = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+        svg.styled_path("jump", &head, round);
     }
     if let Some(start) = last.path.first() {
-        svg.circle(
-            "start",
-            place(*start),
-            3.5,
-            &format!("fill=\"{MARK}\" stroke=\"none\""),
-        );
+        let fill = format!("fill=\"{MARK}\" stroke=\"none\"");
+        svg.circle("start", place(*start), 3.5, &fill);
     }
     svg.end();
 }
@@ -429,7 +344,7 @@ fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     let occupied: Vec<u8> = points.map(Point::row).chain([0, top]).collect();
     let distance = |row: u8| occupied.iter().map(|other| row.abs_diff(*other)).min();
     let mut empty: Vec<u8> = (0..=top).filter(|row| distance(*row) >= Some(2)).collect();
-    empty.sort_by_key(|row| core::cmp::Reverse(distance(*row)));
+    sorting::sort_by_key(&mut empty, |row| Reverse(distance(*row)));
     empty.truncate(excess);
     empty
 }
@@ -487,15 +402,28 @@ impl Signs {
 
 impl Draw for Position {
     fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(of_record(record, style))
+        Ok(picture(record, style).finish())
     }
 
-    fn film(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(film(record, style))
+    fn title() -> String {
+        "A game of Phutball".to_owned()
     }
 
-    fn animation(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(animation(record, style))
+    fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
+        let turns = turns(record);
+        let frames = turns
+            .iter()
+            .enumerate()
+            .map(|(n, (position, last, caption))| Frame {
+                picture: draw(position, last, style),
+                caption: if n == 0 {
+                    "start".to_owned()
+                } else {
+                    format!("{n}: {caption}")
+                },
+            })
+            .collect();
+        Ok(frames)
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
@@ -521,7 +449,7 @@ mod tests {
 
     #[test]
     fn the_last_turn_shows_the_path_and_what_it_captured() {
-        let picture = of_record(&record(), &Style::default());
+        let picture = picture(&record(), &Style::default()).finish();
         assert_eq!(picture.matches("class=\"captured\"").count(), 2);
         assert_eq!(picture.matches("class=\"jump\"").count(), 4);
         assert!(
@@ -533,7 +461,7 @@ mod tests {
 
     #[test]
     fn a_film_has_a_frame_for_each_turn() {
-        let text = film(&record(), &Style::default());
+        let text = Position::film(&record(), &Style::default()).expect("a film");
         assert_eq!(text.matches("A position of Phutball").count(), 4);
     }
 

@@ -21,6 +21,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use common::text::{Reader, Unexpected};
+
 /// A reading of the rules; see the [module](self) for the table.
 ///
 /// # Examples
@@ -31,7 +33,7 @@ use core::str::FromStr;
 /// let rules: Rules = "terminal-rows".parse()?;
 /// assert_eq!(rules, Rules::TerminalRows);
 /// assert!(!rules.may_return());
-/// # Ok::<(), papergames_phutball::rules::ParseRulesError>(())
+/// # Ok::<(), papergames_phutball::notation::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
@@ -66,15 +68,15 @@ impl Rules {
 
     /// Returns the name, as in the table of the [module](self).
     pub const fn name(self) -> &'static str {
-        match self {
-            Rules::FullBoard => "full-board",
-            Rules::TerminalRows => "terminal-rows",
-            Rules::TerminalRowsCorner => "terminal-rows-corner",
-            Rules::FullBoardCorner => "full-board-corner",
-            Rules::Immediate => "immediate",
-            Rules::ImmediateCorner => "immediate-corner",
-            Rules::NoOwnGoal => "no-own-goal",
-        }
+        [
+            "full-board",
+            "terminal-rows",
+            "terminal-rows-corner",
+            "full-board-corner",
+            "immediate",
+            "immediate-corner",
+            "no-own-goal",
+        ][self as usize]
     }
 
     /// Returns whether a chain of jumps may come back from an end row.
@@ -107,25 +109,17 @@ impl fmt::Display for Rules {
     }
 }
 
-/// The error for an unknown name of a rule set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
-     immediate-corner or no-own-goal), found `{found}`"
-)]
-#[non_exhaustive]
-pub struct ParseRulesError {
-    /// The text that was found, cut after 40 characters.
-    pub found: String,
-}
-
 impl FromStr for Rules {
-    type Err = ParseRulesError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
+    fn from_str(text: &str) -> Result<Rules, Unexpected> {
         let known = Rules::ALL.into_iter().find(|rules| rules.name() == text);
-        known.ok_or_else(|| ParseRulesError {
-            found: text.chars().take(40).collect(),
+        known.ok_or_else(|| {
+            Reader::new(text).unexpected_word(
+                "a rule set (full-board, terminal-rows, terminal-rows-corner, full-board-corner, immediate, \
+                 immediate-corner or no-own-goal)",
+                text,
+            )
         })
     }
 }

@@ -30,6 +30,11 @@ use crate::position::Position;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mirror;
 
+/// Returns the image of a direction. Directions go clockwise from north; reflection reverses them.
+pub(crate) fn mirrored(direction: Direction) -> Direction {
+    Direction::ALL[(8 - direction as usize) % 8]
+}
+
 impl Symmetric for Position {
     type Symmetry = Mirror;
 
@@ -48,10 +53,7 @@ impl Symmetric for Position {
     fn image_of_move(&self, m: &Move, _: &Mirror) -> Move {
         match *m {
             Move::Place(point) => Move::Place(point.mirrored(self.size)),
-            Move::Jump(direction) => {
-                // Directions go clockwise from north; reflection reverses them.
-                Move::Jump(Direction::ALL[(8 - direction as usize) % 8])
-            }
+            Move::Jump(direction) => Move::Jump(mirrored(direction)),
             Move::Stop => Move::Stop,
         }
     }

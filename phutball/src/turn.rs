@@ -224,7 +224,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check_turn(&self, turn: &Turn) -> Result<(), IllegalTurn> {
-        self.after(turn).map(|_| ())
+        self.walk(turn, |_| ()).map(|_| ())
     }
 
     /// Plays a whole turn, in time linear in its length.
@@ -233,7 +233,7 @@ impl Position {
     ///
     /// Returns an error for the first illegal jump, with its number and the reason. The position is then unchanged.
     pub fn apply_turn(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
-        *self = self.after(turn)?;
+        *self = self.walk(turn, |_| ())?;
         Ok(())
     }
 
@@ -261,11 +261,6 @@ impl Position {
         Ok(moves)
     }
 
-    /// Returns the position after a turn.
-    fn after(&self, turn: &Turn) -> Result<Position, IllegalTurn> {
-        self.walk(turn, |_| ())
-    }
-
     /// Plays a turn on a copy and passes its moves to `tell`.
     fn walk(&self, turn: &Turn, mut tell: impl FnMut(Move)) -> Result<Position, IllegalTurn> {
         let mut after = *self;
@@ -283,31 +278,7 @@ impl Position {
             }
             Turn::Jumps(chain) => chain,
         };
-        if chain.from() != self.ball {
-            return Err(IllegalTurn::NotTheBall {
-                from: chain.from(),
-                ball: self.ball,
-            });
-        }
-        for (i, (pair, direction)) in chain.0.windows(2).zip(chain.directions()).enumerate() {
-            let number = i + 1;
-            if i > 0 && after.phase != Phase::Jumping {
-                let ball = after.ball;
-                return Err(IllegalTurn::AfterTheEnd { number, ball });
-            }
-            let refused = |reason| IllegalTurn::Jump { number, reason };
-            let leap = after.check_jump(direction).map_err(refused)?;
-            if leap.landing != pair[1] {
-                return Err(IllegalTurn::WrongLanding {
-                    number,
-                    from: pair[0],
-                    to: pair[1],
-                    landing: leap.landing,
-                });
-            }
-            after.jump(direction, leap);
-            tell(Move::Jump(direction));
-        }
+        after.jump_along(chain, &mut tell)?;
         if after.phase == Phase::Jumping {
             let number = chain.0.len() - 1;
             let refused = |reason| IllegalTurn::Jump { number, reason };
@@ -316,6 +287,42 @@ impl Position {
             tell(Move::Stop);
         }
         Ok(after)
+    }
+
+    /// Jumps along a chain, which may continue one that is under way, and passes the moves to `tell`.
+    pub(crate) fn jump_along(
+        &mut self,
+        chain: &Chain,
+        mut tell: impl FnMut(Move),
+    ) -> Result<(), IllegalTurn> {
+        let (from, ball) = (chain.from(), self.ball);
+        if from != ball {
+            return Err(IllegalTurn::NotTheBall { from, ball });
+        }
+        let jumps = chain.0.windows(2).zip(chain.directions());
+        for ((pair, direction), number) in jumps.zip(1..) {
+            let refused = |reason| IllegalTurn::Jump { number, reason };
+            match self.phase {
+                Phase::Ready | Phase::Over if number > 1 => {
+                    let ball = self.ball;
+                    return Err(IllegalTurn::AfterTheEnd { number, ball });
+                }
+                Phase::Over => return Err(refused(IllegalMove::GameOver)),
+                Phase::Ready | Phase::Jumping => {}
+            }
+            let leap = self.check_jump(direction).map_err(refused)?;
+            if leap.landing != pair[1] {
+                return Err(IllegalTurn::WrongLanding {
+                    number,
+                    from: pair[0],
+                    to: pair[1],
+                    landing: leap.landing,
+                });
+            }
+            self.jump(direction, leap);
+            tell(Move::Jump(direction));
+        }
+        Ok(())
     }
 }
 
@@ -348,17 +355,14 @@ impl Position {
     /// The iterator is lazy and needs memory for one chain only. A position in the middle of a chain, or at the end of
     /// the game, has no turns.
     pub fn turns(&self) -> Turns {
-        let chains = if self.phase == Phase::Ready {
-            vec![Frame {
-                position: *self,
-                directions: 0,
-            }]
-        } else {
-            Vec::new()
+        let start = Frame {
+            position: *self,
+            directions: 0,
         };
+        let is_ready = self.phase == Phase::Ready;
         Turns {
             start: *self,
-            chains,
+            chains: is_ready.then_some(start).into_iter().collect(),
             next_point: 0,
         }
     }
@@ -382,12 +386,7 @@ impl Position {
         let mut seen = FxHashSet::default();
         let mut turns = Vec::new();
         for _ in 0..limit {
-            let Some(turn) = all.next() else {
-                return Listing {
-                    turns,
-                    is_complete: true,
-                };
-            };
+            let Some(turn) = all.next() else { break };
             let is_new = match (all.chains.last(), distinct) {
                 (Some(last), Distinct::Results) => {
                     seen.insert((last.position.ball, last.position.men))
@@ -528,12 +527,8 @@ impl Iterator for Turns {
         }
         let size = self.start.size;
         while self.next_point < size.playing_points() {
-            let (row, column) = (
-                self.next_point / size.columns(),
-                self.next_point % size.columns(),
-            );
+            let point = size.at(size.nth_playing_index(self.next_point));
             self.next_point += 1;
-            let point = Point::new(column as i8, row as u8 + 1);
             if self.start.is_vacant(point) {
                 return Some(Turn::Place(point));
             }

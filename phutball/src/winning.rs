@@ -64,6 +64,42 @@ pub(crate) fn forward_first(player: Player) -> &'static [Direction; 8] {
     if player == Player::FIRST { &UP } else { &DOWN }
 }
 
+/// The points that the ball could touch in this turn if men never left the board, and their highest and lowest rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The points, without the one where the ball is.
+    pub(crate) points: Bits,
+    pub(crate) low: u8,
+    pub(crate) high: u8,
+}
+
+impl Reach {
+    pub(crate) fn of(position: &Position) -> Reach {
+        let row = position.ball.row();
+        let mut reach = Reach {
+            points: Bits::EMPTY,
+            low: row,
+            high: row,
+        };
+        let _ = position.relaxed(&mut |point| {
+            reach.points.put(position.size.index(point));
+            reach.low = reach.low.min(point.row());
+            reach.high = reach.high.max(point.row());
+            ControlFlow::Continue(())
+        });
+        reach
+    }
+
+    /// Returns whether `player` can reach the goal in the relaxation.
+    pub(crate) fn has_goal(&self, position: &Position, player: Player) -> bool {
+        if player == Player::FIRST {
+            self.high + 1 >= position.size.top()
+        } else {
+            self.low <= 1
+        }
+    }
+}
+
 /// A limit for [`Position::winning_turn`] that takes at most a second and 50 MB: each jump it tries leaves at most one
 /// position in memory.
 pub const DEFAULT_LIMIT: u64 = 300_000;
@@ -123,13 +159,12 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reachable_row(&self, player: Player) -> u8 {
-        let (mut low, mut high) = (self.ball.row(), self.ball.row());
-        let _ = self.relaxed(&mut |point| {
-            low = low.min(point.row());
-            high = high.max(point.row());
-            ControlFlow::Continue(())
-        });
-        if player == Player::FIRST { high } else { low }
+        let reach = Reach::of(self);
+        if player == Player::FIRST {
+            reach.high
+        } else {
+            reach.low
+        }
     }
 
     /// Calls `visit` with each point that the ball could land on if men never left the board and every run could be cut

@@ -1,11 +1,12 @@
 //! Any text is either read, written and read back unchanged, or rejected with a readable error.
 
+use common::format::Notations;
 use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
     refusals_are_sentences,
 };
 use papergames_phutball::notation::game::GameFormat;
-use papergames_phutball::notation::{abstract_play, compass, diagram, guess, json, sgf, wikipedia};
+use papergames_phutball::notation::{abstract_play, compass, diagram, json, sgf, wikipedia};
 use papergames_phutball::{Chain, Move, Player, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
 
@@ -48,25 +49,24 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     let read = diagram::read(text, Rules::default(), Player::FIRST);
     told(read.err().map(|e| e.to_string()))?;
     told(sgf::read(text).err().map(|e| e.to_string()))?;
-    told(text.parse::<GameFormat>().err().map(|e| e.to_string()))?;
     told(json::read(text).err().map(|e| e.to_string()))?;
-    let _ = guess(text);
-    let formats = [
-        GameFormat::Record,
-        GameFormat::Sgf,
-        GameFormat::AbstractPlay,
-        GameFormat::Wikipedia,
-        GameFormat::Compass,
-    ];
-    for format in formats {
-        // A record that stops in the middle of a turn cannot be written as whole turns.
-        let write = |game: &Record<Position>| format.write(game);
+    for format in Position::formats() {
+        let _ = (format.looks_like)(text);
+    }
+    // A record that stops in the middle of a turn cannot be written as whole turns.
+    if let Ok(game) = sgf::read(text)
+        && sgf::write(&game).is_ok()
+    {
+        let write = |game: &_| sgf::write(game).expect("it was written before");
+        any_text_is_read_or_refused_by(text, sgf::read, write)?;
+    }
+    for format in GameFormat::ALL {
         let Ok(game) = format.read(text, start) else {
             continue;
         };
-        if write(&game).is_ok() {
+        if format.write(&game).is_ok() {
             let read = |text: &str| format.read(text, game.setup());
-            let write = |game: &_| write(game).expect("it was written before");
+            let write = |game: &_| format.write(game).expect("it was written before");
             any_text_is_read_or_refused_by(text, read, write)?;
         }
     }

@@ -142,9 +142,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     fn board_of(record: &Record<Position>) -> String {
         let position = record.position();
         let mut text = cells(position);
-        let points = Player::all(position.players());
-        let points = points.map(|player| format!("{player} {}", position.points(player)));
-        let _ = write!(text, "\npoints: {}", points.collect::<Vec<_>>().join(", "));
+        let _ = write!(text, "\npoints: {}", position.said_points());
         for mark in ScoreSheet::of(record).marks() {
             let owner = mark.owner.map(|player| player.to_string());
             let owner = owner.unwrap_or_else(|| "nobody".into());
@@ -181,7 +179,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             }
             _ => text,
         };
-        let m = read_move(self, &swapped).map_err(Refused::because)?;
+        let m = read_move(self, &swapped)?;
         self.check(&m).map_err(Refused::because)?;
         Ok(vec![m])
     }
@@ -206,23 +204,21 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             return Vec::new();
         }
         let (moves, cells) = (record.moves().len(), start.n_empty());
-        let length = if end.rules().ends_at_first() {
-            Fact::new(
-                moves <= cells,
-                format!("a game has at most as many moves as cells: {moves} <= {cells}"),
-            )
+        let (holds, so_many, sign) = if end.rules().ends_at_first() {
+            (moves <= cells, "at most as many", "<=")
         } else {
-            Fact::new(
-                moves == cells,
-                format!("a game has as many moves as cells: {moves} = {cells}"),
-            )
+            (moves == cells, "as many", "=")
         };
+        let length = format!("a game has {so_many} moves as cells: {moves} {sign} {cells}");
         let points: usize = Player::all(end.players())
             .map(|player| end.points(player))
             .sum();
         let lines = end.sos_lines().count();
         let counted = format!("the points add up to the S-O-S on the board: {points} = {lines}");
-        vec![length, Fact::new(points == lines, counted)]
+        vec![
+            Fact::new(holds, length),
+            Fact::new(points == lines, counted),
+        ]
     }
 }
 

@@ -94,8 +94,7 @@ impl Augments for Position {
 
     fn image_of_cell(&self, cell: usize, symmetry: &u8) -> usize {
         let size = self.size();
-        let image = size.images(size.cell(cell)).nth(usize::from(*symmetry));
-        size.index(image.expect("the symmetry is one of the board"))
+        size.index(size.image(size.cell(cell), usize::from(*symmetry)))
     }
 }
 

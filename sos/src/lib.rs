@@ -100,10 +100,10 @@ pub use lines::Line;
 pub use moves::{CellName, Letter, Move};
 pub use play::{IllegalMove, Played};
 pub use position::Position;
-pub use rules::{ParseRulesError, Rules};
+pub use rules::Rules;
 pub use setup::{Setup, SetupError};
 pub use sheet::{Mark, ScoreSheet};
-pub use size::{ParseSizeError, Size, SizeError};
+pub use size::{Size, SizeError};
 
 pub use common::grid::Cell;
 pub use common::{

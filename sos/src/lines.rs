@@ -88,7 +88,7 @@ impl Size {
     }
 
     /// Returns the lines in which `cell` is the middle (for an `O`), or an end (for an `S`): at most 4, or 8.
-    pub fn lines_at(self, cell: Cell, letter: Letter) -> impl Iterator<Item = Line> {
+    pub(crate) fn lines_at(self, cell: Cell, letter: Letter) -> impl Iterator<Item = Line> {
         let offsets: &[isize] = match letter {
             Letter::O => &[0],
             Letter::S => &[-1, 1],

@@ -63,7 +63,7 @@ impl Move {
 /// let cell = "c2".parse::<CellName>()?.0;
 /// assert_eq!((cell.column, cell.row), (2, 1));
 /// assert_eq!(CellName(cell).to_string(), "c2");
-/// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
+/// # Ok::<(), papergames_sos::notation::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellName(pub Cell);

@@ -94,7 +94,8 @@
 mod game;
 mod position;
 
-pub use game::{GameFault, ReadGameError, read_game, read_move, write_game};
+pub use common::text::Unexpected;
+pub use game::{ReadGameError, read_game, read_move, write_game};
 pub use position::{Inconsistent, ParsePositionError};
 
 use core::fmt;
@@ -102,18 +103,13 @@ use core::str::FromStr;
 
 use common::Player;
 use common::grid::{Cell, ColumnName};
-use common::text::{Reader, Unexpected};
+use common::text::{Reader, read_whole};
 
 use crate::lines::Line;
 use crate::moves::{CellName, Letter, Move};
-use crate::rules::Rules;
+use crate::rules::{self, Rules};
 use crate::setup::{Setup, SetupError};
-use crate::size::{ParseSizeError, Size};
-
-/// Why a text is not a move, a letter, a cell or a line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct ParseMoveError(#[from] Unexpected);
+use crate::size::{Size, SizeError};
 
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -136,34 +132,25 @@ impl CellName {
 }
 
 impl FromStr for CellName {
-    type Err = ParseMoveError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<CellName, ParseMoveError> {
-        let mut reader = Reader::new(text);
-        let cell = CellName::read(&mut reader)?;
-        reader.expect_end()?;
-        Ok(cell)
+    fn from_str(text: &str) -> Result<CellName, Unexpected> {
+        read_whole(text, CellName::read)
     }
 }
 
 impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Letter::S => "S",
-            Letter::O => "O",
-        })
+        f.pad(["S", "O"][*self as usize])
     }
 }
 
 impl FromStr for Letter {
-    type Err = ParseMoveError;
+    type Err = Unexpected;
 
     /// Reads `S` or `O`, small or capital.
-    fn from_str(text: &str) -> Result<Letter, ParseMoveError> {
-        let mut reader = Reader::new(text);
-        let letter = Letter::read(&mut reader, "`S` or `O`")?;
-        reader.expect_end()?;
-        Ok(letter)
+    fn from_str(text: &str) -> Result<Letter, Unexpected> {
+        read_whole(text, |reader| Letter::read(reader, "`S` or `O`"))
     }
 }
 
@@ -188,7 +175,7 @@ impl fmt::Display for Line {
 }
 
 impl FromStr for Line {
-    type Err = ParseMoveError;
+    type Err = Unexpected;
 
     /// Reads the two ends in either order.
     ///
@@ -202,9 +189,9 @@ impl FromStr for Line {
     ///     "a1-c2".parse::<Line>().unwrap_err().to_string(),
     ///     "expected two cells with one between them (`a1-c1`), found `a1-c2`"
     /// );
-    /// # Ok::<(), papergames_sos::notation::ParseMoveError>(())
+    /// # Ok::<(), papergames_sos::notation::Unexpected>(())
     /// ```
-    fn from_str(text: &str) -> Result<Line, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Line, Unexpected> {
         let mut reader = Reader::new(text);
         let before = reader.clone();
         let CellName(one) = CellName::read(&mut reader)?;
@@ -234,13 +221,10 @@ impl Move {
 }
 
 impl FromStr for Move {
-    type Err = ParseMoveError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        let mut reader = Reader::new(text);
-        let m = Move::read(&mut reader)?;
-        reader.expect_end()?;
-        Ok(m)
+    fn from_str(text: &str) -> Result<Move, Unexpected> {
+        read_whole(text, Move::read)
     }
 }
 
@@ -257,40 +241,61 @@ impl fmt::Display for Setup {
     }
 }
 
-/// Why a text is not a [`Setup`].
+/// Why a text is not a [`Setup`], or not the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSetupError {
-    /// The size is not of the form `4x5`, or there is no such board.
-    #[error(transparent)]
-    Size(#[from] ParseSizeError),
-    /// Something else does not follow the grammar.
+    /// The text does not follow the grammar.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
+    /// There is no board of that size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// There are too few or too many players.
     #[error(transparent)]
     Setup(#[from] SetupError),
+}
+
+/// Reads `4x5` at the cursor.
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSetupError> {
+    // `Size::new` rejects a board that is too large, with a better message.
+    let side = |of| {
+        let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
+        format!("a number of {of} (1 to {most}, for {cells} cells at most)")
+    };
+    let rows = reader.number_as(side("rows"), 1..=999_999)?;
+    if !(reader.eat('x') || reader.eat('X') || reader.eat('×')) {
+        return Err(reader.unexpected("`x` between rows and columns").into());
+    }
+    let columns = reader.number_as(side("columns"), 1..=999_999)?;
+    Ok(Size::new(rows as usize, columns as usize)?)
+}
+
+impl FromStr for Size {
+    type Err = ParseSetupError;
+
+    fn from_str(text: &str) -> Result<Size, ParseSetupError> {
+        read_whole(text, read_size)
+    }
 }
 
 impl FromStr for Setup {
     type Err = ParseSetupError;
 
     fn from_str(text: &str) -> Result<Setup, ParseSetupError> {
-        let mut reader = Reader::new(text);
-        let mut setup = Setup::of(Size::read(&mut reader)?);
-        if reader.eat(':') {
-            setup = setup.with_rules(read_rules(&mut reader)?);
-        }
-        if !reader.is_at_end() {
-            reader.expect(':')?;
-            let players = reader.number_as(
-                format_args!("a number of players (2 to {})", Player::MAX),
-                0..=999_999,
-            )?;
-            setup = setup.with_players(players as usize)?;
-        }
-        reader.expect_end()?;
-        Ok(setup)
+        read_whole(text, |reader| {
+            let mut setup = Setup::of(read_size(reader)?);
+            if reader.eat(':') {
+                setup = setup.with_rules(read_rules(reader)?);
+            }
+            if !reader.is_at_end() {
+                reader.expect(':')?;
+                let expected = format_args!("a number of players (2 to {})", Player::MAX);
+                let players = reader.number_as(expected, 0..=999_999)?;
+                setup = setup.with_players(players as usize)?;
+            }
+            Ok(setup)
+        })
     }
 }
 
@@ -298,13 +303,10 @@ impl FromStr for Setup {
 fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     let start = reader.clone();
     let word = reader.take_while(char::is_alphabetic);
-    let expected = "rules (general, first, alternating or misere)";
-    match word {
-        "" => Err(start.unexpected(expected)),
-        _ => word
-            .parse()
-            .map_err(|_| start.unexpected_word(expected, word)),
-    }
+    word.parse().map_err(|_| match word {
+        "" => start.unexpected(rules::EXPECTED),
+        _ => start.unexpected_word(rules::EXPECTED, word),
+    })
 }
 
 common::serde_as_text!(

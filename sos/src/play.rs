@@ -125,14 +125,6 @@ impl Position {
         self.mover = by;
         self.over = false;
     }
-
-    /// Returns the cells that hold `letter`.
-    fn letters_mut(&mut self, letter: Letter) -> &mut crate::cells::CellSet {
-        match letter {
-            Letter::S => &mut self.s,
-            Letter::O => &mut self.o,
-        }
-    }
 }
 
 impl Game for Position {

@@ -70,7 +70,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError::Players`] unless there are 2 to 8 players.
+    /// Returns [`SetupError`] unless there are 2 to 8 players.
     ///
     /// # Examples
     ///
@@ -79,7 +79,7 @@ impl Position {
     ///
     /// let start = Position::with_players(Size::new(3, 4)?, Rules::General, 3)?;
     /// assert_eq!(start.to_string(), "..../..../....:1:0-0-0");
-    /// # Ok::<(), papergames_sos::SetupError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn with_players(
         size: Size,
@@ -147,6 +147,13 @@ impl Position {
         self.points[player.index()] as usize
     }
 
+    /// Returns the points of all players as text: `first 1, second 0`.
+    pub(crate) fn said_points(&self) -> String {
+        let players = Player::all(self.setup.players());
+        let points = players.map(|player| format!("{player} {}", self.points(player)));
+        points.collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns how many S-O-S a move would make: at most 4 for an `O` and 8 for an `S`, and 0 if the cell is occupied
     /// or off the board.
     ///
@@ -173,6 +180,14 @@ impl Position {
         self.size().lines().filter(move |line| {
             is(line.start, Letter::S) && is(line.middle, Letter::O) && is(line.end, Letter::S)
         })
+    }
+
+    /// Returns the cells that hold `letter`.
+    pub(crate) fn letters_mut(&mut self, letter: Letter) -> &mut CellSet {
+        match letter {
+            Letter::S => &mut self.s,
+            Letter::O => &mut self.o,
+        }
     }
 
     /// Returns whether the cell with number `index` is empty.
@@ -202,12 +217,8 @@ impl Symmetric for Position {
     }
 
     fn image_of_move(&self, m: &Move, symmetry: &u8) -> Move {
-        let mut cells = self.size().images(m.cell);
-        let cell = cells.nth(usize::from(*symmetry));
-        Move {
-            cell: cell.expect("the symmetry is one of the board"),
-            ..*m
-        }
+        let cell = self.size().image(m.cell, usize::from(*symmetry));
+        Move { cell, ..*m }
     }
 
     fn images(&self) -> Vec<Position> {
@@ -221,11 +232,7 @@ impl Symmetric for Position {
                 continue;
             };
             for (image, cell) in images.iter_mut().zip(size.images(cell)) {
-                let letters = match letter {
-                    Letter::S => &mut image.s,
-                    Letter::O => &mut image.o,
-                };
-                letters.insert(size.index(cell));
+                image.letters_mut(letter).insert(size.index(cell));
             }
         }
         images

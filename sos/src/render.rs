@@ -1,7 +1,7 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! A picture of a [`Position`] shows the letters and, since a position does not record who made what, every S-O-S in
-//! grey. A picture of a game ([`of_record`]) strikes out each S-O-S in its owner's colour and manner: the first player
+//! grey. A picture of a game ([`picture()`]) strikes out each S-O-S in its owner's colour and manner: the first player
 //! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
 //! strokes over the same letters are drawn side by side, so neither hides the other.
 //!
@@ -23,11 +23,10 @@ use common::grid::{Cell, ColumnName};
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
-use picture::svg::{self, Frame, PLAYER_COLOURS, Path, Style, Svg};
+use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::{Charset, Ink, Print, Window, turn};
 
 use crate::lines::Line;
-use crate::moves::CellName;
 use crate::position::Position;
 use crate::sheet::{Mark, ScoreSheet};
 
@@ -48,28 +47,10 @@ const MARGIN: f64 = 30.0;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn svg(position: &Position, style: &Style) -> String {
-    let strokes: Vec<(Line, Option<Player>)> =
-        position.sos_lines().map(|line| (line, None)).collect();
-    draw(position, &strokes, None, style).finish()
+    picture(&Record::new(position.clone()), style).finish()
 }
 
-/// Draws the last position of a game as SVG: each S-O-S in its owner's colour and line style, the last cell shaded.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::of_record(&record, &Style::default());
-/// assert!(picture.contains("class=\"last\""));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn of_record(record: &Record<Position>, style: &Style) -> String {
-    picture(record, style).finish()
-}
-
-/// Draws the last position of a game like [`of_record`], for use inside another picture.
+/// Draws the last position of a game: each S-O-S in its owner's colour and line style, the last cell shaded.
 ///
 /// # Examples
 ///
@@ -79,79 +60,16 @@ pub fn of_record(record: &Record<Position>, style: &Style) -> String {
 /// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
 /// let picture = render::picture(&record, &Style::default());
 /// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert_eq!(picture.finish(), render::of_record(&record, &Style::default()));
+/// assert!(picture.finish().contains("class=\"last\""));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
-    frame(record, record.moves().len(), style)
-}
-
-/// Draws a whole game as one strip of pictures.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let strip = render::film(&record, &Style::default());
-/// // The start, and a picture for each move.
-/// assert_eq!(strip.matches("class=\"caption\"").count(), 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn film(record: &Record<Position>, style: &Style) -> String {
-    let text = record.to_string();
-    svg::film("A game of SOS", &text, &frames(record, style), style).finish()
-}
-
-/// Draws a whole game as one animated picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::animation(&record, &Style::default());
-/// assert!(picture.contains("<animate"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn animation(record: &Record<Position>, style: &Style) -> String {
-    let text = record.to_string();
-    svg::animation("A game of SOS", &text, &frames(record, style), style).finish()
-}
-
-fn frames(record: &Record<Position>, style: &Style) -> Vec<Frame> {
-    (0..=record.moves().len())
-        .map(|n| Frame {
-            picture: frame(record, n, style),
-            caption: match n.checked_sub(1) {
-                Some(last) => format!("{n}: {}", record.moves()[last]),
-                None => "start".to_owned(),
-            },
-        })
-        .collect()
-}
-
-/// Draws the position after the first `n` moves of a game.
-fn frame(record: &Record<Position>, n: usize, style: &Style) -> Svg {
-    let position = record
-        .positions()
-        .nth(n)
-        .unwrap_or_else(|| record.position().clone());
     let sheet = ScoreSheet::of(record);
-    let marks = sheet.marks().iter().filter(|mark| mark.number <= n);
-    let strokes: Vec<(Line, Option<Player>)> = marks.map(|mark| (mark.line, mark.owner)).collect();
-    let last = n.checked_sub(1).map(|last| record.moves()[last].cell);
-    draw(&position, &strokes, last, style)
+    let last = record.moves().last().map(|m| m.cell);
+    draw(record.position(), sheet.marks(), last, style)
 }
 
-fn draw(
-    position: &Position,
-    strokes: &[(Line, Option<Player>)],
-    last: Option<Cell>,
-    style: &Style,
-) -> Svg {
+fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) -> Svg {
     let (columns, rows) = (position.size().columns(), position.size().rows());
     let side = if style.labels { MARGIN } else { 8.0 };
     let (wide, high) = (columns as f64 * CELL, rows as f64 * CELL);
@@ -192,13 +110,8 @@ fn draw(
         svg.group("labels", "");
         for column in 0..columns {
             let at = corner(column, 0) + Vec2::new(CELL / 2.0, -14.0);
-            svg.text(
-                "",
-                at,
-                10.0,
-                "#777060",
-                &ColumnName(column as u8).to_string(),
-            );
+            let name = ColumnName(column as u8).to_string();
+            svg.text("", at, 10.0, "#777060", &name);
         }
         for row in 0..rows {
             let at = corner(0, row) + Vec2::new(-15.0, CELL / 2.0);
@@ -209,13 +122,8 @@ fn draw(
     svg.group("letters", "");
     for cell in position.size().iter() {
         if let Some(letter) = position.letter(cell) {
-            svg.text(
-                "",
-                centre(cell),
-                CELL * 0.48,
-                "#222222",
-                &letter.to_string(),
-            );
+            let letter = letter.to_string();
+            svg.text("", centre(cell), CELL * 0.48, "#222222", &letter);
         }
     }
     svg.end();
@@ -223,10 +131,10 @@ fn draw(
         "strokes",
         "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
     );
-    for (i, (line, owner)) in strokes.iter().enumerate() {
+    for Mark { line, owner, .. } in marks {
         // Strokes that overlap in one row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
-        let lane = lane(strokes, i);
+        let lane = lane(marks, *line);
         let aside = direction.turn_90() * (lane * 5.0);
         let reach = direction * (CELL * 0.3);
         let (from, to) = (
@@ -242,8 +150,7 @@ fn draw(
 }
 
 /// Returns the sideways offset of a stroke: 0, or 1, −1 and so on if strokes along one row share a cell.
-fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
-    let line = strokes[i].0;
+fn lane(marks: &[Mark], line: Line) -> f64 {
     let step = |line: &Line| {
         let way = |a: u8, b: u8| i16::from(b) - i16::from(a);
         (
@@ -251,24 +158,19 @@ fn lane(strokes: &[(Line, Option<Player>)], i: usize) -> f64 {
             way(line.start.row, line.end.row),
         )
     };
-    let mut taken: Vec<usize> = Vec::new();
     // Assigns lanes greedily within each row, starting with the first stroke.
-    let mut row: Vec<Line> = strokes.iter().map(|stroke| stroke.0).collect();
+    let mut row: Vec<Line> = marks.iter().map(|mark| mark.line).collect();
     row.retain(|other| step(other) == step(&line));
     row.sort_unstable();
     let mut lanes: Vec<(Line, usize)> = Vec::new();
     for other in row {
-        taken.clear();
         let touching = lanes.iter().filter(|(before, _)| before.end == other.start);
-        taken.extend(touching.map(|(_, lane)| *lane));
-        let lane = (0..3).find(|lane| !taken.contains(lane)).unwrap_or(0);
+        let is_free = |lane: &usize| !touching.clone().any(|(_, taken)| taken == lane);
+        let lane = (0..3).find(is_free).unwrap_or(0);
         lanes.push((other, lane));
     }
-    let lane = lanes
-        .iter()
-        .find(|(other, _)| *other == line)
-        .map_or(0, |(_, lane)| *lane);
-    [0.0, 1.0, -1.0][lane.min(2)]
+    let found = lanes.iter().find(|(other, _)| *other == line);
+    found.map_or(0.0, |(_, lane)| [0.0, 1.0, -1.0][*lane])
 }
 
 /// Returns the class and attributes of a player's strokes: a colour, and dashes so that colour is not needed.
@@ -296,40 +198,23 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
         let player = Player::new(seat);
         let middle = share * (seat as f64 + 0.5);
         let (class, attributes) = manner(Some(player));
-        let line = [
-            Point::new(middle - 34.0, top),
-            Point::new(middle - 8.0, top),
-        ];
-        svg.line(
-            &class,
-            line[0],
-            line[1],
-            &format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\""),
-        );
+        let at = |right: f64, down: f64| Point::new(middle + right, top + down);
+        let pen = format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\"");
+        svg.line(&class, at(-34.0, 0.0), at(-8.0, 0.0), &pen);
         let points = position.points(player).to_string();
-        svg.text_from(
-            "",
-            Point::new(middle + 2.0, top + 6.0),
-            12.0,
-            "#222222",
-            &points,
-        );
-        let wins = position
-            .outcome()
-            .is_some_and(|outcome| outcome.winner() == Some(player));
+        svg.text_from("", at(2.0, 6.0), 12.0, "#222222", &points);
+        let wins = position.winner() == Some(player);
         if position.turn() == Some(player) || wins {
             // A triangle points at the player to move, a ring around it means that the game is won.
-            let left = Point::new(middle - 48.0, top);
-            let tip = Vec2::new(7.0, 0.0);
             let path = Path::new()
-                .move_to(left + Vec2::new(0.0, -5.0))
-                .line_to(left + tip)
-                .line_to(left + Vec2::new(0.0, 5.0))
+                .move_to(at(-48.0, -5.0))
+                .line_to(at(-48.0, 0.0) + Vec2::new(7.0, 0.0))
+                .line_to(at(-48.0, 5.0))
                 .close();
             svg.styled_path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
             if wins {
                 let ring = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
-                svg.circle("winner", left + Vec2::new(2.5, 0.0), 9.0, ring);
+                svg.circle("winner", at(-48.0, 0.0) + Vec2::new(2.5, 0.0), 9.0, ring);
             }
         }
     }
@@ -405,10 +290,8 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
             name.clear();
         }
         let after = usize::from(cell > widest + 1);
-        print.add(
-            &format!("{name:>0$}{1:after$}", cell - after, ""),
-            Ink::Faint,
-        );
+        let name = format!("{name:>0$}{1:after$}", cell - after, "");
+        print.add(&name, Ink::Faint);
     }
     print.end_line();
     gap(&mut print, down.start > 0);
@@ -420,10 +303,7 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
                 column: column as u8,
                 row: row as u8,
             };
-            let covering = |mark: &&Mark| {
-                let Line { start, middle, end } = mark.line;
-                [start, middle, end].contains(&place)
-            };
+            let covering = |mark: &&Mark| mark.line.cells().contains(&place);
             let owner = sheet.marks().iter().rev().find(covering);
             let owner = owner.and_then(|mark| mark.owner);
             let ink = match (position.letter(place), owner) {
@@ -458,10 +338,7 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
             position.size()
         ));
     }
-    let players = Player::all(position.players());
-    let points = players.map(|player| format!("{player} {}", position.points(player)));
-    let points: Vec<String> = points.collect();
-    print.add_line(&format!("points: {}", points.join(", ")));
+    print.add_line(&format!("points: {}", position.said_points()));
     list_made(&mut print, &sheet, position.players(), window.columns);
     if let Some(last) = record.moves().last() {
         print.add_line(&format!("last move: {last}"));
@@ -473,18 +350,14 @@ pub fn print(record: &Record<Position>, window: &Window) -> Print {
 fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usize) {
     for player in Player::all(players) {
         let own = sheet.of_player(player);
-        let own: Vec<String> = own
-            .map(|line| format!("{}-{}", CellName(line.start), CellName(line.end)))
-            .collect();
+        let own: Vec<String> = own.map(|line| line.to_string()).collect();
         let shown = columns.saturating_sub(24) / 8;
         let skipped = own.len().saturating_sub(shown.max(3));
         if !own.is_empty() {
             let more = if skipped > 0 { "… " } else { "" };
             let own = own[skipped..].join(" ");
-            print.add(
-                &format!("S-O-S of {player}: {more}{own}"),
-                Ink::Owner(player.index()),
-            );
+            let text = format!("S-O-S of {player}: {more}{own}");
+            print.add(&text, Ink::Owner(player.index()));
             print.end_line();
         }
     }
@@ -499,15 +372,30 @@ fn part(count: usize, room: usize, around: usize) -> Range<usize> {
 
 impl Draw for Position {
     fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(of_record(record, style))
+        Ok(picture(record, style).finish())
     }
 
-    fn film(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(film(record, style))
+    fn title() -> String {
+        "A game of SOS".to_owned()
     }
 
-    fn animation(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(animation(record, style))
+    fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
+        let sheet = ScoreSheet::of(record);
+        let frame = |(n, position): (usize, Position)| {
+            // The marks are in the order of their moves.
+            let made = sheet.marks().partition_point(|mark| mark.number <= n);
+            let last = n.checked_sub(1).map(|last| record.moves()[last]);
+            Frame {
+                picture: draw(
+                    &position,
+                    &sheet.marks()[..made],
+                    last.map(|m| m.cell),
+                    style,
+                ),
+                caption: last.map_or("start".to_owned(), |m| format!("{n}: {m}")),
+            }
+        };
+        Ok(record.positions().enumerate().map(frame).collect())
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
@@ -551,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_picture_has_a_letter_for_each_cell_and_a_stroke_for_each_sos() {
-        let picture = of_record(&record(), &Style::default());
+        let picture = picture(&record(), &Style::default()).finish();
         let letters = picture
             .split("class=\"letters\"")
             .nth(1)
@@ -571,17 +459,19 @@ mod tests {
     #[test]
     fn strokes_that_share_an_end_in_one_row_lie_apart() {
         let position: Position = "SOSOS.:1:2-0".parse().expect("a board");
-        let strokes: Vec<_> = position.sos_lines().map(|line| (line, None)).collect();
-        assert_eq!(strokes.len(), 2);
-        assert!((lane(&strokes, 0) - lane(&strokes, 1)).abs() > 0.5);
+        let sheet = ScoreSheet::of(&Record::new(position));
+        let marks = sheet.marks();
+        assert_eq!(marks.len(), 2);
+        assert!((lane(marks, marks[0].line) - lane(marks, marks[1].line)).abs() > 0.5);
     }
 
     #[test]
     fn a_film_has_a_frame_for_each_position() {
-        let film = film(&record(), &Style::default());
+        let film = Position::film(&record(), &Style::default()).expect("a film");
         assert_eq!(film.matches("A position of SOS").count(), 7);
         assert_eq!(
-            animation(&record(), &Style::default())
+            Position::animation(&record(), &Style::default())
+                .expect("an animation")
                 .matches("<animate ")
                 .count(),
             7

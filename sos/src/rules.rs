@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use common::text::{Reader, Unexpected};
+
 /// How S-O-S are scored, and who wins.
 ///
 /// In all of them, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S is
@@ -60,25 +62,17 @@ impl fmt::Display for Rules {
     }
 }
 
-/// The error for a text that is not the name of any [`Rules`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected rules (general, first, alternating or misere), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseRulesError {
-    /// The text that was found, cut after 20 characters.
-    pub found: String,
-}
+/// What readers of rules expect.
+pub(crate) const EXPECTED: &str = "rules (general, first, alternating or misere)";
 
 impl FromStr for Rules {
-    type Err = ParseRulesError;
+    type Err = Unexpected;
 
     /// Reads a name, with or without the accent of `misère`.
-    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
+    fn from_str(text: &str) -> Result<Rules, Unexpected> {
         let name = if text == "misère" { "misere" } else { text };
         let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);
-        known.ok_or_else(|| ParseRulesError {
-            found: text.chars().take(20).collect(),
-        })
+        known.ok_or_else(|| Reader::new(text).unexpected_word(EXPECTED, text))
     }
 }
 

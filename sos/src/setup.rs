@@ -3,7 +3,7 @@
 use common::Player;
 
 use crate::rules::Rules;
-use crate::size::{Size, SizeError};
+use crate::size::Size;
 
 /// An empty board with its rules and number of players: what a [`Position`](crate::Position) starts from.
 ///
@@ -13,9 +13,9 @@ use crate::size::{Size, SizeError};
 /// # Examples
 ///
 /// ```
-/// use papergames_sos::{Position, Rules, Setup};
+/// use papergames_sos::{Position, Rules, Setup, Size};
 ///
-/// let setup = Setup::new(4, 5)?.with_rules(Rules::First).with_players(3)?;
+/// let setup = Setup::of(Size::new(4, 5)?).with_rules(Rules::First).with_players(3)?;
 /// assert_eq!(setup.to_string(), "4x5:first:3");
 /// assert_eq!("4x5:first:3".parse(), Ok(setup));
 /// assert_eq!(Position::from(setup).to_string(), "...../...../...../.....:1:0-0-0:first");
@@ -28,34 +28,16 @@ pub struct Setup {
     players: u8,
 }
 
-/// Why a game cannot be set up.
+/// The error for a number of players that the game does not support.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected 2 to {} players, found {found}", Player::MAX)]
 #[non_exhaustive]
-pub enum SetupError {
-    /// The board is too small or too large.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The game does not support that many players.
-    #[error("expected 2 to {} players, found {found}", Player::MAX)]
-    Players {
-        /// The number asked for.
-        found: usize,
-    },
+pub struct SetupError {
+    /// The number asked for.
+    pub found: usize,
 }
 
 impl Setup {
-    /// Returns the usual game on a board of `rows` × `columns` cells: two players, [`Rules::General`].
-    ///
-    /// # Errors
-    ///
-    /// Returns [`SetupError::Size`] if no S-O-S fits on the board or the board is larger than supported.
-    pub const fn new(rows: usize, columns: usize) -> Result<Setup, SetupError> {
-        match Size::new(rows, columns) {
-            Ok(size) => Ok(Setup::of(size)),
-            Err(error) => Err(SetupError::Size(error)),
-        }
-    }
-
     /// Returns the usual game on a board of the given size: two players, [`Rules::General`].
     pub const fn of(size: Size) -> Setup {
         Setup {
@@ -75,10 +57,10 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError::Players`] unless there are 2 to 8 players.
+    /// Returns [`SetupError`] unless there are 2 to 8 players.
     pub const fn with_players(self, players: usize) -> Result<Setup, SetupError> {
         if players < 2 || players > Player::MAX {
-            return Err(SetupError::Players { found: players });
+            return Err(SetupError { found: players });
         }
         let players = players as u8;
         Ok(Setup { players, ..self })

@@ -1,10 +1,8 @@
 //! Sizes of boards, and the limits on them.
 
 use core::fmt;
-use core::str::FromStr;
 
 use common::grid::Cell;
-use common::text::{Reader, Unexpected};
 
 /// The size of a board: rows × columns.
 ///
@@ -22,7 +20,7 @@ use common::text::{Reader, Unexpected};
 ///     Size::new(2, 2).unwrap_err().to_string(),
 ///     "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 2x2"
 /// );
-/// # Ok::<(), papergames_sos::ParseSizeError>(())
+/// # Ok::<(), papergames_sos::notation::ParseSetupError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
@@ -148,6 +146,12 @@ impl Size {
         images.map(|(column, row)| Cell { column, row })
     }
 
+    /// Returns the image of `cell` under the symmetry with a number, as [`images`](Size::images) lists them.
+    pub(crate) fn image(self, cell: Cell, symmetry: usize) -> Cell {
+        let image = self.images(cell).nth(symmetry);
+        image.expect("the symmetry is one of the board")
+    }
+
     /// Returns how many symmetries the board has, as [`images`](Size::images) lists them.
     pub(crate) const fn n_symmetries(self) -> usize {
         if self.rows == self.columns { 8 } else { 4 }
@@ -157,46 +161,6 @@ impl Size {
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.columns)
-    }
-}
-
-/// Why a text is not a [`Size`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseSizeError {
-    /// The text is not of the form `4x5`.
-    #[error(transparent)]
-    Unexpected(#[from] Unexpected),
-    /// There is no board of that size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-}
-
-impl Size {
-    /// Reads `4x5` at the cursor.
-    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Size, ParseSizeError> {
-        // `Size::new` rejects a board that is too large, with a better message.
-        let side = |of| {
-            let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
-            format!("a number of {of} (1 to {most}, for {cells} cells at most)")
-        };
-        let rows = reader.number_as(side("rows"), 1..=999_999)?;
-        if !(reader.eat('x') || reader.eat('X') || reader.eat('×')) {
-            return Err(reader.unexpected("`x` between rows and columns").into());
-        }
-        let columns = reader.number_as(side("columns"), 1..=999_999)?;
-        Ok(Size::new(rows as usize, columns as usize)?)
-    }
-}
-
-impl FromStr for Size {
-    type Err = ParseSizeError;
-
-    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
-        let mut reader = Reader::new(text);
-        let size = Size::read(&mut reader)?;
-        reader.expect_end()?;
-        Ok(size)
     }
 }
 

@@ -6,7 +6,7 @@
 use common::{Game, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2};
-use picture::svg::{self, Frame, Style, Svg};
+use picture::svg::{Frame, Style, Svg};
 use picture::terminal::{Ink, Print, Window};
 
 use super::{Region, Sheet};
@@ -144,36 +144,30 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
     svg.in_look(style.look)
 }
 
-fn frames(record: &Record<Sheet>, style: &Style) -> Vec<Frame> {
-    let positions: Vec<Sheet> = record.positions().collect();
-    let frame = |n: usize| Frame {
-        picture: draw(
-            &positions[n],
-            n.checked_sub(1).map(|last| &positions[last]),
-            style,
-        ),
-        caption: match n.checked_sub(1) {
-            Some(last) => format!("{n}: {}", record.moves()[last]),
-            None => "start".to_owned(),
-        },
-    };
-    (0..positions.len()).map(frame).collect()
-}
-
 impl Draw for Sheet {
     fn picture(record: &Record<Sheet>, style: &Style) -> Result<String, CannotDraw> {
-        let last = frames(record, style).pop().expect("a record has a start");
-        Ok(last.picture.finish())
+        let last = Sheet::frames(record, style)?.pop();
+        Ok(last.expect("a record has a start").picture.finish())
     }
 
-    fn film(record: &Record<Sheet>, style: &Style) -> Result<String, CannotDraw> {
-        let text = record.to_string();
-        Ok(svg::film("A game on a surface", &text, &frames(record, style), style).finish())
+    fn title() -> String {
+        "A game on a surface".to_owned()
     }
 
-    fn animation(record: &Record<Sheet>, style: &Style) -> Result<String, CannotDraw> {
-        let text = record.to_string();
-        Ok(svg::animation("A game on a surface", &text, &frames(record, style), style).finish())
+    fn frames(record: &Record<Sheet>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
+        let positions: Vec<Sheet> = record.positions().collect();
+        let frame = |n: usize| Frame {
+            picture: draw(
+                &positions[n],
+                n.checked_sub(1).map(|last| &positions[last]),
+                style,
+            ),
+            caption: match n.checked_sub(1) {
+                Some(last) => format!("{n}: {}", record.moves()[last]),
+                None => "start".to_owned(),
+            },
+        };
+        Ok((0..positions.len()).map(frame).collect())
     }
 
     /// Lists the regions, those that the last move made with an asterisk.

@@ -1,10 +1,12 @@
 //! The [`Draw`] trait, for games that can draw themselves.
 
+use core::fmt::Display;
+
 use common::any::{AnyPictures, Picture, PicturesOf};
 use common::describe::Refused;
 use common::{Game, Record};
 
-use crate::svg::Style;
+use crate::svg::{self, Frame, Style};
 use crate::terminal::{Print, Window};
 
 /// The reason why a game cannot be drawn, as a sentence.
@@ -23,7 +25,7 @@ impl CannotDraw {
 /// A game whose positions have pictures.
 ///
 /// Pictures are drawn from a record, so that they can show the last move and owners.
-pub trait Draw: Game {
+pub trait Draw: Game + Display {
     /// Returns a picture of the last position, as SVG.
     ///
     /// # Errors
@@ -31,19 +33,43 @@ pub trait Draw: Game {
     /// Returns the reason when the position is too large to draw.
     fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
 
+    /// Returns what a whole game is called in its pictures: `A game of Sprouts`.
+    fn title() -> String;
+
+    /// Returns a picture of each position of a game that is worth one, with the move that led there, the start first.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when a position is too large to draw.
+    fn frames(record: &Record<Self>, style: &Style) -> Result<Vec<Frame>, CannotDraw>;
+
+    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn
+    /// it is stands below it: [`turn`](crate::terminal::turn).
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the position is too large to draw.
+    fn terminal(record: &Record<Self>, window: &Window) -> Result<Print, CannotDraw>;
+
     /// Returns pictures of all positions side by side, as one SVG.
     ///
     /// # Errors
     ///
     /// Returns the reason when a position is too large to draw.
-    fn film(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
+    fn film(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
+        let frames = Self::frames(record, style)?;
+        Ok(svg::film(&Self::title(), &record.to_string(), &frames, style).finish())
+    }
 
     /// Returns pictures of all positions one after another, as an animated SVG.
     ///
     /// # Errors
     ///
     /// Returns the reason when a position is too large to draw.
-    fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
+    fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
+        let frames = Self::frames(record, style)?;
+        Ok(svg::animation(&Self::title(), &record.to_string(), &frames, style).finish())
+    }
 
     /// Returns the last position for a paper: a `tikzpicture` in LaTeX.
     ///
@@ -64,14 +90,6 @@ pub trait Draw: Game {
         let _ = record;
         Err(CannotDraw::not_on_a_map("JSON"))
     }
-
-    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn
-    /// it is stands below it: [`turn`](crate::terminal::turn).
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason when the position is too large to draw.
-    fn terminal(record: &Record<Self>, window: &Window) -> Result<Print, CannotDraw>;
 }
 
 /// The pictures of a record as an object.

@@ -11,7 +11,7 @@ use planar::{Boundary, Corner, Dart, Map, Vertex};
 use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Source};
 use crate::geometry::Point;
-use crate::svg::{self, Frame, Look, Style, Svg};
+use crate::svg::{Frame, Look, Style, Svg};
 use crate::terminal::{self, Charset, Print, Window};
 
 /// A game whose positions are planar maps.
@@ -399,32 +399,6 @@ impl<G: OnMap> Sketch<G> {
     }
 }
 
-/// Draws every position of a game, with the moves as captions.
-///
-/// # Errors
-///
-/// Returns an error if a position is too large for a picture.
-pub fn frames<G: OnMap>(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, DrawError> {
-    let style = &Style {
-        // A frame at the side that comes and goes from move to move would take the eye off the move.
-        insets: false,
-        ..*style
-    };
-    let mut sketch = Sketch::new(record.setup())?;
-    let mut frames = vec![Frame {
-        picture: sketch.picture(style),
-        caption: "start".to_owned(),
-    }];
-    for (i, m) in record.moves().iter().enumerate() {
-        sketch.play(m)?;
-        frames.push(Frame {
-            picture: sketch.picture(style),
-            caption: format!("{}: {m}", i + 1),
-        });
-    }
-    Ok(frames)
-}
-
 impl From<DrawError> for CannotDraw {
     fn from(error: DrawError) -> CannotDraw {
         CannotDraw(error.to_string())
@@ -436,16 +410,29 @@ impl<G: OnMap> Draw for G {
         Ok(Sketch::of(record)?.picture(style).finish())
     }
 
-    fn film(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
-        let title = format!("A game of {}", G::NAME);
-        let frames = frames(record, style)?;
-        Ok(svg::film(&title, &record.to_string(), &frames, style).finish())
+    fn title() -> String {
+        format!("A game of {}", G::NAME)
     }
 
-    fn animation(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
-        let title = format!("A game of {}", G::NAME);
-        let frames = frames(record, style)?;
-        Ok(svg::animation(&title, &record.to_string(), &frames, style).finish())
+    fn frames(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
+        let style = &Style {
+            // A frame at the side that comes and goes from move to move would take the eye off the move.
+            insets: false,
+            ..*style
+        };
+        let mut sketch = Sketch::new(record.setup())?;
+        let mut frames = vec![Frame {
+            picture: sketch.picture(style),
+            caption: "start".to_owned(),
+        }];
+        for (i, m) in record.moves().iter().enumerate() {
+            sketch.play(m)?;
+            frames.push(Frame {
+                picture: sketch.picture(style),
+                caption: format!("{}: {m}", i + 1),
+            });
+        }
+        Ok(frames)
     }
 
     fn tikz(record: &Record<G>) -> Result<String, CannotDraw> {

@@ -22,6 +22,8 @@ pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
 pub struct ReadError<G: Written> {
     /// The place and the reason, as a sentence.
     text: String,
+    /// Whether the value of an option is wrong, whose name begins the text.
+    is_about_an_option: bool,
     /// The game up to the wrong word, if that is a move.
     before: Option<Box<Before<G>>>,
 }
@@ -47,7 +49,17 @@ impl<G: Written> ReadError<G> {
     pub fn of(text: impl Into<String>) -> ReadError<G> {
         ReadError {
             text: text.into(),
+            is_about_an_option: false,
             before: None,
+        }
+    }
+
+    /// Returns an error about the value of an option such as `rules`. Its text begins with the name of the option, which
+    /// front ends spell with a prefix.
+    pub fn in_option(option: &str, text: impl fmt::Display) -> ReadError<G> {
+        ReadError {
+            is_about_an_option: true,
+            ..ReadError::of(format!("{option}: {text}"))
         }
     }
 
@@ -65,6 +77,7 @@ impl<G: Written> ReadError<G> {
         };
         ReadError {
             text: text.into(),
+            is_about_an_option: false,
             before: Some(Box::new(before)),
         }
     }
@@ -72,6 +85,11 @@ impl<G: Written> ReadError<G> {
     /// Returns whether the error is an illegal or malformed move. Everything before it was then read.
     pub fn is_about_a_move(&self) -> bool {
         self.before.is_some()
+    }
+
+    /// Returns whether the value of an option is wrong, whose name begins the text.
+    pub(crate) fn is_about_an_option(&self) -> bool {
+        self.is_about_an_option
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn content(line: &str) -> &str {
 /// let lines: Vec<_> = contents("# two games\n\n5+ 1-2\n7+ # just begun").collect();
 /// assert_eq!(lines, [(3, "5+ 1-2"), (4, "7+")]);
 /// ```
-pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn contents(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = text.lines().map(content).enumerate();
     lines.filter_map(|(i, line)| (!line.is_empty()).then_some((i + 1, line)))
 }
@@ -58,6 +58,22 @@ pub fn is_over_lines<G: Written>(text: &str) -> bool {
         first.parse::<G>().is_ok()
     };
     contents(text).nth(1).is_some_and(|(_, line)| !begins(line))
+}
+
+/// Removes a number and the full stops after it from the start of a text, as before the moves of a game.
+///
+/// ```
+/// use papergames_common::format::without_number;
+///
+/// let texts = ["12. a1", "12...a1", "12", ".a1", "12a"];
+/// assert_eq!(texts.map(without_number), [" a1", "a1", "12", ".a1", "12a"]);
+/// ```
+pub fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(after) if rest.len() < text.len() => after.trim_start_matches('.'),
+        _ => text,
+    }
 }
 
 /// Returns whether a word is a move number.

@@ -11,7 +11,7 @@ use papergames::any::Erased;
 use papergames::describe::About;
 use papergames::picture::draw::{CannotDraw, Draw, pictures};
 use papergames::picture::geometry::Point;
-use papergames::picture::svg::{Frame, Style, Svg, animation, film};
+use papergames::picture::svg::{Frame, Style, Svg};
 use papergames::picture::terminal::{Print, Window};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record};
 
@@ -181,14 +181,6 @@ impl Kayles {
         }
         svg
     }
-
-    fn frames(record: &Record<Kayles>) -> Vec<Frame> {
-        let frame = |position: Kayles| Frame {
-            picture: position.svg(),
-            caption: position.to_string(),
-        };
-        record.positions().map(frame).collect()
-    }
 }
 
 impl Draw for Kayles {
@@ -196,12 +188,16 @@ impl Draw for Kayles {
         Ok(record.position().svg().finish())
     }
 
-    fn film(record: &Record<Kayles>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(film("Kayles", "A game", &Kayles::frames(record), style).finish())
+    fn title() -> String {
+        "A game of Kayles".to_owned()
     }
 
-    fn animation(record: &Record<Kayles>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(animation("Kayles", "A game", &Kayles::frames(record), style).finish())
+    fn frames(record: &Record<Kayles>, _: &Style) -> Result<Vec<Frame>, CannotDraw> {
+        let frame = |position: Kayles| Frame {
+            picture: position.svg(),
+            caption: position.to_string(),
+        };
+        Ok(record.positions().map(frame).collect())
     }
 
     fn terminal(record: &Record<Kayles>, _: &Window) -> Result<Print, CannotDraw> {

@@ -2,17 +2,19 @@
 
 use common::describe::Refused;
 use common::format::{
-    Format, Games, Heading, ParsedGame, ReadError, Reading, Writing, lines, positions,
+    Format, Games, Heading, ParsedGame, ReadError, Reading, Speller, Writing, lines, positions,
 };
+use common::grid::Direction;
+use common::text::Unexpected;
 use common::{Game, Outcome, Player, Record};
 
 use crate::moves::Move;
-use crate::notation::game::{GameFormat, ReadGameError};
+use crate::notation::diagram;
+use crate::notation::game::{GameFormat, words};
 use crate::notation::sgf::{self, ReadSgfError};
-use crate::notation::{Notation, compass, diagram, guess, wikipedia};
 use crate::point::Size;
 use crate::position::Position;
-use crate::rules::{ParseRulesError, Rules};
+use crate::rules::Rules;
 use crate::turn::{Chain, Turn};
 
 /// Returns all formats, starting with the library's own.
@@ -23,16 +25,16 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "sgf",
             about: "SGF with GM[14]",
             example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
-            looks_like: |text| is_game(text, GameFormat::Sgf),
+            looks_like: |text| guess(text) == Some("sgf"),
             read: Reading::Games(read_sgf),
             write: Some(Writing::Commented(write_sgf)),
         },
         Format {
             name: "abstractplay",
             about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the \
-                    site, unless --rules says others",
+                    site, unless others are given",
             example: "h11\nh10-h12",
-            looks_like: |text| is_game(text, GameFormat::AbstractPlay),
+            looks_like: |text| guess(text) == Some("abstractplay"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::AbstractPlay, rules)),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::AbstractPlay)
@@ -42,7 +44,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "wikipedia",
             about: "turns as Winning Ways and Wikipedia write them, from the usual start",
             example: "H11\nJ13\nH10–H12–K14\nA1",
-            looks_like: |text| is_game(text, GameFormat::Wikipedia),
+            looks_like: |text| guess(text) == Some("wikipedia"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Wikipedia, rules)),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Wikipedia)
@@ -52,7 +54,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "compass",
             about: "turns as points and compass lists of the board sideways, from the usual start",
             example: "H11\nI13\nE SE",
-            looks_like: |text| is_game(text, GameFormat::Compass),
+            looks_like: |text| guess(text) == Some("compass"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Compass, rules)),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Compass)
@@ -63,16 +65,16 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "json",
             about: "finished games as points and compass lists, in a JSON list with winner and moves",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
-            looks_like: |text| guess(text) == Some(Notation::Json),
+            looks_like: |text| guess(text) == Some("json"),
             read: Reading::Games(read_json),
             write: Some(Writing::Listed(write_json)),
         },
         Format {
             name: "diagram",
             about: "the last position, playing rows from the top; read as the first player's move, under full-board \
-                    unless --rules says others",
+                    unless other rules are given",
             example: "5/5/2@2/1o3/5",
-            looks_like: |text| guess(text) == Some(Notation::Diagram),
+            looks_like: |text| guess(text) == Some("diagram"),
             read: Reading::Open(|text, rules| {
                 let rules = named_rules(rules)?.unwrap_or_default();
                 positions(text, |text| {
@@ -87,37 +89,67 @@ pub(super) fn all() -> Vec<Format<Position>> {
     ]
 }
 
-fn is_game(text: &str, format: GameFormat) -> bool {
-    guess(text) == Some(Notation::Game(format))
+/// Guesses the format of a text from its first words, if it is not a record of this crate.
+///
+/// Wikipedia and compass form look alike as long as there are only men. A direction in capitals means compass, any
+/// other capital means Wikipedia, so men alone count as Wikipedia.
+fn guess(text: &str) -> Option<&'static str> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if text.starts_with('(') {
+        return Some("sgf");
+    }
+    if text.starts_with(['[', '{']) {
+        return Some("json");
+    }
+    let words = words(text).map(|(_, word)| word);
+    let first = words.clone().next()?;
+    if first.contains(':') || first.parse::<Position>().is_ok() {
+        return None;
+    }
+    if first.contains('@') {
+        return Some("diagram");
+    }
+    let mut letters = first.chars();
+    let is_point = letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && letters.next().is_some_and(|c| c.is_ascii_digit());
+    let is_jumps = |word: &str| {
+        let mut parts = word.split('/');
+        parts.all(|part| part.parse::<Direction>().is_ok())
+    };
+    let is_capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    let format = match () {
+        () if !is_point => return None,
+        () if words.clone().any(is_jumps) => GameFormat::Compass,
+        () if words.clone().any(is_capital) => GameFormat::Wikipedia,
+        () => GameFormat::AbstractPlay,
+    };
+    Some(format.name())
 }
 
 /// Reads games as turns from the usual start. If there are several, each except the first follows a line that starts
 /// with [`Heading::START`].
 fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Position> {
     let rules = named_rules(rules)?.unwrap_or(usual_rules(format));
-    let mut games = Vec::new();
-    let (mut line, mut begins, mut start) = (1, 1, 0);
-    let mut end = 0;
-    for part in text.split_inclusive('\n') {
-        let heads = part.starts_with(Heading::START);
-        if heads && !text[start..end].trim().is_empty() {
-            games.push((begins, &text[start..end]));
-            (begins, start) = (line, end);
+    let mut starts = vec![(1, 0)];
+    let mut at = 0;
+    for (part, line) in text.split_inclusive('\n').zip(1..) {
+        let (_, start) = starts[starts.len() - 1];
+        if part.starts_with(Heading::START) && !text[start..at].trim().is_empty() {
+            starts.push((line, at));
         }
-        end += part.len();
-        line += 1;
+        at += part.len();
     }
-    games.push((begins, &text[start..]));
-    let games = games.into_iter();
+    let ends: Vec<usize> = starts.iter().skip(1).map(|(_, at)| *at).collect();
+    let games = starts.into_iter().zip(ends.into_iter().chain([text.len()]));
     games
-        .map(|(line, text)| read_turns_of_game(line, text, format, rules))
+        .map(|((line, start), end)| read_turns_of_game(line, &text[start..end], format, rules))
         .collect()
 }
 
-/// Returns the rules given by the option `--rules`.
+/// Returns the rules given by the option `rules`.
 fn named_rules(name: Option<&str>) -> Result<Option<Rules>, ReadError<Position>> {
     let rules = name.map(str::parse).transpose();
-    rules.map_err(|error: ParseRulesError| ReadError::of(format!("--rules: {error}")))
+    rules.map_err(|error: Unexpected| ReadError::in_option("rules", error))
 }
 
 /// Returns the rules for games in a notation that does not record them: AbstractPlay has one rule set, and the others
@@ -136,24 +168,12 @@ fn read_turns_of_game(
     format: GameFormat,
     rules: Rules,
 ) -> Result<ParsedGame<Position>, ReadError<Position>> {
-    let spell = match format {
-        GameFormat::Wikipedia => spell_wikipedia,
-        GameFormat::Compass => spell_compass,
-        _ => spell_turn,
-    };
-    let refuse = |error| match error {
-        ReadGameError::Turn(mut turn) => {
-            turn.line += line - 1;
-            ReadError::in_move(turn.to_string(), turn.before.position(), &turn.text, spell)
-        }
-        ReadGameError::Compass(mut turn) => {
-            turn.line += line - 1;
-            ReadError::in_move(turn.to_string(), turn.before.position(), &turn.text, spell)
-        }
-        error => ReadError::of(error.to_string()),
-    };
     let start = Position::new(Size::STANDARD, rules);
-    let record = format.read(text, &start).map_err(refuse)?;
+    let record = format.read(text, &start).map_err(|mut error| {
+        error.line += line - 1;
+        let before = error.before.position();
+        ReadError::in_move(error.to_string(), before, &error.text, speller(format))
+    })?;
     Ok(ParsedGame::new(record, line))
 }
 
@@ -173,8 +193,9 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         return Ok(written);
     }
     Err(Refused::new(format!(
-        "expected a game that is the same under {rules}, the usual rules of `{format}`, found one by the rules {} that \
+        "expected a game that is the same under {rules}, the usual rules of `{}`, found one by the rules {} that \
          is not; sgf and text write the rules, too",
+        format.name(),
         setup.rules()
     )))
 }
@@ -206,7 +227,12 @@ fn read_sgf_game(
         ReadSgfError::Turn(mut turn) => {
             turn.line += lines;
             let before = turn.before.position();
-            ReadError::in_move(turn.to_string(), before, &turn.text, spell_turn)
+            ReadError::in_move(
+                turn.to_string(),
+                before,
+                &turn.text,
+                speller(GameFormat::AbstractPlay),
+            )
         }
         ReadSgfError::Text(mut unexpected) => {
             let before: String = text.chars().take(unexpected.at).collect();
@@ -258,9 +284,12 @@ fn read_json(text: &str) -> Games<Position> {
     use crate::notation::json::{self, ReadJsonError};
 
     let games = json::read(text).map_err(|error| match &error {
-        ReadJsonError::Turn { text, before, .. } => {
-            ReadError::in_move(error.to_string(), before.position(), text, spell_compass)
-        }
+        ReadJsonError::Turn { text, before, .. } => ReadError::in_move(
+            error.to_string(),
+            before.position(),
+            text,
+            speller(GameFormat::Compass),
+        ),
         error => ReadError::of(error.to_string()),
     })?;
     let parsed = games
@@ -272,7 +301,7 @@ fn read_json(text: &str) -> Games<Position> {
 #[cfg(feature = "json")]
 fn write_json(game: &ParsedGame<Position>) -> Result<String, Refused> {
     let stated = game.said.outcome.and_then(Outcome::winner);
-    crate::notation::json::write(&game.record, stated).map_err(Refused::because)
+    crate::notation::json::write(&game.record, stated)
 }
 
 /// Returns the turn that a move starts: a man, or a chain of one jump.
@@ -287,28 +316,15 @@ fn turn_of(position: &Position, m: Move) -> Option<Turn> {
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature of `Speller`"
-)]
-fn spell_turn(position: &Position, m: &Move) -> String {
-    turn_of(position, *m).map_or_else(|| m.to_string(), |turn| turn.to_string())
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature of `Speller`"
-)]
-fn spell_wikipedia(position: &Position, m: &Move) -> String {
-    let written = turn_of(position, *m).and_then(|turn| wikipedia::write_turn(&turn).ok());
-    written.unwrap_or_else(|| m.to_string())
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature of `Speller`"
-)]
-fn spell_compass(position: &Position, m: &Move) -> String {
-    let written = turn_of(position, *m).and_then(|turn| compass::write_turn(&turn).ok());
-    written.unwrap_or_else(|| m.to_string())
+/// Returns how to write the turns that moves start in a format.
+fn speller(format: GameFormat) -> Speller<Position> {
+    fn spell(position: &Position, m: Move, format: GameFormat) -> String {
+        let written = turn_of(position, m).and_then(|turn| format.write_turn(&turn).ok());
+        written.unwrap_or_else(|| m.to_string())
+    }
+    match format {
+        GameFormat::AbstractPlay => |position, m| spell(position, *m, GameFormat::AbstractPlay),
+        GameFormat::Wikipedia => |position, m| spell(position, *m, GameFormat::Wikipedia),
+        GameFormat::Compass => |position, m| spell(position, *m, GameFormat::Compass),
+    }
 }

@@ -10,11 +10,10 @@ use smallvec::SmallVec;
 use super::ordering::{CHAIN_LIMIT, Candidates};
 use super::search::{Node, Search, WIN_LIMIT, placed};
 use super::win::{SEEN_WIN, WIN};
-use crate::evaluate::Reach;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::turn::Turn;
-use crate::winning::Winning;
+use crate::winning::{Reach, Winning};
 use crate::zobrist;
 
 /// A turn at the root: its moves and the position after it.
@@ -26,7 +25,8 @@ struct Choice {
 }
 
 impl Search<'_> {
-    /// Searches deeper and deeper, one turn at a time, until the budget is spent.
+    /// Searches deeper and deeper, one turn at a time, until the budget is spent. Another thread that searches the same
+    /// position fills the table for this one.
     pub(super) fn deepen(
         &mut self,
         position: &Position,
@@ -78,28 +78,6 @@ impl Search<'_> {
             self.path.pop();
         }
         report
-    }
-
-    /// Searches the same position as another thread, to fill the table for it.
-    pub(super) fn help(&mut self, position: &Position, depth: u32) {
-        let mut choices = self.choices(position);
-        let mover = position.mover;
-        if choices
-            .iter()
-            .any(|choice| choice.after.winner() == Some(mover))
-        {
-            return;
-        }
-        if position.phase == Phase::Ready {
-            self.path.push(zobrist::key(position), position);
-        }
-        for depth in 1..=depth as i32 {
-            self.most_plies = 2 * depth + 8;
-            self.root(&mut choices, depth);
-            if self.stopped {
-                break;
-            }
-        }
     }
 
     /// Converts a value for a report: an estimate, with the distance to the end if the line reaches it.
@@ -207,18 +185,12 @@ impl Search<'_> {
                 }
                 let mut moves = Vec::new();
                 let _ = continuations(position, &mut moves, &mut CHAIN_LIMIT.clone(), &mut add);
-                if let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) {
-                    let moves: Vec<Move> = chain.directions().map(Move::Jump).collect();
-                    if let Some((moves, after)) = played(position, moves) {
-                        add(moves, after);
-                    }
+                if let Some((moves, after)) = winning(position) {
+                    add(moves, after);
                 }
             }
             Phase::Ready => {
-                if let Winning::Yes(turn) = position.winning_turn(100 * WIN_LIMIT)
-                    && let (Ok(moves), Some(after)) =
-                        (position.moves_of(&turn), after(position, &turn))
-                {
+                if let Some((moves, after)) = winning(position) {
                     add(moves, after);
                 }
                 let mut moves = Vec::new();
@@ -227,12 +199,7 @@ impl Search<'_> {
                 let threat = Self::threat(position, &reach);
                 let mut men = Candidates::new();
                 let key = zobrist::key(position);
-                match &threat {
-                    Some(landings) => self
-                        .ordering
-                        .hindering_men(position, key, landings, &mut men),
-                    None => self.ordering.useful_men(position, key, &reach, &mut men),
-                }
+                (self.ordering).men(position, key, &reach, threat.as_deref(), &mut men);
                 sorting::sort_by_key(&mut men, |man| -man.order);
                 for man in &men {
                     let point = position.size.at(usize::from(man.what));
@@ -258,7 +225,7 @@ impl Search<'_> {
         let mut moves = choice.moves.clone();
         let mut position = choice.after;
         for _ in 1..depth {
-            let Some(best) = self.best(&position) else {
+            let Some(known) = self.table.probe(zobrist::key(&position), &position) else {
                 break;
             };
             let next = position
@@ -266,7 +233,7 @@ impl Search<'_> {
                 .take(CHAIN_LIMIT + position.size.playing_points())
                 .find_map(|turn| {
                     let after = after(&position, &turn)?;
-                    (zobrist::key(&after) as u32 == best).then_some((turn, after))
+                    (zobrist::key(&after) as u32 == known.best).then_some((turn, after))
                 });
             let Some((turn, after)) = next else {
                 break;
@@ -275,12 +242,6 @@ impl Search<'_> {
             position = after;
         }
         moves
-    }
-
-    /// Returns the low half of the key of the position after the best turn in the table.
-    fn best(&self, position: &Position) -> Option<u32> {
-        let entry = self.table.probe(zobrist::key(position), position)?;
-        Some(entry.best)
     }
 
     /// Returns a pseudorandom number for a key and the seed, at most the noise of the level.
@@ -299,8 +260,12 @@ fn after(position: &Position, turn: &Turn) -> Option<Position> {
     Some(after)
 }
 
-/// Plays jumps, and a stop if the chain could go on. Returns all moves and the resulting position.
-fn played(position: &Position, mut moves: Vec<Move>) -> Option<(Vec<Move>, Position)> {
+/// Returns the moves of a turn that wins at once, a stop at the end if the chain could go on, and the position after it.
+fn winning(position: &Position) -> Option<(Vec<Move>, Position)> {
+    let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) else {
+        return None;
+    };
+    let mut moves: Vec<Move> = chain.directions().map(Move::Jump).collect();
     let mut after = *position;
     for m in &moves {
         after.apply(m).ok()?;

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use common::Player;
 use smallvec::SmallVec;
 
-use crate::evaluate::Reach;
 use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
+use crate::winning::Reach;
 use crate::zobrist;
 
 /// The most chains of a position that are considered.
@@ -66,11 +66,7 @@ impl Ordering {
         let mut chains = Chains::new();
         let own_goal = position.mover.opponent();
         let mut left = CHAIN_LIMIT;
-        let forward = if position.mover == Player::FIRST {
-            1
-        } else {
-            -1
-        };
+        let forward = forward(position);
         let from = i32::from(position.ball.row());
         let _ = position.for_each_jump_turn(&mut |after| {
             left -= 1;
@@ -96,15 +92,27 @@ impl Ordering {
                 ControlFlow::Continue(())
             }
         });
-        match threat {
-            Some(landings) => self.hindering_men(position, key, landings, &mut candidates),
-            None => self.useful_men(position, key, reach, &mut candidates),
-        }
+        self.men(position, key, reach, threat, &mut candidates);
         (candidates, chains)
     }
 
+    /// Adds the men that stop a threat, or those that are useful if there is none.
+    pub(super) fn men(
+        &self,
+        position: &Position,
+        key: u64,
+        reach: &Reach,
+        threat: Option<&[Point]>,
+        candidates: &mut Candidates,
+    ) {
+        match threat {
+            Some(landings) => self.hindering_men(position, key, landings, candidates),
+            None => self.useful_men(position, key, reach, candidates),
+        }
+    }
+
     /// Adds the men that stop a chain: those on the points where it lands.
-    pub(super) fn hindering_men(
+    fn hindering_men(
         &self,
         position: &Position,
         key: u64,
@@ -128,7 +136,7 @@ impl Ordering {
     }
 
     /// Adds the men near the ball, on points within reach, and next to those.
-    pub(super) fn useful_men(
+    fn useful_men(
         &self,
         position: &Position,
         key: u64,
@@ -159,12 +167,7 @@ impl Ordering {
     /// Returns the history entry for a man: its offset from the ball from its player's view.
     fn offset(position: &Position, index: usize) -> Option<usize> {
         let point = position.size.at(index);
-        let forward = if position.mover == Player::FIRST {
-            1
-        } else {
-            -1
-        };
-        let rows = forward * (i32::from(point.row()) - i32::from(position.ball.row()));
+        let rows = forward(position) * (i32::from(point.row()) - i32::from(position.ball.row()));
         // Left and right share an entry.
         let columns = (i32::from(point.column()) - i32::from(position.ball.column())).abs();
         let side = 2 * NEAR + 1;
@@ -185,6 +188,15 @@ impl Ordering {
                 self.history.iter_mut().for_each(|count| *count /= 2);
             }
         }
+    }
+}
+
+/// Returns the change of row for a step towards the mover's goal.
+fn forward(position: &Position) -> i32 {
+    if position.mover == Player::FIRST {
+        1
+    } else {
+        -1
     }
 }
 

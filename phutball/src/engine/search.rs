@@ -8,18 +8,17 @@ use super::busy::Busy;
 use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};
 use super::table::{Bound, Entry, Table};
 use super::win::{SEEN_WIN, WIN};
-use crate::evaluate::{Reach, Weights, evaluate};
+use crate::evaluate::evaluate;
 use crate::point::Point;
 use crate::position::Position;
 use crate::turn::Turn;
-use crate::winning::Winning;
+use crate::winning::{Reach, Winning};
 
 /// The most jumps that the search for an immediate win tries. After that the engine assumes that no turn wins.
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
 /// One search.
 pub(super) struct Search<'a> {
-    pub(super) weights: Weights,
     pub(super) noise: u64,
     pub(super) seed: u64,
     pub(super) table: &'a Table,
@@ -81,7 +80,8 @@ impl Search<'_> {
         if self.stopped {
             return 0;
         }
-        if self.is_repeated(position, node.key) {
+        // A position that has already occurred is a draw.
+        if self.path.has(node.key, position) {
             return 0;
         }
         // No line from here is worth more than an immediate win.
@@ -102,7 +102,7 @@ impl Search<'_> {
         let threat = Self::threat(position, &reach);
         let goes_on = threat.is_some() && node.plies < self.most_plies;
         if node.depth <= 0 && !goes_on {
-            return evaluate(position, &reach, self.weights);
+            return evaluate(position, &reach);
         }
         if node.depth <= 0
             && let Some(value) = self.known(position, node)
@@ -241,11 +241,6 @@ impl Search<'_> {
             }
         }
         (best, best_key)
-    }
-
-    /// Returns whether a position has already occurred with the same player to move.
-    fn is_repeated(&self, position: &Position, key: u64) -> bool {
-        self.path.has(key, position)
     }
 
     /// Returns the value in the table if it is deep enough and causes a cutoff.

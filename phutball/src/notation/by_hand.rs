@@ -50,45 +50,14 @@
 //! something else because the board lies on its side.
 
 use common::Game;
+use common::describe::Refused;
 use common::grid::Direction;
 
-use super::{ParseTurnError, wikipedia};
-use crate::moves::{IllegalMove, Move};
+use super::wikipedia;
+use crate::moves::Move;
+use crate::point::{Point, Size};
 use crate::position::Position;
-use crate::turn::{Chain, IllegalTurn, Turn};
-
-/// Why a text cannot be read as moves of one turn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadMovesError {
-    /// The text is empty.
-    #[error("expected a point, a direction or `stop`, found nothing")]
-    Nothing,
-    /// A word is neither a direction nor `stop` nor a turn.
-    #[error(
-        "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `{word}`: \
-         {reason}"
-    )]
-    Word {
-        /// The word, cut after 40 characters.
-        word: String,
-        /// Why it cannot be read as a turn.
-        #[source]
-        reason: ParseTurnError,
-    },
-    /// A turn by its points is not legal.
-    #[error(transparent)]
-    Turn(#[from] IllegalTurn),
-    /// A man, a jump or a stop is not legal.
-    #[error(transparent)]
-    Move(#[from] IllegalMove),
-    /// The text continues after the end of the turn.
-    #[error("expected one turn, which is over before `{word}`")]
-    AfterTheEnd {
-        /// The first word after the end, cut after 40 characters.
-        word: String,
-    },
-}
+use crate::turn::Turn;
 
 /// Reads the moves of one turn, or of a part of one, in a position; see [the module](self).
 ///
@@ -107,97 +76,98 @@ pub enum ReadMovesError {
 /// assert_eq!(error.to_string(), "jump 1: expected c2 to land on c4, the first point behind the men, found c5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, ReadMovesError> {
+pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, Refused> {
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '/';
     let mut words = text
         .split(is_separator)
         .filter(|word| !word.is_empty())
         .peekable();
-    let mut hand = Hand {
-        after: *position,
-        moves: Vec::new(),
-    };
+    let mut after = *position;
+    let mut moves = Vec::new();
     while let Some(word) = words.next() {
-        if !hand.moves.is_empty() && !hand.after.is_jumping() {
-            return Err(ReadMovesError::AfterTheEnd { word: short(word) });
+        if !moves.is_empty() && !after.is_jumping() {
+            return Err(Refused::new(format!(
+                "expected one turn, which is over before `{}`",
+                short(word)
+            )));
         }
+        let mut make = |m: Move| {
+            after.apply(&m).map_err(Refused::because)?;
+            moves.push(m);
+            Ok(())
+        };
         if word.eq_ignore_ascii_case("stop") {
-            hand.make(Move::Stop)?;
+            make(Move::Stop)?;
         } else if let Ok(direction) = word.to_ascii_uppercase().parse::<Direction>() {
-            hand.make(Move::Jump(direction))?;
+            make(Move::Jump(direction))?;
         } else {
-            match read_turn(word)? {
-                Turn::Place(point) => hand.make(Move::Place(point))?,
-                Turn::Jumps(chain) => hand.jump_along(&chain)?,
+            match read_turn(position.size(), word)? {
+                Turn::Place(point) => make(Move::Place(point))?,
+                Turn::Jumps(chain) => after
+                    .jump_along(&chain, |m| moves.push(m))
+                    .map_err(Refused::because)?,
             }
             // A turn given by its points is complete: the ball stops at the last one.
-            if hand.after.is_jumping() && words.peek().is_none() {
-                hand.make(Move::Stop)?;
+            if after.is_jumping() && words.peek().is_none() {
+                after.apply(&Move::Stop).map_err(Refused::because)?;
+                moves.push(Move::Stop);
             }
         }
     }
-    if hand.moves.is_empty() {
-        return Err(ReadMovesError::Nothing);
+    if moves.is_empty() {
+        return Err(Refused::new(
+            "expected a point, a direction or `stop`, found nothing",
+        ));
     }
-    Ok(hand.moves)
+    Ok(moves)
 }
 
 fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-fn read_turn(word: &str) -> Result<Turn, ReadMovesError> {
+fn read_turn(size: Size, word: &str) -> Result<Turn, Refused> {
     let hyphens = word.replace(['–', '—', '−'], "-");
     let turn = if word.starts_with(|c: char| c.is_ascii_uppercase()) {
         wikipedia::read_turn(&hyphens)
     } else {
         hyphens.parse::<Turn>()
     };
-    turn.map_err(|reason| ReadMovesError::Word {
-        word: short(word),
-        reason,
+    turn.map_err(|reason| {
+        let Examples { man, turn, .. } = Examples::on(size);
+        Refused::because(reason).context(format!(
+            "expected a point such as `{man}`, a direction such as `NE`, a turn such as `{turn}` or `stop`, found `{}`",
+            short(word)
+        ))
     })
 }
 
-/// The moves read so far, and the position after them.
-struct Hand {
-    after: Position,
-    moves: Vec<Move>,
+/// Examples of what a person can type, with points that exist on the board.
+pub(crate) struct Examples {
+    /// A point above the ball at the start.
+    pub(crate) man: Point,
+    /// A turn of two jumps, or of one if the board is narrow or low.
+    pub(crate) turn: String,
+    /// The same turn in Wikipedia's notation, if it has names for the points.
+    pub(crate) capitals: Option<String>,
 }
 
-impl Hand {
-    fn make(&mut self, m: Move) -> Result<(), IllegalMove> {
-        self.after.apply(&m)?;
-        self.moves.push(m);
-        Ok(())
-    }
-
-    /// Jumps from point to point. Unlike a whole turn, this may continue a chain that is under way.
-    fn jump_along(&mut self, chain: &Chain) -> Result<(), IllegalTurn> {
-        let ball = self.after.ball();
-        if chain.from() != ball {
-            let from = chain.from();
-            return Err(IllegalTurn::NotTheBall { from, ball });
+impl Examples {
+    pub(crate) fn on(size: Size) -> Examples {
+        let ball = size.center();
+        let point = |right, up| Point::new(ball.column() + right, ball.row() + up);
+        let touched = [ball, point(0, 2), point(2, 4)].into_iter();
+        let touched: Vec<Point> = touched.filter(|point| size.contains(*point)).collect();
+        let names: Vec<String> = touched.iter().map(Point::to_string).collect();
+        let capitals = touched
+            .iter()
+            .map(|point| wikipedia::write_turn(&Turn::Place(*point)).ok());
+        let capitals: Option<Vec<String>> = capitals.collect();
+        Examples {
+            man: point(0, 1),
+            turn: names.join("-"),
+            capitals: capitals.map(|names| names.join("-")),
         }
-        let to = chain.points().iter().skip(1);
-        for ((direction, to), number) in chain.directions().zip(to).zip(1..) {
-            let from = self.after.ball();
-            if number > 1 && !self.after.is_jumping() {
-                return Err(IllegalTurn::AfterTheEnd { number, ball: from });
-            }
-            self.make(Move::Jump(direction))
-                .map_err(|reason| IllegalTurn::Jump { number, reason })?;
-            let (to, landing) = (*to, self.after.ball());
-            if to != landing {
-                return Err(IllegalTurn::WrongLanding {
-                    number,
-                    from,
-                    to,
-                    landing,
-                });
-            }
-        }
-        Ok(())
     }
 }
 
@@ -280,7 +250,7 @@ mod tests {
         reads(
             GAME,
             "I1",
-            "expected a point such as `h11`, a direction such as `NE`, a turn such as `h10-h12` or `stop`, found `I1`: \
+            "expected a point such as `c5`, a direction such as `NE`, a turn such as `c4-c6-e8` or `stop`, found `I1`: \
              expected a column (`A` to `Z` without `I`), found `I`",
         );
     }

@@ -39,39 +39,13 @@
 
 use common::Game;
 use common::grid::Direction;
-use common::text::{Reader, Unexpected};
+use common::text::Reader;
 
-use super::{Unwritable, read_direction, read_number};
-use crate::moves::{IllegalMove, Move};
+use super::{ParseTurnError, Unwritable, read_direction, read_number};
+use crate::moves::Move;
 use crate::point::{Point, Size};
 use crate::position::Position;
-use crate::turn::{Chain, Turn};
-
-/// Why a text is not a turn in a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseCompassError {
-    /// The text breaks the grammar.
-    #[error(transparent)]
-    Text(#[from] Unexpected),
-    /// A jump is not legal.
-    #[error("jump {number}: {reason}")]
-    Jump {
-        /// Which jump, counted from 1.
-        number: usize,
-        /// Why it is illegal, with directions in this crate's sense.
-        #[source]
-        reason: IllegalMove,
-    },
-    /// The text continues after a jump that ends the turn.
-    #[error(
-        "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
-    )]
-    AfterTheEnd {
-        /// Which jump, counted from 1.
-        number: usize,
-    },
-}
+use crate::turn::{Chain, IllegalTurn, Turn};
 
 /// Converts a direction of the turned board to one of this crate.
 const fn from_lying(direction: Direction) -> Direction {
@@ -89,7 +63,7 @@ const fn to_lying(direction: Direction) -> Direction {
 /// # Errors
 ///
 /// Returns an error if the text breaks the grammar, or for the first jump that is not legal.
-pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassError> {
+pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseTurnError> {
     let mut reader = Reader::new(text.trim());
     let before = reader.clone();
     let letter = reader.next_char();
@@ -97,12 +71,8 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassEr
         && reader.peek().is_some_and(|c| c.is_ascii_digit());
     if is_point {
         let column = letter.map_or(0, |c| c as u8 - b'A');
-        let row = read_number(
-            &mut reader,
-            "a column of the lying board",
-            0,
-            Size::MAX_ROWS as u64 - 1,
-        )?;
+        let rows = 0..=Size::MAX_ROWS - 1;
+        let row = read_number(&mut reader, "a column of the lying board", rows)?;
         reader.expect_end()?;
         return Ok(Turn::Place(Point::new(column as i8, row as u8)));
     }
@@ -118,11 +88,11 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseCompassEr
         let number = points.len();
         let direction = read_direction(&mut reader)?;
         if number > 1 && !walker.is_jumping() {
-            return Err(ParseCompassError::AfterTheEnd { number });
+            return Err(ParseTurnError::AfterTheEnd { number });
         }
         walker
             .apply(&Move::Jump(from_lying(direction)))
-            .map_err(|reason| ParseCompassError::Jump { number, reason })?;
+            .map_err(|reason| IllegalTurn::Jump { number, reason })?;
         points.push(walker.ball());
         let blanks = reader.take_while(|c| c == ' ').len();
         if blanks == 0 && !reader.eat('/') {

@@ -1,15 +1,14 @@
-//! Reads and writes whole games in every notation of this crate, for programs that replay and convert.
+//! Reads and writes games as lists of turns, in the notations of other programs and books.
 //!
-//! | format | a game | the setup |
-//! |---|---|---|
-//! | `record` | the text of a [`Record`]: a position and moves | in the text |
-//! | `sgf` | [`sgf`] | in the text |
-//! | `abstractplay` | turns of [`abstract_play`], blanks or line breaks between them | from the caller |
-//! | `wikipedia` | turns of [`wikipedia`], in the same way | from the caller |
-//! | `compass` | turns of [`compass`], a line each; or in one line, jumps of a turn joined by `/` | from the caller |
+//! | format | a turn |
+//! |---|---|
+//! | `abstractplay` | of [`abstract_play`], blanks or line breaks between turns |
+//! | `wikipedia` | of [`wikipedia`], in the same way |
+//! | `compass` | of [`compass`], a line each; or in one line, jumps of a turn joined by `/` |
 //!
-//! The last three ignore numbers that end in a full stop (`12.`), commas and semicolons between turns, and comments
-//! from `#` to the end of the line.
+//! The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
+//! between turns, and comments from `#` to the end of the line are ignored. For games with their setup, see
+//! [`Record`] and [`sgf`](super::sgf).
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::GameFormat};
@@ -22,26 +21,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use core::fmt;
-use core::str::FromStr;
-
 use common::Record;
+use common::format::{contents, without_number};
 
-use super::compass::ParseCompassError;
-use super::sgf::ReadSgfError;
 use super::turns::{ReadTurnsError, play, turns_of};
 use super::{ParseTurnError, Unwritable};
-use super::{abstract_play, compass, sgf, wikipedia};
+use super::{abstract_play, compass, wikipedia};
 use crate::position::Position;
 use crate::turn::Turn;
 
-/// How a game is written; see the [module](self) for the table.
+/// How the turns of a game are written; see the [module](self) for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameFormat {
-    /// The text of a [`Record`].
-    Record,
-    /// The Smart Game Format.
-    Sgf,
     /// The turns of AbstractPlay, which are the turns of this crate.
     AbstractPlay,
     /// The turns of the English Wikipedia.
@@ -50,56 +41,43 @@ pub enum GameFormat {
     Compass,
 }
 
-/// The error for an unknown name of a format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a format (record, sgf, abstractplay, wikipedia or compass), found `{found}`")]
-#[non_exhaustive]
-pub struct ParseFormatError {
-    /// The text that was found, cut after 20 characters.
-    pub found: String,
-}
-
 impl GameFormat {
     /// All formats.
-    pub const ALL: [GameFormat; 5] = [
-        GameFormat::Record,
-        GameFormat::Sgf,
+    pub const ALL: [GameFormat; 3] = [
         GameFormat::AbstractPlay,
         GameFormat::Wikipedia,
         GameFormat::Compass,
     ];
 
     /// Returns the name.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
-            GameFormat::Record => "record",
-            GameFormat::Sgf => "sgf",
             GameFormat::AbstractPlay => "abstractplay",
             GameFormat::Wikipedia => "wikipedia",
             GameFormat::Compass => "compass",
         }
     }
 
-    /// Reads a game. It starts from `setup` if the format does not record the start.
+    /// Reads a game that starts from `setup`.
     ///
     /// # Errors
     ///
     /// Returns an error with the number of the turn and the line of the first mistake.
-    pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadGameError> {
-        Ok(match self {
-            GameFormat::Record => text.parse()?,
-            GameFormat::Sgf => sgf::read(text)?,
-            GameFormat::AbstractPlay => {
-                play(setup, words(text), |_, word| abstract_play::read_turn(word))?
-            }
-            GameFormat::Wikipedia => {
-                play(setup, words(text), |_, word| wikipedia::read_turn(word))?
-            }
-            GameFormat::Compass if text.trim().contains('\n') => {
-                play(setup, lines(text), compass::read_turn)?
-            }
-            GameFormat::Compass => play(setup, words(text), compass::read_turn)?,
-        })
+    pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadTurnsError> {
+        let read = |position: &Position, text: &str| self.read_turn(position, text);
+        if self == GameFormat::Compass && text.trim().contains('\n') {
+            play(setup, lines(text), read)
+        } else {
+            play(setup, words(text), read)
+        }
+    }
+
+    fn read_turn(self, position: &Position, text: &str) -> Result<Turn, ParseTurnError> {
+        match self {
+            GameFormat::AbstractPlay => abstract_play::read_turn(text),
+            GameFormat::Wikipedia => wikipedia::read_turn(text),
+            GameFormat::Compass => compass::read_turn(position, text),
+        }
     }
 
     /// Writes a game, with a line break at the end.
@@ -108,16 +86,9 @@ impl GameFormat {
     ///
     /// Returns an error if the format cannot express the game.
     pub fn write(self, record: &Record<Position>) -> Result<String, Unwritable> {
-        let mut lines = match self {
-            GameFormat::Record => vec![record.to_string()],
-            GameFormat::Sgf => return sgf::write(record),
-            GameFormat::AbstractPlay => turns_of(record)?
-                .iter()
-                .map(abstract_play::write_turn)
-                .collect(),
-            GameFormat::Wikipedia => write_all(record, wikipedia::write_turn)?,
-            GameFormat::Compass => write_all(record, compass::write_turn)?,
-        };
+        let turns = turns_of(record)?;
+        let lines = turns.iter().map(|turn| self.write_turn(turn));
+        let mut lines = lines.collect::<Result<Vec<String>, Unwritable>>()?;
         if self == GameFormat::Compass && lines.len() == 1 {
             // On one line, the jumps would be read as several turns.
             lines[0] = lines[0].replace(' ', "/");
@@ -125,79 +96,32 @@ impl GameFormat {
         lines.push(String::new());
         Ok(lines.join("\n"))
     }
-}
 
-fn write_all(
-    record: &Record<Position>,
-    write: impl Fn(&Turn) -> Result<String, Unwritable>,
-) -> Result<Vec<String>, Unwritable> {
-    turns_of(record)?.iter().map(write).collect()
-}
-
-impl fmt::Display for GameFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    /// Writes a turn.
+    pub(crate) fn write_turn(self, turn: &Turn) -> Result<String, Unwritable> {
+        match self {
+            GameFormat::AbstractPlay => Ok(turn.to_string()),
+            GameFormat::Wikipedia => wikipedia::write_turn(turn),
+            GameFormat::Compass => compass::write_turn(turn),
+        }
     }
-}
-
-impl FromStr for GameFormat {
-    type Err = ParseFormatError;
-
-    fn from_str(text: &str) -> Result<GameFormat, ParseFormatError> {
-        let known = GameFormat::ALL
-            .into_iter()
-            .find(|format| format.name() == text);
-        known.ok_or_else(|| ParseFormatError {
-            found: text.chars().take(20).collect(),
-        })
-    }
-}
-
-common::serde_as_text!(GameFormat);
-
-/// Why a text is not a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadGameError {
-    /// The text is not a record.
-    #[error(transparent)]
-    Record(#[from] common::record::ParseRecordError),
-    /// The text is not a game in the Smart Game Format.
-    #[error(transparent)]
-    Sgf(#[from] ReadSgfError),
-    /// A turn cannot be read, or is not legal.
-    #[error(transparent)]
-    Turn(#[from] ReadTurnsError<ParseTurnError>),
-    /// A turn in compass form cannot be read, or is not legal.
-    #[error(transparent)]
-    Compass(#[from] ReadTurnsError<ParseCompassError>),
 }
 
 /// Returns the lines of a text with their numbers, without comments, turn numbers and trailing punctuation.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
-    text.lines().enumerate().filter_map(|(i, line)| {
-        let line = line.split('#').next().unwrap_or("").trim();
+    contents(text).filter_map(|(number, line)| {
         let rest = without_number(line).trim_start();
         let rest = rest.trim_end_matches([',', ';']);
-        (!rest.is_empty()).then_some((i + 1, rest))
+        (!rest.is_empty()).then_some((number, rest))
     })
 }
 
 /// Returns the words of a text with their line numbers, without comments and turn numbers. Commas and semicolons
 /// between words count as blanks.
-pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     lines(text).flat_map(|(line, text)| {
         let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
         let words = words.map(without_number).filter(|word| !word.is_empty());
         words.map(move |word| (line, word))
     })
-}
-
-/// Removes a leading turn number, digits and full stops, from a text.
-fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.strip_prefix('.') {
-        Some(after) if rest.len() < text.len() => after.trim_start_matches('.'),
-        _ => text,
-    }
 }

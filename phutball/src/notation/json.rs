@@ -20,18 +20,16 @@
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball).
 
+use common::describe::Refused;
 use common::format::short;
 use common::{Game as _, Player, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::Unwritable;
-use super::compass::{self, ParseCompassError};
-use super::turns;
+use super::{Unwritable, compass, turns};
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::turn::IllegalTurn;
 
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,9 +73,8 @@ pub enum ReadJsonError {
         text: String,
         /// The game up to this turn.
         before: Box<Record<Position>>,
-        /// What is wrong with it.
-        #[source]
-        reason: TurnProblem,
+        /// What is wrong with it, as a sentence.
+        reason: String,
     },
     /// The winner is neither `Left` nor `Right`.
     #[error("line {line}, game {game}: expected the winner Left or Right, found `{found}`")]
@@ -88,48 +85,6 @@ pub enum ReadJsonError {
         game: usize,
         /// What is there instead, cut after 40 characters.
         found: String,
-    },
-}
-
-/// What is wrong with a turn of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurnProblem {
-    /// It is not a string.
-    #[error("expected a turn as a string, found {found}")]
-    NotAString {
-        /// What is there instead, cut after 40 characters.
-        found: String,
-    },
-    /// It cannot be read.
-    #[error(transparent)]
-    Text(#[from] ParseCompassError),
-    /// It is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalTurn),
-}
-
-/// Why a game cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteJsonError {
-    /// The game starts from another position.
-    #[error("expected a game from the usual start, found one from `{setup}`")]
-    OtherStart {
-        /// The position that it starts from.
-        setup: Box<Position>,
-    },
-    /// The compass form cannot express the turns.
-    #[error(transparent)]
-    Turns(#[from] Unwritable),
-    /// Read back by the rules of the collection, the game would not be the same.
-    #[error(
-        "expected a game that is the same under terminal-rows, the rules of the collection, found one by the rules \
-         {rules} that is not"
-    )]
-    OtherRules {
-        /// The rules of the game.
-        rules: Rules,
     },
 }
 
@@ -218,12 +173,12 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
     let begins = first.map_or(lines.line, |value| lines.of(value));
     let mut record = Record::new(start());
     for (value, number) in found.moves.iter().zip(1..) {
-        let before = record.position();
-        let read = || -> Result<_, TurnProblem> {
-            let turn = compass::read_turn(before, &string(value)?)?;
-            Ok(before.moves_of(&turn)?)
+        let mut play = || -> Result<(), String> {
+            let turn = compass::read_turn(record.position(), &string(value)?);
+            let played = turn.and_then(|turn| Ok(turns::push(&mut record, &turn)?));
+            played.map_err(|reason| reason.to_string())
         };
-        let moves = read().map_err(|reason| ReadJsonError::Turn {
+        play().map_err(|reason| ReadJsonError::Turn {
             line: lines.of(value),
             game,
             number,
@@ -231,9 +186,6 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
             before: Box::new(record.clone()),
             reason,
         })?;
-        for m in moves {
-            record.push(m).expect("the moves of a legal turn are legal");
-        }
     }
     let winner = match found.winner.map(|value| (value, string(value))) {
         None => None,
@@ -255,11 +207,9 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
 }
 
 /// Returns a value as a string.
-fn string(value: &RawValue) -> Result<String, TurnProblem> {
+fn string(value: &RawValue) -> Result<String, String> {
     let read = serde_json::from_str(value.get());
-    read.map_err(|_| TurnProblem::NotAString {
-        found: short(value.get()),
-    })
+    read.map_err(|_| format!("expected a turn as a string, found {}", short(value.get())))
 }
 
 /// Writes a game as an object. `stated` is the winner if the moves do not reach a goal.
@@ -272,29 +222,30 @@ fn string(value: &RawValue) -> Result<String, TurnProblem> {
 /// # Panics
 ///
 /// Panics if the object cannot be serialized, which cannot happen since it consists of strings.
-pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, WriteJsonError> {
-    let rules = record.setup().rules();
-    if *record.setup() != Position::new(Size::STANDARD, rules) {
-        let setup = Box::new(*record.setup());
-        return Err(WriteJsonError::OtherStart { setup });
+pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, Refused> {
+    let setup = record.setup();
+    let rules = setup.rules();
+    if *setup != Position::new(Size::STANDARD, rules) {
+        return Err(Refused::new(format!(
+            "expected a game from the usual start, found one from `{setup}`"
+        )));
     }
-    let mut moves = Vec::new();
-    for turn in turns::turns_of(record)? {
-        moves.push(compass::write_turn(&turn)?);
-    }
-    let winner = match record.position().winner().or(stated) {
-        Some(Player::FIRST) => Some(LEFT),
-        Some(_) => Some(RIGHT),
-        None => None,
+    let turns = turns::turns_of(record).map_err(Refused::because)?;
+    let moves: Result<Vec<String>, Unwritable> = turns.iter().map(compass::write_turn).collect();
+    let winner = record.position().winner().or(stated);
+    let written = Written {
+        winner: winner.map(|player| if player == Player::FIRST { LEFT } else { RIGHT }),
+        moves: moves.map_err(Refused::because)?,
     };
-    let text = serde_json::to_string(&Written { winner, moves }).expect("strings are JSON");
+    let text = serde_json::to_string(&written).expect("strings are JSON");
     let reached = record.position().outcome();
-    let same = read(&text).is_ok_and(|games| games[0].record.position().outcome() == reached);
-    if same {
-        Ok(text)
-    } else {
-        Err(WriteJsonError::OtherRules { rules })
+    if read(&text).is_ok_and(|games| games[0].record.position().outcome() == reached) {
+        return Ok(text);
     }
+    Err(Refused::new(format!(
+        "expected a game that is the same under terminal-rows, the rules of the collection, found one by the rules \
+         {rules} that is not"
+    )))
 }
 
 #[cfg(test)]

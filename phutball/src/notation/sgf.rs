@@ -57,10 +57,10 @@ use common::text::{Reader, Unexpected};
 use common::{Game, Outcome, Player, Record};
 
 use super::turns::{self, ReadTurnsError};
-use super::{ParseTurnError, Unwritable, abstract_play};
+use super::{Unwritable, abstract_play};
 use crate::point::{Point, Size, SizeError};
 use crate::position::{Position, SetupError};
-use crate::rules::{ParseRulesError, Rules};
+use crate::rules::Rules;
 
 /// Why a text is not a game of Phutball in this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,9 +78,6 @@ pub enum ReadSgfError {
     /// The size is out of range.
     #[error("property SZ: {0}")]
     Size(#[from] SizeError),
-    /// The name of the rule set is unknown.
-    #[error("property RU: {0}")]
-    Rules(#[from] ParseRulesError),
     /// A value of a property is invalid.
     #[error("property {property}: {reason}")]
     Value {
@@ -119,7 +116,7 @@ pub enum ReadSgfError {
     },
     /// A turn cannot be read, or is not legal.
     #[error(transparent)]
-    Turn(#[from] ReadTurnsError<ParseTurnError>),
+    Turn(#[from] ReadTurnsError),
 }
 
 /// A property: its name and its values.
@@ -187,7 +184,11 @@ pub fn read(text: &str) -> Result<Record<Position>, ReadSgfError> {
         }
     }
     let size = value("SZ").map_or(Ok(Size::STANDARD), read_size)?;
-    let rules: Rules = value("RU").map_or(Ok(Rules::default()), str::parse)?;
+    let rules: Result<Rules, Unexpected> = value("RU").map_or(Ok(Rules::default()), str::parse);
+    let rules = rules.map_err(|reason| ReadSgfError::Value {
+        property: "RU".to_string(),
+        reason,
+    })?;
     let setup = setup(&properties, size, rules)?;
     let mover = setup.mover;
     let mut player = mover;

@@ -5,7 +5,7 @@
 
 use common::{Game, Record};
 
-use super::Unwritable;
+use super::{ParseTurnError, Unwritable};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::turn::{Chain, IllegalTurn, Turn};
@@ -14,7 +14,7 @@ use crate::turn::{Chain, IllegalTurn, Turn};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, turn {number}, `{text}`: {reason}")]
 #[non_exhaustive]
-pub struct ReadTurnsError<E: std::error::Error + 'static> {
+pub struct ReadTurnsError {
     /// The line, counted from 1.
     pub line: usize,
     /// Which turn, counted from 1.
@@ -25,49 +25,36 @@ pub struct ReadTurnsError<E: std::error::Error + 'static> {
     pub before: Box<Record<Position>>,
     /// What is wrong with it.
     #[source]
-    pub reason: TurnProblem<E>,
-}
-
-/// What is wrong with a turn of a list.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurnProblem<E: std::error::Error + 'static> {
-    /// It cannot be read.
-    #[error(transparent)]
-    Text(E),
-    /// It is not legal.
-    #[error(transparent)]
-    Illegal(IllegalTurn),
+    pub reason: ParseTurnError,
 }
 
 /// Reads and plays turns, each given with its line number.
-pub(super) fn play<'a, E: std::error::Error>(
+pub(super) fn play<'a>(
     setup: &Position,
     texts: impl IntoIterator<Item = (usize, &'a str)>,
-    read: impl Fn(&Position, &str) -> Result<Turn, E>,
-) -> Result<Record<Position>, ReadTurnsError<E>> {
+    read: impl Fn(&Position, &str) -> Result<Turn, ParseTurnError>,
+) -> Result<Record<Position>, ReadTurnsError> {
     let mut record = Record::new(*setup);
-    for (i, (line, text)) in texts.into_iter().enumerate() {
-        let position = *record.position();
-        let before = record.moves().len();
-        let refused = |record: &Record<Position>, reason| {
-            let moves = record.moves()[..before].iter().copied();
-            let kept = Record::from_moves(*record.setup(), moves);
-            ReadTurnsError {
-                line,
-                number: i + 1,
-                text: text.chars().take(60).collect(),
-                before: Box::new(kept.expect("moves of a record are legal")),
-                reason,
-            }
-        };
-        let turn = read(&position, text).map_err(|e| refused(&record, TurnProblem::Text(e)))?;
-        let moves = position.moves_of(&turn);
-        for m in moves.map_err(|e| refused(&record, TurnProblem::Illegal(e)))? {
-            record.push(m).expect("the moves of a legal turn are legal");
-        }
+    for ((line, text), number) in texts.into_iter().zip(1..) {
+        let turn = read(record.position(), text);
+        let played = turn.and_then(|turn| Ok(push(&mut record, &turn)?));
+        played.map_err(|reason| ReadTurnsError {
+            line,
+            number,
+            text: text.chars().take(60).collect(),
+            before: Box::new(record.clone()),
+            reason,
+        })?;
     }
     Ok(record)
+}
+
+/// Adds the moves of a turn to a record. If the turn is not legal, the record stays as it is.
+pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), IllegalTurn> {
+    for m in record.position().moves_of(turn)? {
+        record.push(m).expect("the moves of a legal turn are legal");
+    }
+    Ok(())
 }
 
 /// Returns the turns of a record.

@@ -36,7 +36,7 @@
 
 use common::text::{Reader, Unexpected};
 
-use super::{ParseTurnError, Unwritable, read_all, read_number, turn_through};
+use super::{ParseTurnError, Unwritable, read_number};
 use crate::point::{Point, Size};
 use crate::turn::Turn;
 
@@ -46,14 +46,7 @@ use crate::turn::Turn;
 ///
 /// Returns what was expected, where, and what was found, or two points that no jump can join.
 pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
-    let points = read_all(text, |reader| {
-        let mut points = vec![read_point(reader)?];
-        while reader.eat('–') || reader.eat('-') {
-            points.push(read_point(reader)?);
-        }
-        Ok(points)
-    })?;
-    Ok(turn_through(points)?)
+    super::read_turn(text, &['–', '-'], read_point)
 }
 
 fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
@@ -64,7 +57,7 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
         Some(letter @ 'J'..='Z') => letter as u8 - b'A' - 1,
         _ => return Err(before.unexpected("a column (`A` to `Z` without `I`)")),
     };
-    let row = read_number(reader, "a row", 0, Size::MAX_ROWS as u64 - 1)?;
+    let row = read_number(reader, "a row", 0..=Size::MAX_ROWS - 1)?;
     Ok(Point::new(column as i8, row as u8))
 }
 

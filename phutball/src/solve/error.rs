@@ -1,7 +1,5 @@
 //! The errors of the solver.
 
-use core::fmt;
-
 use common::Unfinished;
 use common::budget::TooLarge;
 use common::values::Unsolved;
@@ -52,7 +50,8 @@ impl From<SolveError> for Unsolved {
 }
 
 /// A value of a table that does not follow from the values after each turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the value {expected} of {position}, which follows from its turns, found {found}")]
 #[non_exhaustive]
 pub struct Fault {
     /// The position.
@@ -62,22 +61,6 @@ pub struct Fault {
     /// The value that follows from the turns.
     pub expected: Value,
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault {
-            position,
-            found,
-            expected,
-        } = self;
-        write!(
-            f,
-            "expected the value {expected} of {position}, which follows from its turns, found {found}"
-        )
-    }
-}
-
-impl core::error::Error for Fault {}
 
 /// Why a table is not known to be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,15 +2,15 @@
 
 use core::fmt;
 
-use common::text::{Reader, Unexpected};
+use common::describe::Refused;
+use common::format::{contents, without_number};
+use common::text::{Reader, Unexpected, read_whole};
 use common::{Game, Record};
 
-use super::{ParsePositionError, ParseSetupError};
 use crate::moves::Move;
-use crate::play::IllegalMove;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::setup::{Setup, SetupError};
+use crate::setup::Setup;
 
 /// Why a text is not a game, with the place of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,40 +22,8 @@ pub struct ReadGameError {
     pub word: String,
     /// The number of the move, counted from 1, if the word is one.
     pub number: Option<usize>,
-    /// What is wrong with it.
-    #[source]
-    pub reason: GameFault,
-}
-
-/// What is wrong with a word of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GameFault {
-    /// The text is empty.
-    #[error(
-        "expected a game that begins with a size (`3x3`) or a position, found the end of the text"
-    )]
-    Empty,
-    /// The board, rules or players do not follow the grammar.
-    #[error(transparent)]
-    Setup(#[from] ParseSetupError),
-    /// The game does not begin with a valid position.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
-    /// The word is not a move.
-    #[error(transparent)]
-    Move(#[from] Unexpected),
-    /// The move is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-    /// The number of pluses after a move is not the number of S-O-S that it makes.
-    #[error("expected {expected} `+` for the S-O-S that the move makes, found {found}")]
-    Marks {
-        /// How many S-O-S the move makes.
-        expected: usize,
-        /// How many pluses follow it.
-        found: usize,
-    },
+    /// What is wrong with it, as a sentence.
+    pub reason: String,
 }
 
 /// Reads a game as the [module](super) describes it.
@@ -84,20 +52,17 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
     let mut words = words(text).peekable();
     let end = (text.lines().count().max(1), "");
     let (line, word) = words.next().unwrap_or(end);
-    let start = match word {
-        "" => Err(GameFault::Empty),
-        _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
-            word.parse().map_err(GameFault::Setup).map(Start::Setup)
-        }
-        _ => word
-            .parse()
-            .map_err(GameFault::Position)
-            .map(Start::Position),
-    };
-    let mut setup = match start.map_err(|reason| fault(line, word, None, reason))? {
-        Start::Position(position) => return read_moves(Record::new(position), words),
-        Start::Setup(setup) => setup,
-    };
+    let refuse = |reason: &dyn fmt::Display| fault(line, word, None, reason);
+    if word.is_empty() {
+        return Err(refuse(
+            &"expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+        ));
+    }
+    if !word.starts_with(|c: char| c.is_ascii_digit()) {
+        let position = word.parse::<Position>();
+        return read_moves(position.map_err(|reason| refuse(&reason))?, words);
+    }
+    let mut setup = word.parse::<Setup>().map_err(|reason| refuse(&reason))?;
     if !word.contains(':') {
         if let Some(rules) = words
             .peek()
@@ -108,52 +73,40 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
         }
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         if let Some((line, word)) = words.next_if(|(_, word)| is_number(word)) {
-            let refuse = |reason| fault(line, word, None, GameFault::Setup(reason));
             let players = word.parse().unwrap_or(usize::MAX);
-            setup = (setup.with_players(players))
-                .map_err(|reason: SetupError| refuse(reason.into()))?;
+            setup =
+                (setup.with_players(players)).map_err(|reason| fault(line, word, None, &reason))?;
             let (line, word) = words.next().unwrap_or(end);
             if word != "players" {
                 let reason = Reader::new(word).unexpected("`players` after a number of players");
-                return Err(fault(line, word, None, GameFault::Move(reason)));
+                return Err(fault(line, word, None, &reason));
             }
         }
     }
-    read_moves(Record::new(Position::from(setup)), words)
-}
-
-/// The start of a game.
-enum Start {
-    Setup(Setup),
-    Position(Position),
+    read_moves(Position::from(setup), words)
 }
 
 /// Returns the words with their line numbers, without comments, move numbers and trailing commas.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().flat_map(|(i, line)| {
-        let spoken = line.split('#').next().unwrap_or("");
-        let words = spoken.split_whitespace().map(|word| {
-            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            let numbered = rest.strip_prefix('.').filter(|_| rest.len() < word.len());
-            // A position may start with a full stop, but not after digits.
-            let word = numbered.map_or(word, |rest| rest.trim_start_matches('.'));
-            word.trim_end_matches([',', ';'])
-        });
+    contents(text).flat_map(|(line, spoken)| {
+        let words = spoken.split_whitespace().map(without_number);
+        let words = words.map(|word| word.trim_end_matches([',', ';']));
         let words = words.filter(|word| !word.is_empty());
-        words.map(move |word| (i + 1, word))
+        words.map(move |word| (line, word))
     })
 }
 
 /// Plays the moves of a game.
 fn read_moves<'a>(
-    mut record: Record<Position>,
+    start: Position,
     words: impl Iterator<Item = (usize, &'a str)>,
 ) -> Result<Record<Position>, ReadGameError> {
+    let mut record = Record::new(start);
     for (line, word) in words {
         let number = Some(record.moves().len() + 1);
         let read = read_move(record.position(), word);
-        let played = read.and_then(|m| record.push(m).map_err(GameFault::Illegal));
-        played.map_err(|reason| fault(line, word, number, reason))?;
+        let played = read.and_then(|m| record.push(m).map_err(Refused::because));
+        played.map_err(|reason| fault(line, word, number, &reason))?;
     }
     Ok(record)
 }
@@ -162,7 +115,7 @@ fn read_moves<'a>(
 ///
 /// # Errors
 ///
-/// Returns [`GameFault`] if the text is not a move or the number of pluses is wrong. Does not check that the move is
+/// Returns a sentence if the text is not a move or the number of pluses is wrong. Does not check that the move is
 /// legal; [`Game::check`] does.
 ///
 /// # Examples
@@ -178,24 +131,32 @@ fn read_moves<'a>(
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_move(position: &Position, word: &str) -> Result<Move, GameFault> {
-    let mut reader = Reader::new(word);
-    let m = Move::read(&mut reader)?;
-    let found = reader.take_while(|c| c == '+').len();
-    reader.expect_end()?;
+pub fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
+    let read = read_whole(word, |reader| {
+        let m = Move::read(reader)?;
+        Ok::<_, Unexpected>((m, reader.take_while(|c| c == '+').len()))
+    });
+    let (m, found) = read.map_err(Refused::because)?;
     let expected = position.points_of(m);
     if found > 0 && position.check(&m).is_ok() && found != expected {
-        return Err(GameFault::Marks { expected, found });
+        return Err(Refused::new(format!(
+            "expected {expected} `+` for the S-O-S that the move makes, found {found}"
+        )));
     }
     Ok(m)
 }
 
-fn fault(line: usize, word: &str, number: Option<usize>, reason: GameFault) -> ReadGameError {
+fn fault(
+    line: usize,
+    word: &str,
+    number: Option<usize>,
+    reason: &dyn fmt::Display,
+) -> ReadGameError {
     ReadGameError {
         line,
         word: word.chars().take(40).collect(),
         number,
-        reason,
+        reason: reason.to_string(),
     }
 }
 

@@ -72,68 +72,10 @@ pub enum ParsePositionError {
     Inconsistent(#[from] Inconsistent),
 }
 
-/// Why the fields of a position contradict each other, so that no game leads there.
+/// Why the fields of a position contradict each other, so that no game leads there, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Inconsistent {
-    /// The points do not add up to the number of S-O-S on the board.
-    #[error(
-        "expected {lines} point{} in all, one for each S-O-S on the board, found {points}",
-        if *lines == 1 { "" } else { "s" }
-    )]
-    Points {
-        /// How many S-O-S are on the board.
-        lines: usize,
-        /// How many points the text gives.
-        points: usize,
-    },
-    /// A player has more points than the letters on the board allow.
-    #[error(
-        "expected at most 8 points for each letter of a player, found {points} points of player {}", .player.index() + 1
-    )]
-    TooManyPoints {
-        /// The player.
-        player: Player,
-        /// The points that the text gives.
-        points: usize,
-    },
-    /// The turn does not follow from the number of letters and the points.
-    #[error("expected {expected} after {letters} letters, found player {}", .found.index() + 1)]
-    Turn {
-        /// Whose turn it should be, in words.
-        expected: String,
-        /// How many letters are on the board.
-        letters: usize,
-        /// The player named in the text.
-        found: Player,
-    },
-    /// The game is over, but the text names a player to move.
-    #[error("expected `-` for the player to move because the game is over, found player {}", .found.index() + 1)]
-    Over {
-        /// The player named in the text.
-        found: Player,
-    },
-    /// The game is not over, but the text does not name a player to move.
-    #[error("expected a player to move because the game is not over, found `-`")]
-    NotOver,
-    /// Under rules that end at the first S-O-S, no one letter completed all S-O-S on the board.
-    #[error(
-        "expected one letter that completes all S-O-S, because {rules} rules end at the first, found none"
-    )]
-    PlayedOn {
-        /// The rules.
-        rules: Rules,
-    },
-    /// Under rules that end at the first S-O-S, somebody other than the player of the last letter has points.
-    #[error(
-        "expected the points to be those of player {}, who wrote the last letter, found other points",
-        .expected.index() + 1
-    )]
-    Scorer {
-        /// Who wrote the last letter.
-        expected: Player,
-    },
-}
+#[error("{0}")]
+pub struct Inconsistent(String);
 
 impl FromStr for Position {
     type Err = ParsePositionError;
@@ -179,10 +121,8 @@ impl FromStr for Position {
         position.points = points;
         let cells = board.bytes().filter(|byte| *byte != b'/');
         for (index, byte) in cells.enumerate().filter(|(_, byte)| *byte != b'.') {
-            match byte {
-                b'S' => position.s.insert(index),
-                _ => position.o.insert(index),
-            }
+            let letter = if byte == b'S' { Letter::S } else { Letter::O };
+            position.letters_mut(letter).insert(index);
             position.letters += 1;
         }
         settle(&mut position, turn.map(Player::new))?;
@@ -214,9 +154,12 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
     let players = position.setup.players();
     let all = || Player::all(players);
     let points: usize = all().map(|player| position.points(player)).sum();
+    let refuse = |reason: String| Err(Inconsistent(reason));
     if points != lines.len() {
-        let lines = lines.len();
-        return Err(Inconsistent::Points { lines, points });
+        let (lines, s) = (lines.len(), if lines.len() == 1 { "" } else { "s" });
+        return refuse(format!(
+            "expected {lines} point{s} in all, one for each S-O-S on the board, found {points}"
+        ));
     }
     let letters = position.moves_played();
     let rules = position.rules();
@@ -225,18 +168,32 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
     if ended {
         let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
         if !lines[0].cells().iter().any(last_of) {
-            return Err(Inconsistent::PlayedOn { rules });
+            return refuse(format!(
+                "expected one letter that completes all S-O-S, because {rules} rules end at the first, found none"
+            ));
         }
         let expected = Player::new((letters - 1) % players);
         if position.points(expected) != points {
-            return Err(Inconsistent::Scorer { expected });
+            return refuse(format!(
+                "expected the points to be those of player {}, who wrote the last letter, found other points",
+                expected.index() + 1
+            ));
         }
     }
     position.over = ended || position.n_empty() == 0;
     let found = match (position.over, turn) {
         (true, None) => None,
-        (true, Some(found)) => return Err(Inconsistent::Over { found }),
-        (false, None) => return Err(Inconsistent::NotOver),
+        (true, Some(found)) => {
+            return refuse(format!(
+                "expected `-` for the player to move because the game is over, found player {}",
+                found.index() + 1
+            ));
+        }
+        (false, None) => {
+            return refuse(
+                "expected a player to move because the game is not over, found `-`".to_owned(),
+            );
+        }
         (false, Some(found)) => Some(found),
     };
     position.mover = found.unwrap_or(Player::FIRST);
@@ -252,7 +209,10 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
         };
         let scoring = points.div_ceil(MOST_POINTS);
         if scoring > own {
-            return Err(Inconsistent::TooManyPoints { player, points });
+            return refuse(format!(
+                "expected at most 8 points for each letter of a player, found {points} points of player {}",
+                player.index() + 1
+            ));
         }
         fewest += scoring;
     }
@@ -274,11 +234,10 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
         }
         _ => "another player to move".to_owned(),
     };
-    Err(Inconsistent::Turn {
-        expected,
-        letters,
-        found,
-    })
+    refuse(format!(
+        "expected {expected} after {letters} letters, found player {}",
+        found.index() + 1
+    ))
 }
 
 /// The most S-O-S that one letter can complete.

@@ -58,10 +58,7 @@ impl Lattice {
             lattice.axes[axis].middles |= 1 << middle;
         }
         for image in 1..size.n_symmetries() {
-            let moved = |index: usize| {
-                let cell = size.images(size.cell(index)).nth(image);
-                1u32 << size.index(cell.expect("every symmetry moves every cell"))
-            };
+            let moved = |index: usize| 1u32 << size.index(size.image(size.cell(index), image));
             let byte = |low: usize, bits: usize| {
                 let cells = (0..8).filter(|i| bits >> i & 1 == 1 && low + i < size.cells());
                 cells.fold(0, |set, i| set | moved(low + i))

@@ -118,6 +118,11 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Returns the known bounds of a node without searching.
     pub(super) fn known(&self, node: Node) -> Option<Bounds> {
         let node = essence(self.lattice, self.rules, node);
+        self.looked_up(node)
+    }
+
+    /// Returns the bounds of a node in the table; those of a full board are known.
+    fn looked_up(&self, node: Node) -> Option<Bounds> {
         if node.empty == 0 {
             return Some(Bounds { low: 0, high: 0 });
         }
@@ -306,11 +311,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if child.points > 0 && self.rules.ends_at_first() {
             return None;
         }
-        let Bounds { low, high } = if child.node.empty == 0 {
-            Bounds { low: 0, high: 0 }
-        } else {
-            self.memo.get(self.lattice.key_of_parts(child.node))?
-        };
+        let Bounds { low, high } = self.looked_up(child.node)?;
         Some(if child.points > 0 && self.rules.keeps_turn() {
             child.points + low
         } else {
