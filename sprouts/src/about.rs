@@ -19,10 +19,11 @@ use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfin
 use crate::engine::Perfect;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
+use crate::notation::NotationError;
 use crate::notation::by_hand;
-use crate::notation::cards::{ParseTableError, Table};
+use crate::notation::cards::Table;
 use crate::notation::glop::{Sum, ajs};
-use crate::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
+use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
@@ -156,7 +157,7 @@ game, loses.",
         let alive: Vec<String> = self
             .spots()
             .filter(|spot| self.is_alive(*spot))
-            .map(|spot| format!("{spot} ({})", 3 - self.degree(spot)))
+            .map(|spot| format!("{spot} ({})", self.lives_of(spot)))
             .collect();
         let _ = write!(text, "\nspots with lives: {}", alive.join(", "));
         text
@@ -322,7 +323,7 @@ impl Notations for Position {
                 read: Reading::Positions(|text, ending| {
                     let table: Table = tight(text)
                         .parse()
-                        .map_err(|e: ParseTableError| e.to_string())?;
+                        .map_err(|e: NotationError| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
                 }),
                 write: Some(Writing::Moves(|record| {
@@ -637,7 +638,7 @@ fn tight(text: &str) -> String {
 fn read_short(text: &str) -> Result<Abbreviation, String> {
     tight(text)
         .parse()
-        .map_err(|error: ParseAbbreviationError| error.to_string())
+        .map_err(|error: NotationError| error.to_string())
 }
 
 fn sum_of_lists(text: &str) -> Result<Sum, String> {

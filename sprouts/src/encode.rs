@@ -315,7 +315,7 @@ impl Graphs for Position {
                 0.0,
                 0.0,
                 0.0,
-                (3 - self.degree(spot)) as f32,
+                self.lives_of(spot) as f32,
                 flag(self.is_open(spot)),
                 flag(colour == mover),
                 flag(colour != mover && colour != Colour::White),

@@ -52,7 +52,7 @@ use crate::position::{Position, Spot};
 ///
 /// let end: End = "6!".parse()?;
 /// assert_eq!((end.spot, end.second), (Spot::new(6), true));
-/// # Ok::<(), papergames_sprouts::ParseMoveError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
@@ -283,7 +283,7 @@ impl Position {
     ///
     /// Panics if there is no such corner, or its spot is dead.
     pub fn end(&self, corner: Corner) -> End {
-        let spot = Spot::at(self.map().vertex(corner));
+        let spot = self.spot(corner);
         let corners = self.corners(spot);
         let place = corners.iter().position(|c| *c == corner);
         let second = place.expect("the corner is one of a living spot") == 1;
@@ -292,11 +292,8 @@ impl Position {
 
     /// Returns the pieces of the drawing that border a region.
     pub fn pieces_in(&self, face: Face) -> Pieces {
-        let map = self.map();
-        let corners = map.boundaries_of(face).flat_map(|b| map.corners(b).take(1));
-        corners
-            .map(|corner| self.piece(Spot::at(map.vertex(corner))))
-            .collect()
+        let boundaries = self.map().boundaries_of(face);
+        boundaries.map(|boundary| self.piece_on(boundary)).collect()
     }
 
     /// Returns whether two spots and the two lines between them are the whole drawing.
@@ -325,11 +322,9 @@ impl<'a> Survey<'a> {
                 });
             }
         }
-        let pieces = map.boundaries().map(|boundary| {
-            let corner = map.corners(boundary).next();
-            let vertex = map.vertex(corner.expect("a boundary has a corner"));
-            (map.face(boundary), position.piece(Spot::at(vertex)))
-        });
+        let pieces = map
+            .boundaries()
+            .map(|boundary| (map.face(boundary), position.piece_on(boundary)));
         Survey {
             position,
             corners,

@@ -95,14 +95,14 @@ fn has_line(position: &Position, face: Face) -> bool {
             .any(|c| map.face_at(c) == face)
     };
     let spots = position.spots().filter(has_corner);
-    spots.map(|spot| 3 - position.degree(spot)).sum::<usize>() >= 2
+    spots.map(|spot| position.lives_of(spot)).sum::<usize>() >= 2
 }
 
 /// Returns the corners of living spots on the boundaries of a region.
 fn corners(position: &Position, face: Face) -> Vec<Vec<RawCorner>> {
     let map = position.map();
     let boundaries = map.boundaries_of(face).map(|boundary| {
-        let spots = map.corners(boundary).map(|c| Spot::at(map.vertex(c)));
+        let spots = position.spots_on(boundary);
         let corners = spots.filter_map(|spot| corner_of(position, spot));
         corners.collect::<Vec<_>>()
     });

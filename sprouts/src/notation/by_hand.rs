@@ -44,37 +44,10 @@ use std::collections::BTreeSet;
 use common::sorting;
 use common::text::{Reader, Unexpected};
 
-use super::read_spot;
 use super::wgosa::{self, eat_dash, read_list, skip_blanks};
+use super::{NotationError, read_end, several};
 use crate::moves::{End, Move};
-use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
-
-/// Why a text does not name a move of a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadMoveError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Syntax(#[from] Unexpected),
-    /// The text is not a legal move in the association's notation.
-    #[error(transparent)]
-    Association(#[from] wgosa::ReadMoveError),
-    /// The line cannot be drawn.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-    /// The text could mean several lines.
-    #[error("expected one line, found {}: {}", candidates.len(), list(candidates))]
-    Ambiguous {
-        /// The lines.
-        candidates: Vec<Move>,
-    },
-}
-
-fn list(moves: &[Move]) -> String {
-    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
-    texts.join(", ")
-}
 
 /// Reads a move that a person typed; see [the module](self).
 ///
@@ -90,9 +63,9 @@ fn list(moves: &[Move]) -> String {
 /// let position: Position = "3".parse()?;
 /// let error = by_hand::read_move(&position, "1-9").unwrap_err();
 /// assert_eq!(error.to_string(), "expected a spot from 1 to 3, found 9");
-/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     if text.contains('(') {
         let tight: String = text.split_whitespace().collect();
         return Ok(wgosa::read_move(position, &tight)?);
@@ -118,7 +91,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
     match candidates[..] {
         [] => Err(refusal.into()),
         [m] => Ok(m),
-        _ => Err(ReadMoveError::Ambiguous { candidates }),
+        _ => Err(several(candidates)),
     }
 }
 
@@ -153,12 +126,6 @@ impl Typed {
             with_spot: !bare,
         })
     }
-}
-
-fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
-    let spot = read_spot(reader)?;
-    let second = reader.eat('!');
-    Ok(End { spot, second })
 }
 
 #[cfg(test)]
