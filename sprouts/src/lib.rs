@@ -88,7 +88,7 @@ pub use common::laws;
 #[cfg(feature = "store")]
 pub use common::{audit, store};
 
-pub use impartial::{Part, Whole};
+pub use impartial::Part;
 pub use moves::{End, Move, Pieces};
 pub use notation::NotationError;
 pub use play::IllegalMove;

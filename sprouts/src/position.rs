@@ -1,5 +1,6 @@
 //! The state of a game: spots with numbers, lines between them, and the rules.
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -472,6 +473,21 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+impl Ord for Position {
+    /// Compares the rules, the number of spots at the start, the number of spots, and the boundary lists.
+    fn cmp(&self, other: &Position) -> Ordering {
+        let key = |position: &Position| (position.rules, position.start, position.n_spots());
+        let order = key(self).cmp(&key(other));
+        order.then_with(|| self.lists().cmp(&other.lists()))
+    }
+}
+
+impl PartialOrd for Position {
+    fn partial_cmp(&self, other: &Position) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Hash for Position {
     /// Hashes the boundary lists without sorting them: a sum does not depend on the order of its terms.

@@ -206,7 +206,7 @@ proptest! {
         // reductions can decide which two are merged.
         let rules = Reductions::PUBLISHED;
         let lands = Lands::from_sum(&abbreviation.to_sum().expect("few spots"), rules);
-        prop_assert_eq!(Some(lands), Lands::of_with(&position, rules));
+        prop_assert_eq!(Some(lands), Lands::drawn(&position, rules));
     }
 
     #[test]

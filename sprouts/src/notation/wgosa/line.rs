@@ -13,7 +13,8 @@ use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 
 /// The line joins two pieces and so encloses nothing.
-const JOINS: &str = "expected neither a list nor a `!` at the end, since the line joins two pieces and encloses nothing";
+const JOINS: &str = "expected neither a list nor a `!` at the end, \
+                     since the line joins two pieces and encloses nothing";
 
 /// A listed spot cannot be on the side of the list.
 const LIST: &str = "expected a list of spots that one line separates from the others of its region";
@@ -75,19 +76,10 @@ impl<'a> Line<'a> {
 
     /// Returns all lines between two spots.
     fn all(position: &'a Position, ends: [Spot; 2]) -> Vec<Line<'a>> {
-        let corners = |spot| {
-            let corners = position.corners(spot).into_iter().enumerate();
-            corners.map(move |(i, corner)| {
-                (
-                    End {
-                        spot,
-                        second: i == 1,
-                    },
-                    corner,
-                )
-            })
-        };
-        let pairs = corners(ends[0]).flat_map(|a| corners(ends[1]).map(move |b| [a, b]));
+        let [starts, stops] = ends.map(|spot| position.ends(spot).collect::<Vec<_>>());
+        let pairs = starts
+            .iter()
+            .flat_map(|a| stops.iter().map(move |b| [*a, *b]));
         pairs.filter_map(|pair| Line::new(position, pair)).collect()
     }
 
@@ -171,23 +163,21 @@ impl<'a> Line<'a> {
     pub(super) fn texts(&self, m: &Move) -> Vec<Written> {
         let [(f, _), (h, _)] = self.ends;
         let mut texts = Vec::new();
-        let mut hints = vec![None];
         let open_to = self.open_to();
-        hints.extend(open_to.first().map(|spot| Some(*spot)));
+        let mut hints = BTreeSet::from([None, open_to.first().copied()]);
+        let face = |line: &Line<'_>| self.map().face(line.own);
         let lines = Line::all(self.position, [f.spot, h.spot]);
-        for other in lines
-            .iter()
-            .filter(|other| self.map().face(other.own) != self.map().face(self.own))
-        {
-            hints.extend(
-                open_to
-                    .difference(&other.open_to())
-                    .next()
-                    .map(|spot| Some(*spot)),
-            );
+        for other in lines.iter().filter(|other| face(other) != face(self)) {
+            let here_only = open_to.difference(&other.open_to()).next().copied();
+            hints.insert(here_only);
         }
-        sorting::sort(&mut hints);
-        hints.dedup();
+        let marks = |end: End| {
+            if end.second {
+                &[false, true][..]
+            } else {
+                &[false]
+            }
+        };
         for on_left in [false, true] {
             // The move names the pieces on the left in its own direction, or those of an equivalent line.
             let chosen = |piece: Spot| (m.left.contains(self.position.piece(piece))) == on_left;
@@ -201,29 +191,18 @@ impl<'a> Line<'a> {
             for added in 0..=own.len() {
                 let mut list = pieces.clone();
                 list.extend(own.iter().take(added));
-                let marked = [f, h].map(|end| {
-                    if end.second {
-                        &[false, true][..]
-                    } else {
-                        &[false]
-                    }
-                });
-                for (hint, f_mark) in hints
-                    .iter()
-                    .flat_map(|hint| marked[0].iter().map(move |mark| (hint, mark)))
-                {
-                    for (h_mark, flipped) in marked[1]
-                        .iter()
-                        .flat_map(|mark| [(mark, false), (mark, true)])
-                    {
-                        texts.push(Written {
-                            ends: [f.spot, h.spot],
-                            marks: [*f_mark, *h_mark],
-                            new: self.position.n_spots() + 1,
-                            open_to: *hint,
-                            flipped: flipped && self.encloses,
-                            list: list.clone(),
-                        });
+                for hint in &hints {
+                    for f_mark in marks(f) {
+                        for h_mark in marks(h) {
+                            texts.extend([false, self.encloses].map(|flipped| Written {
+                                ends: [f.spot, h.spot],
+                                marks: [*f_mark, *h_mark],
+                                new: self.position.n_spots() + 1,
+                                open_to: *hint,
+                                flipped,
+                                list: list.clone(),
+                            }));
+                        }
                     }
                 }
             }
