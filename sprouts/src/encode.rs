@@ -40,7 +40,7 @@ use crate::position::{Position, Spot};
 use crate::rules::{Colour, Variant};
 
 /// The most spots at the start of a game whose moves have an index.
-pub const MOST_INDEXED: usize = 8;
+const MOST_INDEXED: usize = 8;
 
 /// Returns a bound on the number of legal moves in every position of a game from `n` spots. Saturates at `usize::MAX`.
 ///

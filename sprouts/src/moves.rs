@@ -306,7 +306,7 @@ impl Position {
     }
 
     /// Returns the pieces of the drawing that border a region.
-    pub fn pieces_in(&self, face: Face) -> Pieces {
+    pub(crate) fn pieces_in(&self, face: Face) -> Pieces {
         let boundaries = self.map().boundaries_of(face);
         boundaries.map(|boundary| self.piece_on(boundary)).collect()
     }

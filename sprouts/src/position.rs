@@ -153,7 +153,7 @@ impl Position {
         Ok(Position {
             rules,
             start: check_start(n)?,
-            map: Map::isolated(n).expect("so few spots fit a map"),
+            map: Map::isolated(n).map_err(|error| SetupError(error.to_string()))?,
             pieces: (0..n as u8).collect(),
         })
     }
@@ -313,7 +313,7 @@ impl Position {
     }
 
     /// Returns whether a spot was there at the start.
-    pub fn is_start(&self, spot: Spot) -> bool {
+    pub(crate) fn is_start(&self, spot: Spot) -> bool {
         spot.number() <= self.n_start()
     }
 

@@ -68,13 +68,9 @@ use crate::position::{Position, Spot};
 pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     if text.contains('(') {
         let tight: String = text.split_whitespace().collect();
-        return Ok(wgosa::read_move(position, &tight)?);
+        return wgosa::read_move(position, &tight);
     }
-    let Typed {
-        ends: [from, to],
-        list,
-        with_spot,
-    } = Typed::read(text)?;
+    let (from, to, list, with_spot) = read_typed(text)?;
     let line = |from: End, to: End| position.line(from, to, list.iter().copied(), with_spot);
     let refusal = match line(from, to) {
         Ok(m) => return Ok(m),
@@ -95,37 +91,25 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError>
     }
 }
 
-/// A move as it is typed, before it is interpreted.
-struct Typed {
-    ends: [End; 2],
-    list: BTreeSet<Spot>,
-    with_spot: bool,
-}
-
-impl Typed {
-    fn read(text: &str) -> Result<Typed, Unexpected> {
-        let mut reader = Reader::new(text);
-        skip_blanks(&mut reader);
-        let from = read_end(&mut reader)?;
-        let before = reader.at();
-        skip_blanks(&mut reader);
-        let blank = reader.at() > before;
-        let bare = reader.eat('_');
-        if !bare && !eat_dash(&mut reader) && !reader.eat(',') && !blank {
-            return Err(reader.unexpected("`-` and another spot"));
-        }
-        skip_blanks(&mut reader);
-        let to = read_end(&mut reader)?;
-        skip_blanks(&mut reader);
-        let list = read_list(&mut reader)?;
-        skip_blanks(&mut reader);
-        reader.expect_end()?;
-        Ok(Typed {
-            ends: [from, to],
-            list,
-            with_spot: !bare,
-        })
+/// Reads the ends, the list, and whether there is a new spot.
+fn read_typed(text: &str) -> Result<(End, End, BTreeSet<Spot>, bool), Unexpected> {
+    let mut reader = Reader::new(text);
+    skip_blanks(&mut reader);
+    let from = read_end(&mut reader)?;
+    let before = reader.at();
+    skip_blanks(&mut reader);
+    let blank = reader.at() > before;
+    let bare = reader.eat('_');
+    if !bare && !eat_dash(&mut reader) && !reader.eat(',') && !blank {
+        return Err(reader.unexpected("`-` and another spot"));
     }
+    skip_blanks(&mut reader);
+    let to = read_end(&mut reader)?;
+    skip_blanks(&mut reader);
+    let list = read_list(&mut reader)?;
+    skip_blanks(&mut reader);
+    reader.expect_end()?;
+    Ok((from, to, list, !bare))
 }
 
 #[cfg(test)]

@@ -162,9 +162,9 @@ impl Abbreviation {
         let mut lists = position.lists();
         let is_alive = |number: &usize| position.is_alive(Spot::new(*number));
         for region in &mut lists {
-            region
-                .iter_mut()
-                .for_each(|boundary| boundary.retain(is_alive));
+            for boundary in region.iter_mut() {
+                boundary.retain(is_alive);
+            }
             region.retain(|boundary| !boundary.is_empty());
         }
         lists.retain(|region| {
