@@ -19,10 +19,11 @@ use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfin
 use crate::engine::Perfect;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
+use crate::notation::NotationError;
 use crate::notation::by_hand;
-use crate::notation::cards::{ParseTableError, Table};
+use crate::notation::cards::Table;
 use crate::notation::glop::{Sum, ajs};
-use crate::notation::hoey::{self, Abbreviation, ParseAbbreviationError};
+use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
@@ -143,23 +144,21 @@ game, loses.",
     }
 
     fn board(&self) -> String {
+        let spots = |boundary: &Vec<usize>| {
+            let spots: Vec<String> = boundary.iter().map(usize::to_string).collect();
+            spots.join("-")
+        };
         let mut text = String::new();
-        for (number, region) in self.lists().into_iter().enumerate() {
-            let newline = if number > 0 { "\n" } else { "" };
-            let _ = write!(text, "{newline}region {}:", number + 1);
-            for (i, boundary) in region.into_iter().enumerate() {
-                text.push_str(if i > 0 { " / " } else { " " });
-                let spots: Vec<String> = boundary.iter().map(usize::to_string).collect();
-                text.push_str(&spots.join("-"));
-            }
+        for (region, number) in self.lists().iter().zip(1..) {
+            let boundaries: Vec<String> = region.iter().map(spots).collect();
+            let _ = writeln!(text, "region {number}: {}", boundaries.join(" / "));
         }
         let alive: Vec<String> = self
             .spots()
             .filter(|spot| self.is_alive(*spot))
-            .map(|spot| format!("{spot} ({})", 3 - self.degree(spot)))
+            .map(|spot| format!("{spot} ({})", self.lives_of(spot)))
             .collect();
-        let _ = write!(text, "\nspots with lives: {}", alive.join(", "));
-        text
+        text + "spots with lives: " + &alive.join(", ")
     }
 
     fn remarks(&self) -> String {
@@ -227,16 +226,14 @@ game, loses.",
             };
         }
         let ends = format!("Join {} and {}", end(m.from), end(m.to));
-        let sides = match self.corner(m.from).zip(self.corner(m.to)) {
-            Some((a, b)) if self.map().boundary(a) == self.map().boundary(b) => {
-                let here = self.pieces_in(self.map().face_at(a)).len();
-                if here > 1 {
-                    format!(", with {} on the left", listed(&left))
-                } else {
-                    String::new()
-                }
-            }
-            _ => String::new(),
+        let map = self.map();
+        let from = self.corner(m.from).map(|corner| map.boundary(corner));
+        let to = self.corner(m.to).map(|corner| map.boundary(corner));
+        let own = from.filter(|own| Some(*own) == to);
+        let sides = if own.is_some_and(|own| self.pieces_in(map.face(own)).len() > 1) {
+            format!(", with {} on the left", listed(&left))
+        } else {
+            String::new()
         };
         format!("{ends}{sides}{bare}")
     }
@@ -322,7 +319,7 @@ impl Notations for Position {
                 read: Reading::Positions(|text, ending| {
                     let table: Table = tight(text)
                         .parse()
-                        .map_err(|e: ParseTableError| e.to_string())?;
+                        .map_err(|e: NotationError| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
                 }),
                 write: Some(Writing::Moves(|record| {
@@ -637,7 +634,7 @@ fn tight(text: &str) -> String {
 fn read_short(text: &str) -> Result<Abbreviation, String> {
     tight(text)
         .parse()
-        .map_err(|error: ParseAbbreviationError| error.to_string())
+        .map_err(|error: NotationError| error.to_string())
 }
 
 fn sum_of_lists(text: &str) -> Result<Sum, String> {

@@ -71,24 +71,20 @@ enum Node {
 
 impl<'a> FormWriter<'a> {
     fn new(map: &'a Map, colours: &'a [u16], pieces: Vec<usize>) -> FormWriter<'a> {
-        let mut of_face = vec![Vec::new(); map.n_faces()];
-        let mut of_piece = vec![Vec::new(); map.n_vertices()];
-        for boundary in map.boundaries() {
-            of_face[map.face(boundary).index()].push(boundary);
-            let corner = map
-                .corners(boundary)
-                .next()
-                .expect("a boundary has a corner");
-            of_piece[pieces[map.vertex(corner).index()]].push(boundary);
-        }
-        FormWriter {
+        let mut writer = FormWriter {
             map,
             colours,
             in_mirror: false,
+            of_face: vec![Vec::new(); map.n_faces()],
+            of_piece: vec![Vec::new(); map.n_vertices()],
             pieces,
-            of_face,
-            of_piece,
+        };
+        for boundary in map.boundaries() {
+            let piece = writer.piece(boundary);
+            writer.of_face[map.face(boundary).index()].push(boundary);
+            writer.of_piece[piece].push(boundary);
         }
+        writer
     }
 
     fn piece(&self, boundary: Boundary) -> usize {
@@ -355,13 +351,10 @@ impl Position {
             count = self.n_spots();
         }
         while count < self.n_spots() {
+            let has_number = |spot: &Spot| numbers[spot.vertex().index()] > 0;
             let can_be_next = |vertex: &&Vertex| {
-                let ends = self
-                    .map()
-                    .darts_at(**vertex)
-                    .map(|dart| self.map().target(dart));
-                numbers[vertex.index()] == 0
-                    && ends.filter(|end| numbers[end.index()] > 0).count() >= 2
+                let spot = Spot::at(**vertex);
+                !has_number(&spot) && self.neighbours(spot).filter(has_number).count() >= 2
             };
             let vertex = order.iter().find(can_be_next);
             let vertex = vertex.expect("some spot was born next").index();

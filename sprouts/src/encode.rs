@@ -30,19 +30,17 @@
 //! Euler's formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most 3*n*, and *p* − 1 boundaries
 //! more than regions. So 24*n* nodes and 49*n* edges are enough.
 
-use core::ops::ControlFlow;
-
 pub use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
 
 use common::Game;
-use planar::{Corner, Face};
+use planar::Corner;
 
 use crate::moves::{End, Move, Pieces};
 use crate::position::{Position, Spot};
 use crate::rules::{Colour, Variant};
 
 /// The most spots at the start of a game whose moves have an index.
-pub const MOST_INDEXED: usize = 8;
+const MOST_INDEXED: usize = 8;
 
 /// Returns a bound on the number of legal moves in every position of a game from `n` spots. Saturates at `usize::MAX`.
 ///
@@ -201,58 +199,26 @@ impl Parts for Position {
     }
 }
 
-/// A boundary: the numbers of its spots from the least rotation, and the corners in the same order.
-type Walk = (Vec<usize>, Vec<Corner>);
-
 impl Position {
     /// Returns the corners of all boundaries of all regions, in the order of [`lists`](Position::lists).
-    fn sorted_corners(&self) -> Vec<Vec<Walk>> {
+    fn sorted_corners(&self) -> Vec<Vec<Vec<Corner>>> {
         let map = self.map();
-        let mut regions: Vec<Vec<Walk>> = vec![Vec::new(); map.n_faces()];
+        let spots = |corner: &Corner| map.walk(*corner).map(|corner| self.spot(corner));
+        let numbers = |walk: &Vec<Corner>| -> Vec<Spot> {
+            walk.iter().map(|corner| self.spot(*corner)).collect()
+        };
+        let mut regions = vec![Vec::new(); map.n_faces()];
         for boundary in map.boundaries() {
-            let corners: Vec<Corner> = map.corners(boundary).collect();
-            let spots: Vec<usize> = corners
-                .iter()
-                .map(|corner| Spot::at(map.vertex(*corner)).number())
-                .collect();
-            let rotated = |start: usize| spots[start..].iter().chain(&spots[..start]);
-            let least = (0..spots.len()).min_by(|a, b| rotated(*a).cmp(rotated(*b)));
-            let start = least.expect("a boundary has a corner");
-            let walk = (
-                rotated(start).copied().collect(),
-                [&corners[start..], &corners[..start]].concat(),
-            );
-            let region: Face = map.face(boundary);
-            regions[region.index()].push(walk);
+            let corners = map.corners(boundary);
+            let least = corners.min_by(|a, b| spots(a).cmp(spots(b)));
+            let walk = map.walk(least.expect("a boundary has a corner"));
+            regions[map.face(boundary).index()].push(walk.collect());
         }
         for region in &mut regions {
-            region.sort_by(|a, b| a.0.cmp(&b.0));
+            region.sort_by_cached_key(numbers);
         }
-        regions.sort_by(|a, b| {
-            let lists =
-                |region: &[Walk]| region.iter().map(|walk| walk.0.clone()).collect::<Vec<_>>();
-            lists(a).cmp(&lists(b))
-        });
+        regions.sort_by_cached_key(|region| region.iter().map(numbers).collect::<Vec<_>>());
         regions
-    }
-
-    /// Calls `visit` with each corner in the order of their nodes in the [`graph`](Graphs::graph), and its node.
-    fn for_each_corner_node<B>(
-        &self,
-        mut visit: impl FnMut(Corner, u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut node = self.n_spots() as u32;
-        for region in self.sorted_corners() {
-            node += 1;
-            for (_, corners) in region {
-                node += 1;
-                for corner in corners {
-                    visit(corner, node)?;
-                    node += 1;
-                }
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// Returns the node of a corner in the [`graph`](Graphs::graph), or `None` if no living spot has that corner.
@@ -272,14 +238,18 @@ impl Position {
     /// ```
     pub fn corner_node(&self, end: End) -> Option<u32> {
         let wanted = self.corner(end)?;
-        let found = self.for_each_corner_node(|corner, node| {
-            if corner == wanted {
-                ControlFlow::Break(node)
-            } else {
-                ControlFlow::Continue(())
+        let mut node = self.n_spots();
+        for region in self.sorted_corners() {
+            node += 1;
+            for corners in region {
+                node += 1;
+                if let Some(at) = corners.iter().position(|corner| *corner == wanted) {
+                    return Some((node + at) as u32);
+                }
+                node += corners.len();
             }
-        });
-        found.break_value()
+        }
+        None
     }
 }
 
@@ -304,7 +274,6 @@ impl Graphs for Position {
         const CORNER: [f32; 8] = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         const BOUNDARY: [f32; 8] = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         const REGION: [f32; 8] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
-        let map = self.map();
         let flag = |holds: bool| f32::from(u8::from(holds));
         let mover = Colour::of(self.mover());
         let mut graph = Graph::new(8);
@@ -315,33 +284,25 @@ impl Graphs for Position {
                 0.0,
                 0.0,
                 0.0,
-                (3 - self.degree(spot)) as f32,
+                self.lives_of(spot) as f32,
                 flag(self.is_open(spot)),
                 flag(colour == mover),
                 flag(colour != mover && colour != Colour::White),
             ]);
         }
-        let mut lines: Vec<[u32; 2]> = Vec::new();
         for spot in self.spots() {
-            let ends = map.darts_at(spot.vertex());
-            let mut ends: Vec<usize> = ends.map(|dart| map.target(dart).index()).collect();
+            // A loop has two darts at its spot.
+            let loops = self.neighbours(spot).filter(|end| *end == spot).count() / 2;
+            let mut ends: Vec<Spot> = self.neighbours(spot).filter(|end| *end > spot).collect();
             ends.sort_unstable();
-            let own = spot.vertex().index();
-            // A loop has two darts at its spot, of which every other one counts.
-            let loops = ends.iter().filter(|end| **end == own).count() / 2;
-            let others = ends.iter().filter(|end| **end > own).copied();
-            lines.extend(
-                core::iter::repeat_n(own, loops)
-                    .chain(others)
-                    .map(|end| [own as u32, end as u32]),
-            );
+            for end in core::iter::repeat_n(spot, loops).chain(ends) {
+                let [from, to] = [spot, end].map(|spot| spot.number() as u32 - 1);
+                graph.add_edge(from, to, 0);
+            }
         }
-        for [from, to] in lines {
-            graph.add_edge(from, to, 0);
-        }
-        for region in self.sorted_corners() {
+        for region in self.lists() {
             let region_node = graph.add_node(&REGION);
-            for (spots, _) in region {
+            for spots in region {
                 let boundary_node = graph.add_node(&BOUNDARY);
                 graph.add_edge(boundary_node, region_node, 4);
                 let corners: Vec<u32> = spots.iter().map(|_| graph.add_node(&CORNER)).collect();

@@ -40,12 +40,6 @@ pub struct Perfect {
     by_chance: MonteCarlo,
 }
 
-/// What the solver found.
-enum Proof {
-    Wins(Move),
-    Loses,
-}
-
 impl Perfect {
     /// Returns an engine whose playouts are seeded with `seed`.
     #[must_use]
@@ -54,13 +48,6 @@ impl Perfect {
             solver: Solver::new(),
             by_chance: MonteCarlo::new(seed),
         }
-    }
-
-    /// Looks for a winning move. Returns `None` if the budget is too small.
-    fn prove(&mut self, position: &Position, budget: Budget) -> Option<Proof> {
-        self.solver.set_budget(budget);
-        let found = self.solver.winning_move(position).ok()?;
-        Some(found.map_or(Proof::Loses, Proof::Wins))
     }
 }
 
@@ -80,11 +67,13 @@ impl Engine<Position> for Perfect {
         let clock = Clock::start();
         let (first, rest) = budget.stages();
         let before = self.solver.work().nodes;
-        let proof = self.prove(position, first.clone());
+        self.solver.set_budget(first.clone());
+        // None if the budget is too small.
+        let proved = self.solver.winning_move(position).ok();
         let nodes = self.solver.work().nodes - before;
         let nodes = nodes.min(first.most_nodes().unwrap_or(u64::MAX));
-        let value = match proof {
-            Some(Proof::Wins(m)) => {
+        let value = match proved {
+            Some(Some(m)) => {
                 let value = Value::proved(turn, Outcome::Win(turn), 100);
                 let mut report = Report::of_move(m).with_value(value);
                 // A proof covers the whole game, and each move takes a life.
@@ -93,7 +82,7 @@ impl Engine<Position> for Perfect {
                 report.elapsed = clock.elapsed();
                 return Ok(report);
             }
-            Some(Proof::Loses) => {
+            Some(None) => {
                 let winner = turn.opponent();
                 Some(Value::proved(turn, Outcome::Win(winner), -100))
             }

@@ -1,46 +1,20 @@
 //! Sprouts as an impartial game: what the general solvers of nimbers and outcomes need.
 
-use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
 use common::{Ending, Game, Impartial, Symmetric};
 
 use crate::land::{Land, Lands, Reductions};
 use crate::position::Position;
+use crate::rules::Variant;
 
 /// A part of a position that plays independently of the rest, in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// A land of standard Sprouts, with only dead spots removed.
     Land(Land),
-    /// A whole position of a variant.
-    Whole(Whole),
-}
-
-/// A position of a variant in canonical form, not split into parts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Whole(Position);
-
-impl Whole {
-    /// Returns the position.
-    pub fn position(&self) -> &Position {
-        &self.0
-    }
-}
-
-impl Ord for Whole {
-    fn cmp(&self, other: &Whole) -> Ordering {
-        let key = |whole: &Whole| (whole.0.rules(), whole.0.n_start(), whole.0.n_spots());
-        key(self)
-            .cmp(&key(other))
-            .then_with(|| self.0.lists().cmp(&other.0.lists()))
-    }
-}
-
-impl PartialOrd for Whole {
-    fn partial_cmp(&self, other: &Whole) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+    /// A whole position of a variant, not split into parts.
+    Whole(Position),
 }
 
 /// Standard and Black-and-White Sprouts are impartial.
@@ -75,9 +49,10 @@ impl Impartial for Position {
         if !self.has_move() {
             return Vec::new();
         }
-        match Lands::of_with(self, Reductions::NONE) {
+        let lands = Lands::drawn(self, Reductions::NONE);
+        match lands.filter(|_| self.rules().variant == Variant::Standard) {
             Some(lands) => playable(&lands),
-            None => vec![Part::Whole(Whole(self.canonical()))],
+            None => vec![Part::Whole(self.canonical())],
         }
     }
 
@@ -87,10 +62,10 @@ impl Impartial for Position {
     ) -> ControlFlow<()> {
         match summand {
             Part::Land(land) => {
-                let mut children = land.children_with(Reductions::NONE).into_iter();
-                children.try_for_each(|child| visit(playable(&child)))
+                let children = land.children_of(Variant::Standard, Reductions::NONE);
+                children.iter().try_for_each(|child| visit(playable(child)))
             }
-            Part::Whole(Whole(position)) => position.for_each_move(&mut |m| {
+            Part::Whole(position) => position.for_each_move(&mut |m| {
                 let child = position.child(&m).expect("a listed move is legal");
                 visit(child.summands())
             }),
@@ -100,8 +75,8 @@ impl Impartial for Position {
 
 /// Returns the lands that have a move.
 fn playable(lands: &Lands) -> Vec<Part> {
-    let has_move =
-        |land: &&Land| land.lives() > 1 && !land.children_with(Reductions::NONE).is_empty();
+    let children = |land: &Land| land.children_of(Variant::Standard, Reductions::NONE);
+    let has_move = |land: &&Land| land.lives() > 1 && !children(land).is_empty();
     let lands = lands.iter().filter(has_move);
     lands.cloned().map(Part::Land).collect()
 }

@@ -20,7 +20,8 @@ use common::text::{Place, Unexpected};
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
 use canon::Canoniser;
-use glop::{RawCorner, RawLand, Sum};
+use glop::Sum;
+use glop::corner::{Corner, Region, UPPER};
 pub use plot::Plot;
 pub use shape::Reductions;
 
@@ -76,16 +77,11 @@ impl Land {
     /// assert_eq!(children, ["1a1a", "0.AB|AB"]);
     /// ```
     pub fn children(&self) -> Vec<Lands> {
-        self.children_with(Reductions::ALL)
+        self.children_of(Variant::Standard, Reductions::ALL)
     }
 
-    /// Like [`children`](Land::children), with a choice of reductions.
-    pub fn children_with(&self, reductions: Reductions) -> Vec<Lands> {
-        self.children_of(Variant::Standard, reductions)
-    }
-
-    /// Like [`children_with`](Land::children_with), by the rules of a variant without colours: either reading of
-    /// Black-and-White Sprouts.
+    /// Like [`children`](Land::children), by the rules of a variant without colours (either reading of Black-and-White
+    /// Sprouts) and with a choice of reductions.
     pub fn children_of(&self, variant: Variant, reductions: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
         let mut buffers = children::Buffers::default();
@@ -149,14 +145,8 @@ impl Lands {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(position: &Position) -> Option<Lands> {
-        Lands::of_with(position, Reductions::ALL)
-    }
-
-    /// Like [`of`](Lands::of), with a choice of reductions.
-    pub fn of_with(position: &Position, reductions: Reductions) -> Option<Lands> {
-        (position.rules().variant == Variant::Standard)
-            .then(|| Lands::drawn(position, reductions))
-            .flatten()
+        let lands = Lands::drawn(position, Reductions::ALL);
+        lands.filter(|_| position.rules().variant == Variant::Standard)
     }
 
     /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
@@ -167,15 +157,10 @@ impl Lands {
         if position.rules().variant.is_antwerp() {
             return None;
         }
-        let corner = |spot: &usize| corner_of(position, Spot::new(*spot));
-        let mut land = RawLand::new();
-        for region in position.lists() {
-            let boundaries = region
-                .iter()
-                .map(|b| b.iter().filter_map(corner).collect::<Vec<_>>());
-            land.push(boundaries.filter(|b| !b.is_empty()).collect());
-        }
-        let shape = shape_of(&land);
+        let spots = |list: Vec<usize>| list.into_iter().map(Spot::new);
+        let regions = position.lists().into_iter();
+        let regions = regions.map(|lists| region_of(position, lists.into_iter().map(spots)));
+        let shape = shape_of(&regions.collect::<Vec<_>>());
         Some(Lands::from_shape(
             &shape,
             reductions,
@@ -187,8 +172,8 @@ impl Lands {
     pub fn from_sum(sum: &Sum, reductions: Reductions) -> Lands {
         let mut canoniser = Canoniser::default();
         let mut lands = Vec::new();
-        for raw in sum.raw() {
-            lands.extend(Lands::from_shape(&shape_of(&raw), reductions, &mut canoniser).lands);
+        for land in sum.in_capitals().regions() {
+            lands.extend(Lands::from_shape(&shape_of(land), reductions, &mut canoniser).lands);
         }
         sorting::sort_hot(&mut lands);
         Lands { lands }
@@ -237,19 +222,12 @@ impl Lands {
 
     /// Returns the position in the published spelling.
     pub fn to_sum(&self) -> Sum {
-        let raw = |land: &Land| Sum::from_raw(&raw_of(&land.shape())).simplified();
-        Sum::join(self.lands.iter().map(raw))
+        Sum::join(self.lands.iter().map(|land| sum_of(land).simplified()))
     }
-}
 
-impl Lands {
     /// Returns the position in the published spelling, without its reductions, which do not hold in variants.
     pub(crate) fn to_sum_as_drawn(&self) -> Sum {
-        Sum::join(
-            self.lands
-                .iter()
-                .map(|land| Sum::from_raw(&raw_of(&land.shape()))),
-        )
+        Sum::join(self.lands.iter().map(sum_of))
     }
 }
 
@@ -270,32 +248,37 @@ impl<'a> IntoIterator for &'a Lands {
     }
 }
 
-/// Returns the symbol of a living spot, the same for all its corners.
-fn corner_of(position: &Position, spot: Spot) -> Option<RawCorner> {
-    match position.degree(spot) {
-        lines @ 0..=1 => Some(RawCorner::Lines(lines as u8)),
-        2 => Some(RawCorner::Letter(spot.number() as u16)),
+/// Returns the boundaries of a region, each as the corners of its living spots. All corners of a spot are the same.
+fn region_of<B: Iterator<Item = Spot>>(
+    position: &Position,
+    boundaries: impl Iterator<Item = B>,
+) -> Region {
+    let corner = |spot: Spot| match position.degree(spot) {
+        lines @ 0..=1 => Some(Corner(lines as u16)),
+        2 => Some(Corner(UPPER + spot.number() as u16)),
         _ => None,
-    }
+    };
+    let boundaries = boundaries.map(|spots| spots.filter_map(corner).collect());
+    boundaries.filter(|b: &Vec<_>| !b.is_empty()).collect()
 }
 
-fn shape_of(raw: &RawLand) -> Vec<u8> {
-    let mut names: Vec<u16> = Vec::new();
+/// Returns the shape of regions in which each letter stands twice; spots without a line are boundaries of their own.
+fn shape_of(regions: &[Region]) -> Vec<u8> {
+    let mut names: Vec<Corner> = Vec::new();
     let mut shape = Vec::new();
-    for region in raw {
-        let bare = region.iter().filter(|b| **b == [RawCorner::Lines(0)]);
+    for region in regions {
+        let bare = region.iter().filter(|b| **b == [Corner(0)]);
         shape.push(bare.count() as u8);
-        for boundary in region.iter().filter(|b| **b != [RawCorner::Lines(0)]) {
+        for boundary in region.iter().filter(|b| **b != [Corner(0)]) {
             for corner in boundary {
-                shape.push(match corner {
-                    RawCorner::Lines(lines) => *lines,
-                    RawCorner::Letter(letter) => {
-                        let name = names.iter().position(|n| n == letter).unwrap_or_else(|| {
-                            names.push(*letter);
-                            names.len() - 1
-                        });
-                        shape::LETTER + name as u8
-                    }
+                shape.push(if corner.0 <= 2 {
+                    corner.0 as u8
+                } else {
+                    let name = names.iter().position(|n| n == corner).unwrap_or_else(|| {
+                        names.push(*corner);
+                        names.len() - 1
+                    });
+                    shape::LETTER + name as u8
                 });
             }
             shape.push(shape::SEP);
@@ -305,25 +288,24 @@ fn shape_of(raw: &RawLand) -> Vec<u8> {
     shape
 }
 
-fn raw_of(shape: &[u8]) -> RawLand {
-    let mut land = RawLand::new();
-    shape::for_each_region(shape, |bare, boundaries| {
-        let corner = |c: &u8| match *c {
-            letter if letter >= shape::LETTER => {
-                RawCorner::Letter(u16::from(letter - shape::LETTER))
-            }
-            lines => RawCorner::Lines(lines),
-        };
-        let mut region = vec![vec![RawCorner::Lines(0)]; usize::from(bare)];
-        for boundary in boundaries
-            .split(|c| *c == shape::SEP)
-            .filter(|b| !b.is_empty())
-        {
-            region.push(boundary.iter().map(corner).collect());
-        }
-        land.push(region);
+/// Returns a land in the published spelling, neither reduced nor ordered.
+fn sum_of(land: &Land) -> Sum {
+    let corner = |c: &u8| match *c {
+        letter if letter >= shape::LETTER => Corner(UPPER + u16::from(letter - shape::LETTER)),
+        lines => Corner(lines.into()),
+    };
+    let mut regions = Vec::new();
+    shape::for_each_region(&land.shape(), |bare, boundaries| {
+        let boundaries = boundaries.split(|c| *c == shape::SEP);
+        let mut region = vec![vec![Corner(0)]; usize::from(bare)];
+        region.extend(
+            boundaries
+                .filter(|b| !b.is_empty())
+                .map(|b| b.iter().map(corner).collect()),
+        );
+        regions.push(region);
     });
-    land
+    Sum::of_land(regions)
 }
 
 impl fmt::Display for Land {
@@ -482,7 +464,7 @@ mod tests {
         let mut open = vec![start];
         while let Some(lands) = open.pop() {
             for (i, land) in lands.iter().enumerate() {
-                for child in land.children_with(reductions) {
+                for child in land.children_of(Variant::Standard, reductions) {
                     let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
                     let child: Lands = others.map(|(_, l)| l.clone()).chain(child.lands).collect();
                     if all.insert(child.clone()) {

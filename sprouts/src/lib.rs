@@ -88,11 +88,11 @@ pub use common::laws;
 #[cfg(feature = "store")]
 pub use common::{audit, store};
 
-pub use impartial::{Part, Whole};
+pub use impartial::Part;
 pub use moves::{End, Move, Pieces};
-pub use notation::{ParseMoveError, ParsePositionError, ParseVariantError};
+pub use notation::NotationError;
 pub use play::IllegalMove;
-pub use position::{NoSpotError, Position, PositionError, SetupError, Spot};
+pub use position::{Position, SetupError, Spot};
 pub use rules::{Colour, Rules, Variant};
 
 /// The programs of the README run as tests.

@@ -52,7 +52,7 @@ use crate::position::{Position, Spot};
 ///
 /// let end: End = "6!".parse()?;
 /// assert_eq!((end.spot, end.second), (Spot::new(6), true));
-/// # Ok::<(), papergames_sprouts::ParseMoveError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
@@ -158,6 +158,17 @@ pub(crate) struct Open {
     pub(crate) face: Face,
 }
 
+impl Open {
+    fn line_to(&self, to: &Open, left: Pieces, with_spot: bool) -> Move {
+        Move {
+            from: self.end,
+            to: to.end,
+            left,
+            with_spot,
+        }
+    }
+}
+
 /// The facts about a position that listing moves needs, gathered in one pass.
 #[derive(Debug)]
 pub(crate) struct Survey<'a> {
@@ -258,6 +269,12 @@ impl Position {
         corners
     }
 
+    /// Returns the names of the corners of a spot, and the corners.
+    pub(crate) fn ends(&self, spot: Spot) -> impl Iterator<Item = (End, Corner)> {
+        let corners = self.corners(spot).into_iter().zip([false, true]);
+        corners.map(move |(corner, second)| (End { spot, second }, corner))
+    }
+
     /// Finds the lowest spot that borders either of two faces but is not on the circle of `u` and `v` that separates
     /// them, and returns whether it borders the first. If there is no such spot, returns whether the first face has the
     /// lower number.
@@ -283,20 +300,15 @@ impl Position {
     ///
     /// Panics if there is no such corner, or its spot is dead.
     pub fn end(&self, corner: Corner) -> End {
-        let spot = Spot::at(self.map().vertex(corner));
-        let corners = self.corners(spot);
-        let place = corners.iter().position(|c| *c == corner);
-        let second = place.expect("the corner is one of a living spot") == 1;
-        End { spot, second }
+        let mut ends = self.ends(self.spot(corner));
+        let found = ends.find(|(_, other)| *other == corner);
+        found.expect("the corner is one of a living spot").0
     }
 
     /// Returns the pieces of the drawing that border a region.
-    pub fn pieces_in(&self, face: Face) -> Pieces {
-        let map = self.map();
-        let corners = map.boundaries_of(face).flat_map(|b| map.corners(b).take(1));
-        corners
-            .map(|corner| self.piece(Spot::at(map.vertex(corner))))
-            .collect()
+    pub(crate) fn pieces_in(&self, face: Face) -> Pieces {
+        let boundaries = self.map().boundaries_of(face);
+        boundaries.map(|boundary| self.piece_on(boundary)).collect()
     }
 
     /// Returns whether two spots and the two lines between them are the whole drawing.
@@ -312,24 +324,19 @@ impl<'a> Survey<'a> {
         let map = position.map();
         let mut corners = SmallVec::new();
         for spot in position.spots().filter(|spot| position.is_open(*spot)) {
-            for (i, corner) in position.corners(spot).into_iter().enumerate() {
+            for (end, corner) in position.ends(spot) {
                 let boundary = map.boundary(corner);
                 corners.push(Open {
-                    end: End {
-                        spot,
-                        second: i == 1,
-                    },
+                    end,
                     corner,
                     boundary,
                     face: map.face(boundary),
                 });
             }
         }
-        let pieces = map.boundaries().map(|boundary| {
-            let corner = map.corners(boundary).next();
-            let vertex = map.vertex(corner.expect("a boundary has a corner"));
-            (map.face(boundary), position.piece(Spot::at(vertex)))
-        });
+        let pieces = map
+            .boundaries()
+            .map(|boundary| (map.face(boundary), position.piece_on(boundary)));
         Survey {
             position,
             corners,
@@ -439,14 +446,8 @@ impl<'a> Survey<'a> {
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.for_each_bundle(|a, b, with_spot, bundle| {
-            (0..bundle.count).try_for_each(|index| {
-                visit(Move {
-                    from: a.end,
-                    to: b.end,
-                    left: bundle.set(index),
-                    with_spot,
-                })
-            })
+            (0..bundle.count)
+                .try_for_each(|index| visit(a.line_to(b, bundle.set(index), with_spot)))
         })
     }
 
@@ -454,12 +455,7 @@ impl<'a> Survey<'a> {
         let mut left = index;
         let found = self.for_each_bundle(|a, b, with_spot, bundle| {
             if left < bundle.count {
-                return ControlFlow::Break(Move {
-                    from: a.end,
-                    to: b.end,
-                    left: bundle.set(left),
-                    with_spot,
-                });
+                return ControlFlow::Break(a.line_to(b, bundle.set(left), with_spot));
             }
             left -= bundle.count;
             ControlFlow::Continue(())
@@ -517,12 +513,7 @@ impl<'a> Survey<'a> {
             }
         }
         debug_assert!(self.is_canonical(&a, &b, left, with_spot));
-        Move {
-            from: a.end,
-            to: b.end,
-            left,
-            with_spot,
-        }
+        a.line_to(&b, left, with_spot)
     }
 
     /// Returns whether the left and the right side of a line are interchangeable: the line is a loop at a lone spot, or

@@ -72,10 +72,11 @@ use common::Ending;
 use common::text::{Reader, Unexpected};
 
 use crate::moves::{End, Move, Pieces};
-use crate::position::{Position, PositionError, Spot};
+use crate::play::IllegalMove;
+use crate::position::{Position, SetupError, Spot};
 use crate::rules::{Colour, Rules, Variant};
 
-/// Why a text is not a position.
+/// Why a text is refused, or why something cannot be written or done in a notation.
 ///
 /// # Examples
 ///
@@ -87,26 +88,40 @@ use crate::rules::{Colour, Rules, Variant};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ParsePositionError {
+pub enum NotationError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// No game can reach the position that the lists describe.
+    /// No game can reach the position.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Setup(#[from] SetupError),
+    /// The line cannot be drawn.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// What else is wrong, as a sentence.
+    #[error("{0}")]
+    Other(String),
 }
 
-/// Why a text is not a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct ParseMoveError(#[from] Unexpected);
+/// The text fits several lines.
+fn several(lines: impl IntoIterator<Item: ToString>) -> NotationError {
+    let lines: Vec<String> = lines.into_iter().map(|line| line.to_string()).collect();
+    NotationError::Other(format!(
+        "expected one line, found {}: {}",
+        lines.len(),
+        lines.join(", ")
+    ))
+}
 
 /// The most spots in any game: one less than four times the number at the start.
 const MAX_SPOT: u64 = 4 * Position::MAX_START as u64 - 1;
 
-pub(crate) fn read_spot(reader: &mut Reader<'_>) -> Result<Spot, Unexpected> {
-    let number = reader.number("a spot", 1..=MAX_SPOT)?;
-    Ok(Spot::new(number as usize))
+fn read_number(reader: &mut Reader<'_>) -> Result<usize, Unexpected> {
+    Ok(reader.number("a spot", 1..=MAX_SPOT)? as usize)
+}
+
+fn read_spot(reader: &mut Reader<'_>) -> Result<Spot, Unexpected> {
+    read_number(reader).map(Spot::new)
 }
 
 fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
@@ -119,27 +134,29 @@ fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     let name = rest.take_while(|c| c.is_ascii_lowercase() || c == '-');
     let variant = match name {
         "" => Variant::Standard,
-        _ => name.parse().map_err(|_: ParseVariantError| {
-            reader.unexpected_word("the name of a variant", name)
-        })?,
+        _ => (name.parse()).map_err(|_| reader.unexpected_word("the name of a variant", name))?,
     };
     *reader = rest;
     Ok(Rules { ending, variant })
 }
 
 /// Reads boundary lists up to the first character that cannot be part of them.
-pub(crate) fn read_lists(reader: &mut Reader<'_>) -> Result<Vec<Vec<Vec<usize>>>, Unexpected> {
-    let mut regions = vec![vec![vec![]]];
+fn read_lists<T>(
+    reader: &mut Reader<'_>,
+    read_site: impl Fn(&mut Reader<'_>) -> Result<T, Unexpected>,
+) -> Result<Vec<Vec<Vec<T>>>, Unexpected> {
+    let (mut regions, mut region, mut boundary) = (Vec::new(), Vec::new(), Vec::new());
     loop {
-        let spot = read_spot(reader)?;
-        let region = regions.last_mut().expect("there is a region");
-        let boundary = region.last_mut().expect("there is a boundary");
-        boundary.push(spot.number());
+        boundary.push(read_site(reader)?);
+        if reader.eat(',') {
+            continue;
+        }
+        region.push(core::mem::take(&mut boundary));
         if reader.eat(';') {
-            region.push(vec![]);
-        } else if reader.eat('/') {
-            regions.push(vec![vec![]]);
-        } else if !reader.eat(',') {
+            continue;
+        }
+        regions.push(core::mem::take(&mut region));
+        if !reader.eat('/') {
             return Ok(regions);
         }
     }
@@ -152,26 +169,18 @@ impl fmt::Display for Variant {
 }
 
 impl FromStr for Variant {
-    type Err = ParseVariantError;
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
+    fn from_str(text: &str) -> Result<Variant, NotationError> {
         let mut all = Variant::ALL.into_iter();
-        all.find(|variant| variant.name() == text)
-            .ok_or_else(|| ParseVariantError {
-                found: text.chars().take(40).collect(),
-            })
+        all.find(|variant| variant.name() == text).ok_or_else(|| {
+            let names = Variant::ALL.map(Variant::name);
+            let (last, others) = names.split_last().expect("there are variants");
+            let found: String = text.chars().take(40).collect();
+            let others = others.join(", ");
+            NotationError::Other(format!("expected {others} or {last}, found `{found}`"))
+        })
     }
-}
-
-/// The text is not the name of a variant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected standard, black-and-white, black-and-white-loops, antwerp-cold or antwerp-hot, found `{found}`"
-)]
-#[non_exhaustive]
-pub struct ParseVariantError {
-    /// The text, cut after 40 characters.
-    pub found: String,
 }
 
 impl fmt::Display for Colour {
@@ -194,9 +203,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = ParsePositionError;
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<Rules, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Rules, NotationError> {
         let mut reader = Reader::new(text);
         let rules = read_rules(&mut reader)?;
         reader.expect_end()?;
@@ -208,17 +217,16 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.n_start(), self.rules())?;
         if self.moves_played() > 0 {
-            let lists = self.map().to_lists(|vertex| vertex.index() + 1);
-            write!(f, ":{lists}")?;
+            write!(f, ":{}", planar::write_lists(&self.lists()))?;
         }
         Ok(())
     }
 }
 
 impl FromStr for Position {
-    type Err = ParsePositionError;
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Position, NotationError> {
         let mut reader = Reader::new(text);
         let start = reader.number("a number of spots", 1..=Position::MAX_START as u64)? as usize;
         let rules = if reader.is_at_end() {
@@ -228,9 +236,9 @@ impl FromStr for Position {
         };
         if !reader.eat(':') {
             reader.expect_end()?;
-            return Ok(Position::new(start, rules).map_err(PositionError::from)?);
+            return Ok(Position::new(start, rules)?);
         }
-        let regions = read_lists(&mut reader)?;
+        let regions = read_lists(&mut reader, read_number)?;
         reader.expect_end()?;
         Ok(Position::from_lists(start, rules, &regions)?)
     }
@@ -255,9 +263,9 @@ fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
 }
 
 impl FromStr for End {
-    type Err = ParseMoveError;
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<End, ParseMoveError> {
+    fn from_str(text: &str) -> Result<End, NotationError> {
         let mut reader = Reader::new(text);
         let end = read_end(&mut reader)?;
         reader.expect_end()?;
@@ -277,9 +285,9 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = ParseMoveError;
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Move, NotationError> {
         let mut reader = Reader::new(text);
         let from = read_end(&mut reader)?;
         let with_spot = match () {

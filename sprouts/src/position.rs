@@ -1,10 +1,11 @@
 //! The state of a game: spots with numbers, lines between them, and the rules.
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use common::{Ending, Player};
-use planar::{Corner, Flaw, ListsError, Map, Vertex};
+use planar::{Boundary, Corner, Flaw, ListsError, Map, Vertex};
 use smallvec::SmallVec;
 
 use crate::rules::{Colour, Rules, Variant};
@@ -17,17 +18,13 @@ use crate::rules::{Colour, Rules, Variant};
 #[cfg_attr(feature = "serde", serde(try_from = "u16", into = "u16"))]
 pub struct Spot(u16);
 
-/// The error for spot number 0. Spots are numbered from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected the number of a spot, counted from 1, found 0")]
-pub struct NoSpotError;
-
 impl TryFrom<u16> for Spot {
-    type Error = NoSpotError;
+    type Error = SetupError;
 
-    fn try_from(number: u16) -> Result<Spot, NoSpotError> {
+    fn try_from(number: u16) -> Result<Spot, SetupError> {
+        let error = "expected the number of a spot, counted from 1, found 0";
         match number {
-            0 => Err(NoSpotError),
+            0 => Err(SetupError(error.into())),
             _ => Ok(Spot(number)),
         }
     }
@@ -78,73 +75,11 @@ impl fmt::Display for Spot {
     }
 }
 
-/// The error for an unsupported number of spots at the start.
+/// Why there is no such position or spot: the number of spots at the start is not supported, no game can reach what the
+/// boundary lists describe, or the spot has the number 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected 1 to {} spots to start with, found {found}",
-    Position::MAX_START
-)]
-pub struct SetupError {
-    /// The number asked for.
-    pub found: usize,
-}
-
-/// Why no game can reach the position that boundary lists describe.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// The number of spots at the start is not supported.
-    #[error(transparent)]
-    Start(#[from] SetupError),
-    /// There are fewer spots than at the start, or more than any game makes.
-    #[error("expected {start} to {most} spots, found {found}")]
-    Spots {
-        /// The number of spots at the start.
-        start: usize,
-        /// The most spots that a game with this start can have.
-        most: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// The lists do not describe a drawing on the sphere.
-    #[error("{}", in_words(.0))]
-    Lists(#[source] ListsError),
-    /// A spot has too many lines.
-    #[error("expected at most 3 lines at each spot, found {degree} at spot {spot}")]
-    Degree {
-        /// The spot.
-        spot: Spot,
-        /// How many lines it has.
-        degree: usize,
-    },
-    /// A new spot is not on a line between older spots, a start spot is, or a line lacks the spot that the rules
-    /// require.
-    #[error("expected {expected} lines from spot {spot} to lower spots, found {found}")]
-    Birth {
-        /// The spot.
-        spot: Spot,
-        /// How many lines to lower spots it must have, in words.
-        expected: &'static str,
-        /// How many it has.
-        found: usize,
-    },
-    /// A spot has a line to itself without a spot on it.
-    #[error("expected a spot on each loop, found none on a loop at spot {spot}")]
-    BareLoop {
-        /// The spot.
-        spot: Spot,
-    },
-    /// In Antwerp Sprouts, the mover could not have drawn this line.
-    #[error(
-        "expected spot {spot} to join spots that its mover may join, found {end} of another colour"
-    )]
-    Colour {
-        /// The new spot on the line.
-        spot: Spot,
-        /// An end of the line.
-        end: Spot,
-    },
-}
+#[error("{0}")]
+pub struct SetupError(String);
 
 /// A position of Sprouts: the drawing on the sphere, and the rules.
 ///
@@ -215,14 +150,10 @@ impl Position {
     /// # Ok::<(), papergames_sprouts::SetupError>(())
     /// ```
     pub fn new(n: usize, rules: Rules) -> Result<Position, SetupError> {
-        let refused = SetupError { found: n };
-        if !(1..=Position::MAX_START).contains(&n) {
-            return Err(refused);
-        }
         Ok(Position {
             rules,
-            start: n as u8,
-            map: Map::isolated(n).map_err(|_| refused)?,
+            start: check_start(n)?,
+            map: Map::isolated(n).map_err(|error| SetupError(error.to_string()))?,
             pieces: (0..n as u8).collect(),
         })
     }
@@ -257,54 +188,55 @@ impl Position {
     /// // In standard Sprouts a line must have a spot on it.
     /// let error = Position::from_lists(2, Rules::NORMAL, &[vec![vec![1, 2]]]).unwrap_err();
     /// assert_eq!(error.to_string(), "expected no lines from spot 2 to lower spots, found 1");
-    /// # Ok::<(), papergames_sprouts::PositionError>(())
+    /// # Ok::<(), papergames_sprouts::SetupError>(())
     /// ```
     pub fn from_lists(
         start: usize,
         rules: Rules,
         regions: &[Vec<Vec<usize>>],
-    ) -> Result<Position, PositionError> {
-        if !(1..=Position::MAX_START).contains(&start) {
-            return Err(SetupError { found: start }.into());
-        }
+    ) -> Result<Position, SetupError> {
+        let n_start = check_start(start)?;
         let highest = regions.iter().flatten().flatten().max().copied();
         let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
         if !(start..=most).contains(&found) {
-            return Err(PositionError::Spots { start, most, found });
+            let error = format!("expected {start} to {most} spots, found {found}");
+            return Err(SetupError(error));
         }
         let mut faces = regions.to_vec();
         for number in faces.iter_mut().flatten().flatten() {
             // A number 0 wraps to one that is too large for any map and is rejected below.
             *number = number.wrapping_sub(1);
         }
-        let map =
-            Map::from_lists(&faces).map_err(|error| PositionError::Lists(renumbered(error)))?;
+        let map = Map::from_lists(&faces).map_err(|error| SetupError(in_words(error)))?;
         let mut position = Position {
             rules,
-            start: start as u8,
+            start: n_start,
             pieces: SmallVec::new(),
             map,
         };
-        position.check_history()?;
+        position.check_history().map_err(SetupError)?;
         position.find_pieces();
         Ok(position)
     }
 
-    fn check_history(&self) -> Result<(), PositionError> {
-        let bare = self.rules.variant.allows_bare_line(false);
+    /// Returns why no game can reach the drawing, if so.
+    fn check_history(&self) -> Result<(), String> {
+        let variant = self.rules.variant;
         for spot in self.spots() {
             let degree = self.degree(spot);
             if degree > 3 {
-                return Err(PositionError::Degree { spot, degree });
+                return Err(format!(
+                    "expected at most 3 lines at each spot, found {degree} at spot {spot}"
+                ));
             }
-            let others = || {
-                let darts = self.map.darts_at(spot.vertex());
-                darts.map(|dart| Spot::at(self.map.target(dart)))
-            };
-            if !self.rules.variant.allows_bare_line(true) && others().any(|other| other == spot) {
-                return Err(PositionError::BareLoop { spot });
+            let others = || self.neighbours(spot);
+            if !variant.allows_bare_line(true) && others().any(|other| other == spot) {
+                return Err(format!(
+                    "expected a spot on each loop, found none on a loop at spot {spot}"
+                ));
             }
             let found = others().filter(|other| *other < spot).count();
+            let bare = variant.allows_bare_line(false);
             let (fits, expected) = match (self.is_start(spot), bare) {
                 (true, true) => (true, "any"),
                 (true, false) => (found == 0, "no"),
@@ -312,18 +244,17 @@ impl Position {
                 (false, false) => (found == 2, "exactly 2"),
             };
             if !fits {
-                return Err(PositionError::Birth {
-                    spot,
-                    expected,
-                    found,
-                });
+                return Err(format!(
+                    "expected {expected} lines from spot {spot} to lower spots, found {found}"
+                ));
             }
-            if self.rules.variant.is_antwerp() && !self.is_start(spot) {
-                let mover = [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2];
-                let closed =
-                    others().find(|end| *end < spot && !self.colour(*end).is_open_to(mover));
-                if let Some(end) = closed {
-                    return Err(PositionError::Colour { spot, end });
+            if variant.is_antwerp() && !self.is_start(spot) {
+                let mover = self.drawer(spot);
+                let is_closed = |end: &Spot| *end < spot && !self.colour(*end).is_open_to(mover);
+                if let Some(end) = others().find(is_closed) {
+                    return Err(format!(
+                        "expected spot {spot} to join spots that its mover may join, found {end} of another colour"
+                    ));
                 }
             }
         }
@@ -382,7 +313,7 @@ impl Position {
     }
 
     /// Returns whether a spot was there at the start.
-    pub fn is_start(&self, spot: Spot) -> bool {
+    pub(crate) fn is_start(&self, spot: Spot) -> bool {
         spot.number() <= self.n_start()
     }
 
@@ -393,6 +324,27 @@ impl Position {
     /// Panics if the position has no such spot, as the queries below do.
     pub fn degree(&self, spot: Spot) -> usize {
         self.map.degree(spot.vertex())
+    }
+
+    /// Returns how many more lines can end at a spot.
+    pub(crate) fn lives_of(&self, spot: Spot) -> usize {
+        3usize.saturating_sub(self.degree(spot))
+    }
+
+    /// Returns the far ends of all lines of a spot.
+    pub(crate) fn neighbours(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+        let darts = self.map.darts_at(spot.vertex());
+        darts.map(|dart| Spot::at(self.map.target(dart)))
+    }
+
+    /// Returns the spot at a corner.
+    pub(crate) fn spot(&self, corner: Corner) -> Spot {
+        Spot::at(self.map.vertex(corner))
+    }
+
+    /// Returns the spots at the corners of a boundary, in left-hand order.
+    pub(crate) fn spots_on(&self, boundary: Boundary) -> impl Iterator<Item = Spot> {
+        self.map.corners(boundary).map(|corner| self.spot(corner))
     }
 
     /// Returns whether a spot can take another line. A spot with three lines is dead.
@@ -412,8 +364,12 @@ impl Position {
         if self.is_start(spot) {
             return Colour::White;
         }
-        let mover = [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2];
-        self.rules.variant.new_colour(mover)
+        self.rules.variant.new_colour(self.drawer(spot))
+    }
+
+    /// Returns who drew a spot that was not there at the start, if every line has a new spot.
+    fn drawer(&self, spot: Spot) -> Player {
+        [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2]
     }
 
     /// Returns who makes the next move, if there is one: the first player after an even number of moves.
@@ -424,6 +380,12 @@ impl Position {
     /// Returns the name of a spot's piece: the lowest spot connected to it.
     pub fn piece(&self, spot: Spot) -> Spot {
         Spot::new(usize::from(self.pieces[spot.vertex().index()]) + 1)
+    }
+
+    /// Returns the name of the piece that a boundary belongs to.
+    pub(crate) fn piece_on(&self, boundary: Boundary) -> Spot {
+        let spot = self.spots_on(boundary).next();
+        self.piece(spot.expect("a boundary has a corner"))
     }
 
     /// Returns whether the player to move can draw a line to a spot.
@@ -441,22 +403,13 @@ impl Position {
         with_spot: bool,
     ) {
         let [a, b] = [from, to].map(|corner| self.pieces[self.map.vertex(corner).index()]);
-        let pieces = &self.pieces;
-        let boundaries: SmallVec<[u8; 32]> = self
-            .map
-            .boundaries()
-            .map(|boundary| {
-                let corner = self.map.corners(boundary).next();
-                pieces[self
-                    .map
-                    .vertex(corner.expect("a boundary has a corner"))
-                    .index()]
-            })
+        let boundaries = self.map.boundaries();
+        let goes_left: SmallVec<[bool; 32]> = boundaries
+            .map(|boundary| left(self.piece_on(boundary)))
             .collect();
-        let goes_left = |boundary: planar::Boundary| {
-            left(Spot::new(usize::from(boundaries[boundary.index()]) + 1))
-        };
-        let line = self.map.connect(from, to, goes_left);
+        let line = self
+            .map
+            .connect(from, to, |boundary| goes_left[boundary.index()]);
         let line = line.expect("the corners are in one region");
         if a != b {
             let (low, high) = (a.min(b), a.max(b));
@@ -476,9 +429,20 @@ impl Position {
     }
 }
 
-/// Returns what is wrong with boundary lists, in the words of the game.
-fn in_words(error: &ListsError) -> String {
-    let found = match error {
+/// Checks that a game can start with so many spots.
+fn check_start(n: usize) -> Result<u8, SetupError> {
+    if (1..=Position::MAX_START).contains(&n) {
+        return Ok(n as u8);
+    }
+    let most = Position::MAX_START;
+    Err(SetupError(format!(
+        "expected 1 to {most} spots to start with, found {n}"
+    )))
+}
+
+/// Returns what is wrong with boundary lists, in the words of the game and with spot numbers, which count from 1.
+fn in_words(mut error: ListsError) -> String {
+    let found = match &mut error {
         ListsError::NotPlanar(Flaw::Rotation(vertex, ..)) => {
             let spot = Spot::at(*vertex);
             format!("the lines at spot {spot} do not make one circle around it")
@@ -487,33 +451,14 @@ fn in_words(error: &ListsError) -> String {
             let spot = Spot::at(*piece);
             format!("the piece of spot {spot} does not fit on a sphere")
         }
-        other => return other.to_string(),
+        ListsError::OneWay { from, to, .. } | ListsError::Parallel { from, to, .. } => {
+            (*from, *to) = (*from + 1, *to + 1);
+            return error.to_string();
+        }
+        ListsError::Missing(spot) => return ListsError::Missing(*spot + 1).to_string(),
+        _ => return error.to_string(),
     };
     format!("expected boundaries of a drawing on the sphere, found that {found}")
-}
-
-/// Converts vertex indices to spot numbers, which count from 1.
-fn renumbered(error: ListsError) -> ListsError {
-    match error {
-        ListsError::Missing(spot) => ListsError::Missing(spot + 1),
-        ListsError::OneWay {
-            from,
-            to,
-            forth,
-            back,
-        } => ListsError::OneWay {
-            from: from + 1,
-            to: to + 1,
-            forth,
-            back,
-        },
-        ListsError::Parallel { from, to, count } => ListsError::Parallel {
-            from: from + 1,
-            to: to + 1,
-            count,
-        },
-        other => other,
-    }
 }
 
 impl PartialEq for Position {
@@ -528,6 +473,21 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+impl Ord for Position {
+    /// Compares the rules, the number of spots at the start, the number of spots, and the boundary lists.
+    fn cmp(&self, other: &Position) -> Ordering {
+        let key = |position: &Position| (position.rules, position.start, position.n_spots());
+        let order = key(self).cmp(&key(other));
+        order.then_with(|| self.lists().cmp(&other.lists()))
+    }
+}
+
+impl PartialOrd for Position {
+    fn partial_cmp(&self, other: &Position) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Hash for Position {
     /// Hashes the boundary lists without sorting them: a sum does not depend on the order of its terms.

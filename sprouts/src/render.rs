@@ -128,10 +128,8 @@ impl OnMap for Position {
         };
         // These edits turn the previous position's map into this one's.
         let map = self.map();
-        let line = pen.connect(from, to, |boundary| {
-            let corner = map.corners(boundary).next();
-            corner.is_some_and(|c| m.left.contains(self.piece(Spot::at(map.vertex(c)))))
-        })?;
+        let goes_left = |boundary| m.left.contains(self.piece_on(boundary));
+        let line = pen.connect(from, to, goes_left)?;
         if m.with_spot {
             pen.drawing().subdivide(line)?;
         }
@@ -167,7 +165,7 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
     {
         let place = drawing.on_page(drawing.spot(spot.vertex()));
         let radius = drawing.disc(spot.vertex()) * if style.labels { 1.0 } else { 0.7 };
-        let lives = 3usize.saturating_sub(position.degree(spot));
+        let lives = position.lives_of(spot);
         let plural = if lives == 1 { "life" } else { "lives" };
         let colour = match position.colour(spot) {
             Colour::White => "",
@@ -200,7 +198,7 @@ fn draw_spot(
     place: Point,
     radius: f64,
 ) -> &'static str {
-    let lives = 3usize.saturating_sub(position.degree(spot));
+    let lives = position.lives_of(spot);
     let (fill, ink) = match (position.colour(spot), lives) {
         (_, 0) => ("#4a4f57", "#ffffff"),
         (Colour::Blue, _) => ("#a9d3f0", "#10202c"),

@@ -129,7 +129,7 @@ impl Colour {
 ///
 /// let rules: Rules = "-black-and-white".parse()?;
 /// assert_eq!(rules, Rules { ending: Ending::Misere, variant: Variant::BlackAndWhite });
-/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rules {

@@ -128,21 +128,14 @@ pub fn census(position: &Position) -> Option<Census> {
     })
 }
 
-/// Returns the far ends of all lines of a spot.
-fn neighbours(position: &Position, spot: Spot) -> impl Iterator<Item = Spot> {
-    let map = position.map();
-    map.darts_at(spot.vertex())
-        .map(|dart| Spot::at(map.target(dart)))
-}
-
 fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
-    let mut ends = neighbours(position, spot);
+    let mut ends = position.neighbours(spot);
     let mut end = || ends.next().expect("a survivor has two lines");
     let [x, y] = [end(), end()];
     if x != y {
         return [x, y];
     }
-    let far = neighbours(position, x).find(|far| *far != spot);
+    let far = position.neighbours(x).find(|far| *far != spot);
     [x, far.expect("a dead spot has a third line")]
 }
 
@@ -169,7 +162,7 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
 ///
 /// let position: Position = "2+:1,3,2,4/1,4,2,3".parse()?;
 /// assert_eq!(theory::moves_left(&position), 2..=3);
-/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
 pub fn moves_left(position: &Position) -> RangeInclusive<usize> {
     if !position.has_move() {
@@ -185,7 +178,7 @@ pub fn moves_left(position: &Position) -> RangeInclusive<usize> {
     let useless: usize = position
         .spots()
         .filter(is_useless)
-        .map(|s| lives_of(position, s))
+        .map(|s| position.lives_of(s))
         .sum();
     let pharisees = position
         .spots()
@@ -195,10 +188,6 @@ pub fn moves_left(position: &Position) -> RangeInclusive<usize> {
         .saturating_sub(position.n_spots())
         .div_ceil(4);
     least.max(1)..=usize::min(by_regions, lives - useless.max(1))
-}
-
-fn lives_of(position: &Position, spot: Spot) -> usize {
-    3 - position.degree(spot)
 }
 
 /// Returns the regions that a spot has corners in; a region may appear twice.
@@ -215,7 +204,7 @@ fn lives_in_regions(position: &Position) -> Vec<usize> {
         let mut counted: Option<Face> = None;
         for face in faces(position, spot) {
             if counted.replace(face) != Some(face) {
-                lives[face.index()] += lives_of(position, spot);
+                lives[face.index()] += position.lives_of(spot);
             }
         }
     }
@@ -227,10 +216,13 @@ fn is_pharisee(position: &Position, spot: Spot) -> bool {
     let is_dead = |spot: Spot| !position.is_alive(spot);
     // Whether the two lines of `x` that do not lead to `spot` both lead to one living spot.
     let leads_on = |x: Spot| {
-        let others: Vec<Spot> = neighbours(position, x).filter(|far| *far != spot).collect();
+        let others: Vec<Spot> = position.neighbours(x).filter(|far| *far != spot).collect();
         matches!(others[..], [a, b] if a == b && position.is_alive(a))
     };
-    is_dead(spot) && neighbours(position, spot).all(|x| is_dead(x) && !leads_on(x))
+    is_dead(spot)
+        && position
+            .neighbours(spot)
+            .all(|x| is_dead(x) && !leads_on(x))
 }
 
 /// Returns who first published the winner for `n` spots, or `None` if nobody has.

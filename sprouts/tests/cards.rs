@@ -127,7 +127,7 @@ fn impossible_card_moves_are_refused_with_the_reason() {
         assert_eq!(
             steps
                 .map(|_| ())
-                .map_err(|e: papergames_sprouts::notation::cards::CardError| e.to_string()),
+                .map_err(|e: papergames_sprouts::NotationError| e.to_string()),
             Err(message.into())
         );
     };
@@ -206,7 +206,7 @@ proptest! {
         // reductions can decide which two are merged.
         let rules = Reductions::PUBLISHED;
         let lands = Lands::from_sum(&abbreviation.to_sum().expect("few spots"), rules);
-        prop_assert_eq!(Some(lands), Lands::of_with(&position, rules));
+        prop_assert_eq!(Some(lands), Lands::drawn(&position, rules));
     }
 
     #[test]

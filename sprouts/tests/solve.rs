@@ -7,7 +7,7 @@ use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::{SolveError, Solver};
 use papergames_sprouts::{
-    Budget, Ending, Game, Limit, Move, Player, Position, Random, Rules, Seeded, playout,
+    Budget, Ending, Game, Limit, Move, Player, Position, Random, Rules, Seeded, Variant, playout,
 };
 
 fn lands(position: &Position) -> Lands {
@@ -18,7 +18,7 @@ fn lands(position: &Position) -> Lands {
 fn children(position: &Lands, reductions: Reductions) -> BTreeSet<Lands> {
     let mut children = BTreeSet::new();
     for (i, land) in position.iter().enumerate() {
-        for child in land.children_with(reductions) {
+        for child in land.children_of(Variant::Standard, reductions) {
             let others = position.iter().enumerate().filter(|(j, _)| *j != i);
             children.insert(
                 others
@@ -38,7 +38,7 @@ fn children(position: &Lands, reductions: Reductions) -> BTreeSet<Lands> {
 #[track_caller]
 fn check_children(n: usize, games: u64) {
     let plain = |position: &Position| {
-        Lands::of_with(position, Reductions::NONE).expect("the standard rules have lands")
+        Lands::drawn(position, Reductions::NONE).expect("the standard rules have lands")
     };
     for seed in 0..games {
         let mut random = Seeded::new(seed);

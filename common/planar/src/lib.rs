@@ -50,7 +50,7 @@ pub mod surface;
 
 pub use check::Flaw;
 pub use edit::MapError;
-pub use lists::ListsError;
+pub use lists::{ListsError, write_lists};
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {

@@ -4,7 +4,7 @@
 //! lists determine the map up to the numbering of its darts, except that three parallel lines between two vertices
 //! look the same as their mirror image.
 
-use core::fmt::Write as _;
+use core::fmt::{self, Write as _};
 
 use common::sorting;
 use rustc_hash::FxHashMap;
@@ -163,18 +163,7 @@ impl Map {
     /// lexicographically least, and boundaries and faces are sorted, so the text does not depend on how the map was
     /// built.
     pub fn to_lists(&self, name: impl Fn(Vertex) -> usize) -> String {
-        let mut text = String::new();
-        for (f, face) in self.sorted_lists(name).iter().enumerate() {
-            text.push_str(if f == 0 { "" } else { "/" });
-            for (b, list) in face.iter().enumerate() {
-                text.push_str(if b == 0 { "" } else { ";" });
-                for (i, vertex) in list.iter().enumerate() {
-                    text.push_str(if i == 0 { "" } else { "," });
-                    let _ = write!(text, "{vertex}");
-                }
-            }
-        }
-        text
+        write_lists(&self.sorted_lists(name))
     }
 
     /// Returns the boundaries of all faces as lists of named vertices, in the order of [`Map::to_lists`].
@@ -193,6 +182,22 @@ impl Map {
         sorting::sort(&mut faces);
         faces
     }
+}
+
+/// Writes faces as lists of their boundaries: corners separated by `,`, boundaries by `;`, faces by `/`.
+pub fn write_lists<T: fmt::Display>(faces: &[Vec<Vec<T>>]) -> String {
+    let mut text = String::new();
+    for (f, face) in faces.iter().enumerate() {
+        text.push_str(if f == 0 { "" } else { "/" });
+        for (b, list) in face.iter().enumerate() {
+            text.push_str(if b == 0 { "" } else { ";" });
+            for (i, corner) in list.iter().enumerate() {
+                text.push_str(if i == 0 { "" } else { "," });
+                let _ = write!(text, "{corner}");
+            }
+        }
+    }
+    text
 }
 
 /// One step of a walk along a boundary, from one corner to the next.

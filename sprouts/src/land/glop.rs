@@ -53,26 +53,14 @@
 
 pub mod ajs;
 mod check;
-mod corner;
+pub(super) mod corner;
 mod grammar;
 mod lines;
 mod plain_land;
 
 use common::sorting;
-use corner::{Boundary, Corner, Region, UPPER};
+use corner::{Corner, Region};
 use plain_land::PlainLand;
-
-/// A land as GLOP stores it: neither reduced nor ordered unless a function says so.
-pub(super) type RawLand = Vec<Vec<Vec<RawCorner>>>;
-
-/// A corner, for building lands without strings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RawCorner {
-    /// A spot with this many lines, 0 to 2, whose other corners do not matter.
-    Lines(u8),
-    /// A spot with two lines; the same number marks its other corner.
-    Letter(u16),
-}
 
 /// A position in the published spelling: a sum of lands.
 ///
@@ -99,12 +87,9 @@ impl Sum {
             Sum::MAX_SPOTS
         );
         let region = vec![vec![Corner(0)]; n];
-        Sum {
-            lands: if n == 0 {
-                Vec::new()
-            } else {
-                vec![PlainLand(vec![region])]
-            },
+        match n {
+            0 => Sum::default(),
+            _ => Sum::of_land(vec![region]),
         }
     }
 
@@ -135,12 +120,7 @@ impl Sum {
     /// The form is not quite canonical: positions that play alike because one is the other with its spots renamed can
     /// have different forms. Use [`Land`](crate::land::Land) to tell whether two lands are the same.
     pub fn simplified(&self) -> Sum {
-        let mut capitals = self.clone();
-        capitals
-            .lands
-            .iter_mut()
-            .for_each(PlainLand::piers_to_capitals);
-        capitals.simplify()
+        self.in_capitals().simplify()
     }
 
     fn simplify(mut self) -> Sum {
@@ -195,32 +175,22 @@ impl Sum {
         Sum { lands }
     }
 
-    /// Returns the lands as lists of corners.
-    pub(super) fn raw(&self) -> Vec<RawLand> {
-        let mut copy = self.clone();
-        copy.lands.iter_mut().for_each(PlainLand::piers_to_capitals);
-        let corner = |c: &Corner| match c.0 {
-            lines @ 0..=2 => RawCorner::Lines(lines as u8),
-            letter => RawCorner::Letter(letter - UPPER),
-        };
-        let boundary = |b: &Boundary| b.iter().map(corner).collect();
-        let region = |r: &Region| r.iter().map(boundary).collect();
-        copy.lands
-            .iter()
-            .map(|land| land.0.iter().map(region).collect())
-            .collect()
+    /// Returns the regions of each land.
+    pub(super) fn regions(&self) -> impl Iterator<Item = &[Region]> {
+        self.lands.iter().map(|land| &land.0[..])
     }
 
-    /// Builds a sum of one land from corners. Each letter must appear twice.
-    pub(super) fn from_raw(land: &RawLand) -> Sum {
-        let corner = |c: &RawCorner| match *c {
-            RawCorner::Lines(lines) => Corner(u16::from(lines)),
-            RawCorner::Letter(letter) => Corner(UPPER + letter),
-        };
-        let boundary = |b: &Vec<RawCorner>| b.iter().map(corner).collect();
-        let region = |r: &Vec<Vec<RawCorner>>| r.iter().map(boundary).collect();
+    /// Returns the position with capitals only, which stand for small letters too.
+    pub(super) fn in_capitals(&self) -> Sum {
+        let mut copy = self.clone();
+        copy.lands.iter_mut().for_each(PlainLand::piers_to_capitals);
+        copy
+    }
+
+    /// Returns the sum of one land, neither reduced nor ordered. Each letter must appear twice.
+    pub(super) fn of_land(regions: Vec<Region>) -> Sum {
         Sum {
-            lands: vec![PlainLand(land.iter().map(region).collect())],
+            lands: vec![PlainLand(regions)],
         }
     }
 }

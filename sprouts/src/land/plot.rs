@@ -3,9 +3,8 @@
 use planar::Face;
 
 use super::canon::Canoniser;
-use super::glop::{RawCorner, RawLand};
 use super::shape::Reductions;
-use super::{Land, Lands, corner_of, shape_of};
+use super::{Land, Lands, region_of, shape_of};
 use crate::position::{Position, Spot};
 
 /// A land and its place on the paper.
@@ -71,8 +70,15 @@ impl Plot {
             done.push(group);
             let faces = || map.faces().filter(|face| groups[face.index()] == group);
             let regions: Vec<Face> = faces().filter(|face| has_line(position, *face)).collect();
-            let raw: RawLand = faces().map(|face| corners(position, face)).collect();
-            let lands = Lands::from_shape(&shape_of(&raw), reductions, &mut Canoniser::default());
+            let region = |face| {
+                let boundaries = map.boundaries_of(face);
+                region_of(
+                    position,
+                    boundaries.map(|boundary| position.spots_on(boundary)),
+                )
+            };
+            let land: Vec<_> = faces().map(region).collect();
+            let lands = Lands::from_shape(&shape_of(&land), reductions, &mut Canoniser::default());
             debug_assert!(lands.len() <= 1, "{position}: {lands} is one land");
             if let (Some(land), false) = (lands.lands.into_iter().next(), regions.is_empty()) {
                 let spots = living().filter(|spot| group_of(*spot) == Some(group));
@@ -95,16 +101,5 @@ fn has_line(position: &Position, face: Face) -> bool {
             .any(|c| map.face_at(c) == face)
     };
     let spots = position.spots().filter(has_corner);
-    spots.map(|spot| 3 - position.degree(spot)).sum::<usize>() >= 2
-}
-
-/// Returns the corners of living spots on the boundaries of a region.
-fn corners(position: &Position, face: Face) -> Vec<Vec<RawCorner>> {
-    let map = position.map();
-    let boundaries = map.boundaries_of(face).map(|boundary| {
-        let spots = map.corners(boundary).map(|c| Spot::at(map.vertex(c)));
-        let corners = spots.filter_map(|spot| corner_of(position, spot));
-        corners.collect::<Vec<_>>()
-    });
-    boundaries.filter(|b| !b.is_empty()).collect()
+    spots.map(|spot| position.lives_of(spot)).sum::<usize>() >= 2
 }

@@ -44,37 +44,10 @@ use std::collections::BTreeSet;
 use common::sorting;
 use common::text::{Reader, Unexpected};
 
-use super::read_spot;
 use super::wgosa::{self, eat_dash, read_list, skip_blanks};
+use super::{NotationError, read_end, several};
 use crate::moves::{End, Move};
-use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
-
-/// Why a text does not name a move of a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadMoveError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Syntax(#[from] Unexpected),
-    /// The text is not a legal move in the association's notation.
-    #[error(transparent)]
-    Association(#[from] wgosa::ReadMoveError),
-    /// The line cannot be drawn.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-    /// The text could mean several lines.
-    #[error("expected one line, found {}: {}", candidates.len(), list(candidates))]
-    Ambiguous {
-        /// The lines.
-        candidates: Vec<Move>,
-    },
-}
-
-fn list(moves: &[Move]) -> String {
-    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
-    texts.join(", ")
-}
 
 /// Reads a move that a person typed; see [the module](self).
 ///
@@ -90,18 +63,14 @@ fn list(moves: &[Move]) -> String {
 /// let position: Position = "3".parse()?;
 /// let error = by_hand::read_move(&position, "1-9").unwrap_err();
 /// assert_eq!(error.to_string(), "expected a spot from 1 to 3, found 9");
-/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     if text.contains('(') {
         let tight: String = text.split_whitespace().collect();
-        return Ok(wgosa::read_move(position, &tight)?);
+        return wgosa::read_move(position, &tight);
     }
-    let Typed {
-        ends: [from, to],
-        list,
-        with_spot,
-    } = Typed::read(text)?;
+    let (from, to, list, with_spot) = read_typed(text)?;
     let line = |from: End, to: End| position.line(from, to, list.iter().copied(), with_spot);
     let refusal = match line(from, to) {
         Ok(m) => return Ok(m),
@@ -118,47 +87,29 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
     match candidates[..] {
         [] => Err(refusal.into()),
         [m] => Ok(m),
-        _ => Err(ReadMoveError::Ambiguous { candidates }),
+        _ => Err(several(candidates)),
     }
 }
 
-/// A move as it is typed, before it is interpreted.
-struct Typed {
-    ends: [End; 2],
-    list: BTreeSet<Spot>,
-    with_spot: bool,
-}
-
-impl Typed {
-    fn read(text: &str) -> Result<Typed, Unexpected> {
-        let mut reader = Reader::new(text);
-        skip_blanks(&mut reader);
-        let from = read_end(&mut reader)?;
-        let before = reader.at();
-        skip_blanks(&mut reader);
-        let blank = reader.at() > before;
-        let bare = reader.eat('_');
-        if !bare && !eat_dash(&mut reader) && !reader.eat(',') && !blank {
-            return Err(reader.unexpected("`-` and another spot"));
-        }
-        skip_blanks(&mut reader);
-        let to = read_end(&mut reader)?;
-        skip_blanks(&mut reader);
-        let list = read_list(&mut reader)?;
-        skip_blanks(&mut reader);
-        reader.expect_end()?;
-        Ok(Typed {
-            ends: [from, to],
-            list,
-            with_spot: !bare,
-        })
+/// Reads the ends, the list, and whether there is a new spot.
+fn read_typed(text: &str) -> Result<(End, End, BTreeSet<Spot>, bool), Unexpected> {
+    let mut reader = Reader::new(text);
+    skip_blanks(&mut reader);
+    let from = read_end(&mut reader)?;
+    let before = reader.at();
+    skip_blanks(&mut reader);
+    let blank = reader.at() > before;
+    let bare = reader.eat('_');
+    if !bare && !eat_dash(&mut reader) && !reader.eat(',') && !blank {
+        return Err(reader.unexpected("`-` and another spot"));
     }
-}
-
-fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
-    let spot = read_spot(reader)?;
-    let second = reader.eat('!');
-    Ok(End { spot, second })
+    skip_blanks(&mut reader);
+    let to = read_end(&mut reader)?;
+    skip_blanks(&mut reader);
+    let list = read_list(&mut reader)?;
+    skip_blanks(&mut reader);
+    reader.expect_end()?;
+    Ok((from, to, list, !bare))
 }
 
 #[cfg(test)]

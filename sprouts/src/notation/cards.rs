@@ -39,7 +39,7 @@
 //!     "4. 1,3,2/2,3,1",
 //!     "5. 4,1,3,2/4,2,3,1",
 //! ]);
-//! # Ok::<(), papergames_sprouts::notation::cards::CardError>(())
+//! # Ok::<(), papergames_sprouts::NotationError>(())
 //! ```
 //!
 //! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
@@ -49,16 +49,16 @@ use core::fmt;
 use core::str::FromStr;
 
 use common::Ending;
-use common::text::{Reader, Unexpected};
+use common::text::Reader;
 
-use super::{ParsePositionError, hoey, read_lists};
-use crate::position::{Position, SetupError, Spot};
+use super::{MAX_SPOT, NotationError, hoey, read_lists, read_number};
+use crate::position::Position;
 use crate::rules::Rules;
 
 /// Cards on a table: rows of stacks, each from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    rows: Vec<Vec<Vec<Spot>>>,
+    rows: Vec<Vec<Vec<usize>>>,
 }
 
 /// A stack that is picked up and cut.
@@ -92,70 +92,21 @@ impl fmt::Display for Step {
     }
 }
 
-/// Why a card move is illegal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CardError {
-    /// The number of spots is not supported.
-    #[error(transparent)]
-    Start(#[from] SetupError),
-    /// The table has no such row.
-    #[error("expected one of {rows} rows, found {found} (counted from 0)")]
-    Row {
-        /// How many rows there are.
-        rows: usize,
-        /// The row asked for.
-        found: usize,
-    },
-    /// The row has no such stack.
-    #[error("expected one of {stacks} stacks, found {found} (counted from 0)")]
-    Stack {
-        /// How many stacks the row has.
-        stacks: usize,
-        /// The stack asked for.
-        found: usize,
-    },
-    /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
-    #[error("expected two different stacks, found stack {stack} twice")]
-    SameStack {
-        /// The stack.
-        stack: usize,
-    },
-    /// The number of cards to cut or take off a stack is out of range.
-    #[error("expected {expected} of {cards} cards, found {found}")]
-    Cards {
-        /// How many are possible, in words.
-        expected: &'static str,
-        /// How many cards the stack has.
-        cards: usize,
-        /// The number asked for.
-        found: usize,
-    },
-    /// All three cards of this value are on the table.
-    #[error("expected a twin of {card} in the deck, found all three cards on the table")]
-    NoTwin {
-        /// The value.
-        card: Spot,
-    },
-}
-
 impl Table {
     /// Returns the start of the game with `n` spots: one row of `n` stacks of one card.
     ///
     /// # Errors
     ///
     /// Returns an error if the number of spots is not supported.
-    pub fn start(n: usize) -> Result<Table, CardError> {
+    pub fn start(n: usize) -> Result<Table, NotationError> {
         let start = Position::new(n, Rules::NORMAL)?;
         Ok(Table::of(&start))
     }
 
     /// Returns the table for a position.
     pub fn of(position: &Position) -> Table {
-        let stack = |list: Vec<usize>| list.into_iter().map(Spot::new).collect();
-        let row = |region: Vec<Vec<usize>>| region.into_iter().map(stack).collect();
         Table {
-            rows: position.lists().into_iter().map(row).collect(),
+            rows: position.lists(),
         }
     }
 
@@ -164,23 +115,12 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if no game leads to the table.
-    pub fn position(&self, ending: Ending) -> Result<Position, ParsePositionError> {
-        let list = |stack: &Vec<Spot>| stack.iter().map(|card| card.number()).collect();
-        let region = |row: &Vec<Vec<Spot>>| row.iter().map(list).collect();
-        let regions: Vec<Vec<Vec<usize>>> = self.rows.iter().map(region).collect();
-        let rules = Rules {
-            ending,
-            ..Rules::NORMAL
-        };
-        Ok(Position::from_lists(
-            hoey::n_start(&regions),
-            rules,
-            &regions,
-        )?)
+    pub fn position(&self, ending: Ending) -> Result<Position, NotationError> {
+        hoey::position(&self.rows, ending)
     }
 
     /// Returns the rows: stacks of cards, each from top to bottom.
-    pub fn rows(&self) -> &[Vec<Vec<Spot>>] {
+    pub fn rows(&self) -> &[Vec<Vec<usize>>] {
         &self.rows
     }
 
@@ -199,9 +139,9 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
-    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, CardError> {
+    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, NotationError> {
         if first.stack == second.stack {
-            return Err(CardError::SameStack { stack: first.stack });
+            return Err(same_stack(first.stack));
         }
         let mut play = Play::new(self);
         play.pick_up(row, first)?;
@@ -251,7 +191,7 @@ impl Table {
         held: Held,
         take: usize,
         moved: &[usize],
-    ) -> Result<Vec<Step>, CardError> {
+    ) -> Result<Vec<Step>, NotationError> {
         let mut play = Play::new(self);
         play.pick_up(row, held)?;
         play.done(1);
@@ -262,11 +202,10 @@ impl Table {
 
         let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
         if !(1..original.len()).contains(&take) {
-            return Err(CardError::Cards {
-                expected: "at least one and not all",
-                cards: original.len(),
-                found: take,
-            });
+            return Err(NotationError::Other(format!(
+                "expected at least one and not all of {} cards, found {take}",
+                original.len()
+            )));
         }
         let rest = original.split_off(take);
         // The new row comes before the old one.
@@ -291,14 +230,9 @@ impl Table {
         for stack in moved.into_iter().rev() {
             let stacks = play.table.rows[row + 1].len();
             if stack == held.stack {
-                return Err(CardError::SameStack { stack });
+                return Err(same_stack(stack));
             }
-            if stack >= stacks {
-                return Err(CardError::Stack {
-                    stacks,
-                    found: stack,
-                });
-            }
+            one_of(stacks, "stacks", stack)?;
             let moved = play.table.rows[row + 1].remove(stack);
             play.table.rows[row].insert(1, moved);
             if play.steps.last().is_some_and(|step| step.number == 6) {
@@ -309,19 +243,34 @@ impl Table {
         Ok(play.steps)
     }
 
-    fn count(&self, card: Spot) -> usize {
-        self.rows
-            .iter()
-            .flatten()
-            .flatten()
-            .filter(|c| **c == card)
-            .count()
+    fn cards(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().flatten().flatten().copied()
     }
 
-    fn new_value(&self) -> Spot {
-        let highest = self.rows.iter().flatten().flatten().max();
-        Spot::new(highest.map_or(0, |card| card.number()) + 1)
+    fn count(&self, card: usize) -> usize {
+        self.cards().filter(|c| *c == card).count()
     }
+
+    fn new_value(&self) -> usize {
+        self.cards().max().unwrap_or(0) + 1
+    }
+}
+
+/// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
+fn same_stack(stack: usize) -> NotationError {
+    NotationError::Other(format!(
+        "expected two different stacks, found stack {stack} twice"
+    ))
+}
+
+/// Checks that a row or stack is there.
+fn one_of(n: usize, what: &str, found: usize) -> Result<(), NotationError> {
+    if found < n {
+        return Ok(());
+    }
+    Err(NotationError::Other(format!(
+        "expected one of {n} {what}, found {found} (counted from 0)"
+    )))
 }
 
 /// A move in progress.
@@ -343,91 +292,56 @@ impl Play {
         self.steps.push(Step { number, table });
     }
 
-    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), CardError> {
-        let rows = self.table.rows.len();
-        let stacks = self.table.rows.get_mut(row);
-        let stacks = stacks.ok_or(CardError::Row { rows, found: row })?;
-        let n_stacks = stacks.len();
-        let stack = stacks.get_mut(held.stack).ok_or(CardError::Stack {
-            stacks: n_stacks,
-            found: held.stack,
-        })?;
+    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), NotationError> {
+        let rows = &mut self.table.rows;
+        one_of(rows.len(), "rows", row)?;
+        one_of(rows[row].len(), "stacks", held.stack)?;
+        let stack = &mut rows[row][held.stack];
         if held.cut >= stack.len() {
-            return Err(CardError::Cards {
-                expected: "to cut fewer than all",
-                cards: stack.len(),
-                found: held.cut,
-            });
+            return Err(NotationError::Other(format!(
+                "expected to cut fewer than all of {} cards, found {}",
+                stack.len(),
+                held.cut
+            )));
         }
         stack.rotate_left(held.cut);
         Ok(())
     }
 
     /// Takes a twin of a card from the deck.
-    fn twin(&self, card: Spot) -> Result<Spot, CardError> {
+    fn twin(&self, card: usize) -> Result<usize, NotationError> {
         if self.table.count(card) < 3 {
-            Ok(card)
-        } else {
-            Err(CardError::NoTwin { card })
+            return Ok(card);
         }
+        Err(NotationError::Other(format!(
+            "expected a twin of {card} in the deck, found all three cards on the table"
+        )))
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (r, row) in self.rows.iter().enumerate() {
-            f.write_str(if r == 0 { "" } else { "/" })?;
-            for (s, stack) in row.iter().enumerate() {
-                f.write_str(if s == 0 { "" } else { ";" })?;
-                for (i, card) in stack.iter().enumerate() {
-                    write!(f, "{}{card}", if i == 0 { "" } else { "," })?;
-                }
-            }
-        }
-        Ok(())
+        f.write_str(&planar::write_lists(&self.rows))
     }
 }
 
-/// Why a text is not a table of cards.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseTableError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Syntax(#[from] Unexpected),
-    /// A value appears on more cards than the deck has.
-    #[error("expected at most three cards of value {card}, found {found}")]
-    TooMany {
-        /// The value.
-        card: Spot,
-        /// How many there are.
-        found: usize,
-    },
-}
-
 impl FromStr for Table {
-    type Err = ParseTableError;
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<Table, ParseTableError> {
+    fn from_str(text: &str) -> Result<Table, NotationError> {
         let mut reader = Reader::new(text);
-        let lists = read_lists(&mut reader)?;
+        let rows = read_lists(&mut reader, read_number)?;
         reader.expect_end()?;
-        let mut counts = vec![0usize; super::MAX_SPOT as usize + 1];
-        lists
-            .iter()
-            .flatten()
-            .flatten()
-            .for_each(|card| counts[*card] += 1);
-        if let Some(card) = counts.iter().position(|found| *found > 3) {
-            let found = counts[card];
-            let card = Spot::new(card);
-            return Err(ParseTableError::TooMany { card, found });
+        let table = Table { rows };
+        let mut counts = [0usize; MAX_SPOT as usize + 1];
+        table.cards().for_each(|card| counts[card] += 1);
+        match counts.iter().position(|found| *found > 3) {
+            None => Ok(table),
+            Some(card) => Err(NotationError::Other(format!(
+                "expected at most three cards of value {card}, found {}",
+                counts[card]
+            ))),
         }
-        let stack = |list: Vec<usize>| list.into_iter().map(Spot::new).collect();
-        let row = |region: Vec<Vec<usize>>| region.into_iter().map(stack).collect();
-        Ok(Table {
-            rows: lists.into_iter().map(row).collect(),
-        })
     }
 }
 

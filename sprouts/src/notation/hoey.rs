@@ -23,7 +23,7 @@
 //! assert_eq!((position.n_start(), position.moves_played()), (5, 4));
 //! assert_eq!(hoey::read(&hoey::write(&position), Ending::Normal)?, position);
 //! assert_eq!(hoey::Abbreviation::of(&position).to_string(), "1,8,4,9t,8,5;2.");
-//! # Ok::<(), papergames_sprouts::ParsePositionError>(())
+//! # Ok::<(), papergames_sprouts::NotationError>(())
 //! ```
 //!
 //! # Abbreviated
@@ -56,7 +56,7 @@
 //!     let position = hoey::read(full, Ending::Normal)?;
 //!     assert_eq!(hoey::Abbreviation::of(&position).to_string(), short);
 //! }
-//! # Ok::<(), papergames_sprouts::ParsePositionError>(())
+//! # Ok::<(), papergames_sprouts::NotationError>(())
 //! ```
 //!
 //! This differs from Hoey's message in two ways. The message omits regions with fewer than two living *spots*, although
@@ -74,7 +74,7 @@ use common::Ending;
 use common::sorting;
 use common::text::{Reader, Unexpected};
 
-use super::{ParsePositionError, read_lists, read_spot};
+use super::{NotationError, read_lists, read_number, read_spot};
 use crate::land::ParseLandError;
 use crate::land::glop::Sum;
 use crate::position::{Position, Spot};
@@ -85,24 +85,29 @@ use crate::rules::Rules;
 /// # Errors
 ///
 /// Returns an error if the text does not follow the grammar or no game can reach the position.
-pub fn read(text: &str, ending: Ending) -> Result<Position, ParsePositionError> {
+pub fn read(text: &str, ending: Ending) -> Result<Position, NotationError> {
     let mut reader = Reader::new(text);
-    let regions = read_lists(&mut reader)?;
+    let regions = read_lists(&mut reader, read_number)?;
     reader.eat('.');
     reader.expect_end()?;
+    position(&regions, ending)
+}
+
+/// Returns the position of standard Sprouts with these lists.
+pub(super) fn position(
+    regions: &[Vec<Vec<usize>>],
+    ending: Ending,
+) -> Result<Position, NotationError> {
     let rules = Rules {
         ending,
         ..Rules::NORMAL
     };
-    Ok(Position::from_lists(n_start(&regions), rules, &regions)?)
+    Ok(Position::from_lists(n_start(regions), rules, regions)?)
 }
 
 /// Returns the number of spots at the start of the game that led to these lists, if any did.
-pub(super) fn n_start(regions: &[Vec<Vec<usize>>]) -> usize {
-    let mut sites = BTreeMap::new();
-    for spot in regions.iter().flatten().flatten() {
-        *sites.entry(*spot).or_insert(0) += 1;
-    }
+fn n_start(regions: &[Vec<Vec<usize>>]) -> usize {
+    let sites = counts(regions.iter().flatten().flatten().copied());
     let boundaries = regions.iter().flatten();
     let lone = boundaries
         .filter(|b| b.len() == 1 && sites[&b[0]] == 1)
@@ -111,15 +116,22 @@ pub(super) fn n_start(regions: &[Vec<Vec<usize>>]) -> usize {
     sites.len().saturating_sub((corners - lone) / 4)
 }
 
+/// Returns how often each item appears.
+fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for item in items {
+        *counts.entry(item).or_default() += 1;
+    }
+    counts
+}
+
 /// Writes a position in full, in ascending order.
 pub fn write(position: &Position) -> String {
-    let mut text = position.map().to_lists(|vertex| vertex.index() + 1);
-    text.push('.');
-    text
+    planar::write_lists(&position.lists()) + "."
 }
 
 /// The suffix of a site, which tells something about its spot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Suffix {
     None,
     /// `o`: one line, alone on the boundary.
@@ -128,32 +140,20 @@ enum Suffix {
     HalfAnEye,
 }
 
+/// A site that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Site {
+    spot: Spot,
+    suffix: Suffix,
+}
+
 /// A position abbreviated to what matters for play: the living spots, in the regions that can still be played in.
 ///
 /// It keeps the numbers of the spots but not how many there were at the start: it shows what can be played, not how the
 /// position arose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Abbreviation {
-    regions: Vec<Vec<Vec<(Spot, Suffix)>>>,
-}
-
-/// Why a text is not an abbreviated position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseAbbreviationError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Syntax(#[from] Unexpected),
-    /// A spot has too many sites.
-    #[error("expected spot {spot} {expected}, found it {found} times")]
-    Sites {
-        /// The spot.
-        spot: Spot,
-        /// How often it may appear, in words.
-        expected: &'static str,
-        /// How often it appears.
-        found: usize,
-    },
+    regions: Vec<Vec<Vec<Site>>>,
 }
 
 impl Abbreviation {
@@ -161,39 +161,36 @@ impl Abbreviation {
     pub fn of(position: &Position) -> Abbreviation {
         let mut lists = position.lists();
         let is_alive = |number: &usize| position.is_alive(Spot::new(*number));
-        lists
-            .iter_mut()
-            .flatten()
-            .for_each(|boundary| boundary.retain(is_alive));
         for region in &mut lists {
+            for boundary in region.iter_mut() {
+                boundary.retain(is_alive);
+            }
             region.retain(|boundary| !boundary.is_empty());
         }
         lists.retain(|region| {
             let spots = sorting::set(region.iter().flatten().copied());
-            let lives = spots
-                .iter()
-                .map(|number| 3 - position.degree(Spot::new(*number)));
+            let lives = spots.into_iter().map(|n| position.lives_of(Spot::new(n)));
             lives.sum::<usize>() >= 2
         });
-        let mut sites = BTreeMap::new();
-        for number in lists.iter().flatten().flatten() {
-            *sites.entry(*number).or_insert(0) += 1;
-        }
-        let suffix = |number: usize, is_alone: bool| match (
-            position.degree(Spot::new(number)),
-            is_alone,
-            sites[&number],
-        ) {
-            (1, true, _) => Suffix::OneLine,
-            (2, _, 1) => Suffix::HalfAnEye,
-            _ => Suffix::None,
+        let sites = counts(lists.iter().flatten().flatten().copied());
+        let site = |number: &usize, is_alone: bool| {
+            let spot = Spot::new(*number);
+            let suffix = match (position.degree(spot), is_alone, sites[number]) {
+                (1, true, _) => Suffix::OneLine,
+                (2, _, 1) => Suffix::HalfAnEye,
+                _ => Suffix::None,
+            };
+            Site { spot, suffix }
         };
-        let site = |number: usize, len: usize| (Spot::new(number), suffix(number, len == 1));
-        let boundary = |list: &Vec<usize>| list.iter().map(|n| site(*n, list.len())).collect();
+        let boundary = |list: &Vec<usize>| list.iter().map(|n| site(n, list.len() == 1)).collect();
         let region = |region: &Vec<Vec<usize>>| region.iter().map(boundary).collect();
         Abbreviation {
             regions: lists.iter().map(region).collect(),
         }
+    }
+
+    fn sites(&self) -> impl Iterator<Item = &Site> {
+        self.regions.iter().flatten().flatten()
     }
 
     /// Converts the position to the spelling of the solvers, so that it can be solved.
@@ -212,10 +209,7 @@ impl Abbreviation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_sum(&self) -> Result<Sum, ParseLandError> {
-        let mut sites: BTreeMap<Spot, usize> = BTreeMap::new();
-        for (spot, _) in self.regions.iter().flatten().flatten() {
-            *sites.entry(*spot).or_default() += 1;
-        }
+        let mut sites = counts(self.sites().map(|site| site.spot));
         sites.retain(|_, found| *found == 2);
         let letter = |spot| sites.keys().position(|other| *other == spot).map(|i| i + 1);
         let mut text = String::new();
@@ -223,8 +217,8 @@ impl Abbreviation {
             text.push_str(if r == 0 { "" } else { "|" });
             for (b, boundary) in region.iter().enumerate() {
                 text.push_str(if b == 0 { "" } else { "." });
-                let inside = |spot| boundary.iter().filter(|site| site.0 == spot).count() == 2;
-                for (spot, suffix) in boundary {
+                let inside = |spot| boundary.iter().filter(|site| site.spot == spot).count() == 2;
+                for Site { spot, suffix } in boundary {
                     // Letters by number: m(n) for a pier, Z(n) for an eye.
                     let _ = match (*suffix, letter(*spot)) {
                         (Suffix::HalfAnEye, _) => write!(text, "2"),
@@ -240,55 +234,42 @@ impl Abbreviation {
     }
 }
 
-impl fmt::Display for Abbreviation {
+impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (r, region) in self.regions.iter().enumerate() {
-            f.write_str(if r == 0 { "" } else { "/" })?;
-            for (b, boundary) in region.iter().enumerate() {
-                f.write_str(if b == 0 { "" } else { ";" })?;
-                for (i, (spot, suffix)) in boundary.iter().enumerate() {
-                    let suffix = match suffix {
-                        Suffix::None => "",
-                        Suffix::OneLine => "o",
-                        Suffix::HalfAnEye => "t",
-                    };
-                    write!(f, "{}{spot}{suffix}", if i == 0 { "" } else { "," })?;
-                }
-            }
-        }
-        f.write_str(".")
+        let suffix = match self.suffix {
+            Suffix::None => "",
+            Suffix::OneLine => "o",
+            Suffix::HalfAnEye => "t",
+        };
+        write!(f, "{}{suffix}", self.spot)
     }
 }
 
-impl FromStr for Abbreviation {
-    type Err = ParseAbbreviationError;
+impl fmt::Display for Abbreviation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.", planar::write_lists(&self.regions))
+    }
+}
 
-    fn from_str(text: &str) -> Result<Abbreviation, ParseAbbreviationError> {
+fn read_site(reader: &mut Reader<'_>) -> Result<Site, Unexpected> {
+    let spot = read_spot(reader)?;
+    let suffix = match () {
+        () if reader.eat('o') => Suffix::OneLine,
+        () if reader.eat('t') => Suffix::HalfAnEye,
+        () => Suffix::None,
+    };
+    Ok(Site { spot, suffix })
+}
+
+impl FromStr for Abbreviation {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Abbreviation, NotationError> {
         let mut reader = Reader::new(text);
-        let mut regions = Vec::new();
-        if reader.peek().is_some_and(|c| c != '.') {
-            regions.push(vec![vec![]]);
-            loop {
-                let spot = read_spot(&mut reader)?;
-                let suffix = match () {
-                    () if reader.eat('o') => Suffix::OneLine,
-                    () if reader.eat('t') => Suffix::HalfAnEye,
-                    () => Suffix::None,
-                };
-                let region: &mut Vec<Vec<_>> = regions.last_mut().expect("there is a region");
-                region
-                    .last_mut()
-                    .expect("there is a boundary")
-                    .push((spot, suffix));
-                if reader.eat('/') {
-                    regions.push(vec![vec![]]);
-                } else if reader.eat(';') {
-                    region.push(vec![]);
-                } else if !reader.eat(',') {
-                    break;
-                }
-            }
-        }
+        let regions = match reader.peek() {
+            None | Some('.') => Vec::new(),
+            Some(_) => read_lists(&mut reader, read_site)?,
+        };
         reader.expect('.')?;
         reader.expect_end()?;
         let abbreviation = Abbreviation { regions };
@@ -298,13 +279,10 @@ impl FromStr for Abbreviation {
 }
 
 impl Abbreviation {
-    fn check_sites(&self) -> Result<(), ParseAbbreviationError> {
-        let mut seen: BTreeMap<Spot, usize> = BTreeMap::new();
-        for (spot, _) in self.regions.iter().flatten().flatten() {
-            *seen.entry(*spot).or_default() += 1;
-        }
+    fn check_sites(&self) -> Result<(), NotationError> {
+        let seen = counts(self.sites().map(|site| site.spot));
         for boundary in self.regions.iter().flatten() {
-            for (spot, suffix) in boundary {
+            for Site { spot, suffix } in boundary {
                 let found = seen[spot];
                 let expected = match (suffix, boundary.len()) {
                     _ if found > 2 => "at most twice",
@@ -313,11 +291,8 @@ impl Abbreviation {
                     _ if found > 1 => "only once, since it has a suffix",
                     _ => continue,
                 };
-                return Err(ParseAbbreviationError::Sites {
-                    spot: *spot,
-                    expected,
-                    found,
-                });
+                let error = format!("expected spot {spot} {expected}, found it {found} times");
+                return Err(NotationError::Other(error));
             }
         }
         Ok(())

@@ -125,23 +125,22 @@
 //! list, names each listed piece by its lowest spot there, and adds spots of the line's own boundary, lowest first, as
 //! needed. Ties go to the first text in character order.
 
-mod error;
 mod game;
 mod header;
 mod line;
 mod written;
 
-pub use error::{ReadMoveError, WriteMoveError};
-pub use game::{GameRecord, ReadGameError, WriteGameError};
-pub use header::{Header, HeaderError};
+pub use game::{GameRecord, ReadGameError};
+pub use header::Header;
 
 use common::Game;
 use common::sorting;
 use common::text::Reader;
 
+use super::{NotationError, several};
 use crate::moves::{End, Move};
 use crate::play::IllegalMove;
-use crate::position::Position;
+use crate::position::{Position, Spot};
 use line::{Line, meanings};
 use written::Written;
 pub(super) use written::{eat_dash, read_list, skip_blanks};
@@ -160,9 +159,9 @@ pub(super) use written::{eat_dash, read_list, skip_blanks};
 /// let position: Position = "2+".parse()?;
 /// let error = wgosa::read_move(&position, "1(4)2").unwrap_err();
 /// assert_eq!(error.to_string(), "expected 3 as the number of the new spot, found 4");
-/// # Ok::<(), papergames_sprouts::ParsePositionError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let mut reader = Reader::new(text);
     let written = Written::read(&mut reader)?;
     reader.expect_end()?;
@@ -179,10 +178,11 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, ReadMoveError>
 ///
 /// Panics if no text is read back as the move. This cannot happen: a list of everything on one side, with all useful
 /// marks, fits at most one line in each of two regions, which lie on different sides of the line.
-pub fn write_move(position: &Position, m: &Move) -> Result<String, WriteMoveError> {
+pub fn write_move(position: &Position, m: &Move) -> Result<String, NotationError> {
     position.check(m)?;
     if !m.with_spot {
-        return Err(WriteMoveError::Bare { found: *m });
+        let error = format!("expected a line with a new spot, found `{m}`");
+        return Err(NotationError::Other(error));
     }
     let corner = |end: End| (end, position.corner(end).expect("a legal move has corners"));
     let (from, to) = (corner(m.from), corner(m.to));
@@ -206,7 +206,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, WriteMoveErro
     Ok(found.expect("each line can be written").2)
 }
 
-fn interpret(position: &Position, text: &Written) -> Result<Move, ReadMoveError> {
+fn interpret(position: &Position, text: &Written) -> Result<Move, NotationError> {
     let expected = position.n_spots() + 1;
     for spot in text.ends {
         // Explain a spot that does not exist, is dead, or is not open to the mover.
@@ -222,21 +222,26 @@ fn interpret(position: &Position, text: &Written) -> Result<Move, ReadMoveError>
     }
     for (spot, mark) in text.ends.into_iter().zip(text.marks) {
         if mark && position.corners(spot).len() < 2 {
-            return Err(ReadMoveError::Mark { spot });
+            return Err(wrong_mark(spot));
         }
     }
     if text.new != expected {
-        return Err(ReadMoveError::Number {
-            expected,
-            found: text.new,
-        });
+        return Err(NotationError::Other(format!(
+            "expected {expected} as the number of the new spot, found {}",
+            text.new
+        )));
     }
     let moves = meanings(position, text)?;
     let text = |m: &Move| write_move(position, m).unwrap_or_else(|_| m.to_string());
     match moves.first() {
         Some(m) if moves.len() == 1 => Ok(*m),
-        _ => Err(ReadMoveError::Ambiguous {
-            candidates: moves.iter().map(text).collect(),
-        }),
+        _ => Err(several(moves.iter().map(text))),
     }
+}
+
+/// An exclamation mark at a spot where it cannot be correct.
+fn wrong_mark(spot: Spot) -> NotationError {
+    NotationError::Other(format!(
+        "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
+    ))
 }

@@ -4,12 +4,12 @@ use core::cmp::Ordering;
 
 /// A corner of a boundary, or a separator; the order is that of the literature, `0 < 1 < 2 < a < A < . < | < + < !`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Corner(pub(super) u16);
+pub(in crate::land) struct Corner(pub(in crate::land) u16);
 
 pub(super) const DEAD: Corner = Corner(3);
 pub(super) const LETTERS: u16 = 200;
 pub(super) const LOWER: u16 = 4;
-pub(super) const UPPER: u16 = LOWER + LETTERS;
+pub(in crate::land) const UPPER: u16 = LOWER + LETTERS;
 /// Letters given during a move to spots that had one line, and to the new spot.
 pub(super) const FIRST_JOINED: Corner = Corner(UPPER + LETTERS);
 pub(super) const SECOND_JOINED: Corner = Corner(UPPER + LETTERS + 1);
@@ -64,8 +64,8 @@ pub(super) fn compare(a: &[Corner], b: &[Corner]) -> Ordering {
     }
 }
 
-pub(super) type Boundary = Vec<Corner>;
-pub(super) type Region = Vec<Boundary>;
+pub(in crate::land) type Boundary = Vec<Corner>;
+pub(in crate::land) type Region = Vec<Boundary>;
 
 pub(super) fn region_sequence(region: &Region) -> Vec<Corner> {
     let mut sequence = Vec::with_capacity(region.len() * 4);

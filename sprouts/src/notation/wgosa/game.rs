@@ -8,8 +8,9 @@ use common::{Ending, Game, Player, Record};
 
 use super::header::Header;
 use super::written::{Written, skip_blanks};
-use super::{ReadMoveError, interpret, write_move};
-use crate::position::{Position, SetupError};
+use super::{interpret, write_move};
+use crate::notation::NotationError;
+use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
 /// A game of standard Sprouts with its players and result.
@@ -27,9 +28,6 @@ pub enum ReadGameError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Syntax(#[from] Unexpected),
-    /// The number of spots is not supported.
-    #[error(transparent)]
-    Start(#[from] SetupError),
     /// A move cannot be read in its position.
     #[error("move {number}, `{text}`: {reason}")]
     Move {
@@ -43,7 +41,7 @@ pub enum ReadGameError {
         before: Box<Record<Position>>,
         /// What is wrong with it.
         #[source]
-        reason: ReadMoveError,
+        reason: NotationError,
     },
     /// The game was played to its end, and the other player won.
     #[error(
@@ -55,17 +53,6 @@ pub enum ReadGameError {
         /// The player who won.
         winner: Player,
     },
-}
-
-/// Why a game has no text in this notation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
-)]
-#[non_exhaustive]
-pub struct WriteGameError {
-    /// The text of the position with which the record begins.
-    pub setup: String,
 }
 
 fn numeral(player: Player) -> &'static str {
@@ -81,12 +68,12 @@ impl GameRecord {
     pub fn new(
         header: Option<Header>,
         record: Record<Position>,
-    ) -> Result<GameRecord, WriteGameError> {
+    ) -> Result<GameRecord, NotationError> {
         let setup = record.setup();
         if setup.moves_played() > 0 || setup.rules().variant != Variant::Standard {
-            return Err(WriteGameError {
-                setup: setup.to_string(),
-            });
+            return Err(NotationError::Other(format!(
+                "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
+            )));
         }
         let winner = record.position().winner();
         Ok(GameRecord {
@@ -152,7 +139,8 @@ impl FromStr for GameRecord {
             ending,
             ..Rules::NORMAL
         };
-        let mut record = Record::new(Position::new(n as usize, rules)?);
+        let mut record =
+            Record::new(Position::new(n as usize, rules).expect("so many spots are supported"));
         skip_blanks(&mut reader);
         let header = reader
             .eat('(')
@@ -199,10 +187,7 @@ impl FromStr for GameRecord {
                 reason,
             };
             let m = interpret(record.position(), &written).map_err(failed)?;
-            record
-                .push(m)
-                .map_err(ReadMoveError::Illegal)
-                .expect("a move that was read is legal");
+            record.push(m).expect("a move that was read is legal");
             skip_between(&mut reader);
         }
         let due = record.position().winner();

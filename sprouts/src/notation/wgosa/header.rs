@@ -5,6 +5,8 @@ use core::fmt;
 use common::Player;
 use common::text::{Reader, Unexpected};
 
+use crate::notation::NotationError;
+
 /// Who played a game, and where.
 ///
 /// # Examples
@@ -14,24 +16,13 @@ use common::text::{Reader, Unexpected};
 ///
 /// let header = Header::new("Müller", "Schmitz", Some(Player::SECOND), None)?;
 /// assert_eq!(header.to_string(), "(Müller - Schmitz*)");
-/// # Ok::<(), papergames_sprouts::notation::wgosa::HeaderError>(())
+/// # Ok::<(), papergames_sprouts::NotationError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Header {
     players: [String; 2],
     server: Option<Player>,
     event: Option<String>,
-}
-
-/// A name or event that a header cannot hold.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}, found `{found}`")]
-#[non_exhaustive]
-pub struct HeaderError {
-    /// What was expected, in words.
-    pub expected: &'static str,
-    /// What was found.
-    pub found: String,
 }
 
 impl Header {
@@ -47,23 +38,32 @@ impl Header {
         second: &str,
         server: Option<Player>,
         event: Option<&str>,
-    ) -> Result<Header, HeaderError> {
+    ) -> Result<Header, NotationError> {
+        Header::checked(first, second, server, event).map_err(|(expected, found)| {
+            let found: String = found.chars().take(40).collect();
+            NotationError::Other(format!("expected {expected}, found `{found}`"))
+        })
+    }
+
+    /// Returns the header, or what was expected of a name or the event, and the one that was found.
+    fn checked<'a>(
+        first: &'a str,
+        second: &'a str,
+        server: Option<Player>,
+        event: Option<&'a str>,
+    ) -> Result<Header, (&'static str, &'a str)> {
         let is_text = |text: &str| {
             !text.is_empty() && text.trim() == text && !text.chars().any(char::is_control)
         };
         for name in [first, second] {
             if !is_text(name) || name.contains([',', '*', '(', ')']) || !ends_where_read(name) {
-                return Err(HeaderError {
-                    expected: "a name without blanks around it, parentheses, commas, stars, ` - ` and ` -` at its end",
-                    found: name.chars().take(40).collect(),
-                });
+                let expected = "a name without blanks around it, parentheses, commas, stars, ` - ` and ` -` at its end";
+                return Err((expected, name));
             }
         }
         if let Some(event) = event.filter(|event| !is_text(event) || !is_balanced(event)) {
-            return Err(HeaderError {
-                expected: "an event without blanks around it, whose parentheses belong together",
-                found: event.chars().take(40).collect(),
-            });
+            let expected = "an event without blanks around it, whose parentheses belong together";
+            return Err((expected, event));
         }
         Ok(Header {
             players: [first, second].map(String::from),
@@ -105,7 +105,7 @@ impl Header {
         });
         reader.expect(')')?;
         let refuse = |expected: &'static str| start.unexpected_word(expected, text);
-        let Some((first, rest, _)) = split_names(text) else {
+        let Some((first, rest)) = split_names(text) else {
             return Err(refuse(
                 "two names with ` - `, a comma or a hyphen between them",
             ));
@@ -121,7 +121,7 @@ impl Header {
             return Err(refuse("a star after one name only (that of the server)"));
         }
         let [first, second] = names.map(|name| name.strip_suffix('*').unwrap_or(name).trim_end());
-        Header::new(first, second, server, event).map_err(|error| refuse(error.expected))
+        Header::checked(first, second, server, event).map_err(|(expected, _)| refuse(expected))
     }
 }
 
@@ -129,7 +129,7 @@ impl Header {
 /// not make one together with the blank after it.
 fn ends_where_read(name: &str) -> bool {
     let written = format!("{name} - ");
-    split_names(&written).is_some_and(|(first, _, _)| first == name)
+    split_names(&written).is_some_and(|(first, _)| first == name)
 }
 
 /// Returns whether the parentheses are balanced.
@@ -142,31 +142,24 @@ fn is_balanced(text: &str) -> bool {
     depth == Some(0)
 }
 
-/// Splits a text at the first ` - `, else at the first comma, else at the first hyphen. Also returns the separator.
-fn split_names(text: &str) -> Option<(&str, &str, usize)> {
+/// Splits a text at the first ` - `, else at the first comma, else at the first hyphen.
+fn split_names(text: &str) -> Option<(&str, &str)> {
     let separators: [&[&str]; 3] = [&[" - ", " – ", " — ", " − "], &[","], &["-", "–", "—", "−"]];
-    separators
-        .iter()
-        .enumerate()
-        .find_map(|(rank, separators)| {
-            let found = separators
-                .iter()
-                .filter_map(|s| text.find(s).map(|at| (at, s.len())));
-            let (at, len) = found.min()?;
-            Some((&text[..at], &text[at + len..], rank))
-        })
+    separators.iter().find_map(|separators| {
+        let found = separators
+            .iter()
+            .filter_map(|s| text.find(s).map(|at| (at, s.len())));
+        let (at, len) = found.min()?;
+        Some((&text[..at], &text[at + len..]))
+    })
 }
 
 impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let star = |player| if self.server == Some(player) { "*" } else { "" };
+        let [one, other] = [Player::FIRST, Player::SECOND].map(star);
         let [first, second] = &self.players;
-        write!(
-            f,
-            "({first}{} - {second}{}",
-            star(Player::FIRST),
-            star(Player::SECOND)
-        )?;
+        write!(f, "({first}{one} - {second}{other}")?;
         if let Some(event) = &self.event {
             write!(f, ", {event}")?;
         }

@@ -5,11 +5,19 @@ use std::collections::BTreeSet;
 use common::sorting;
 use planar::{Boundary, Corner, Map};
 
-use super::error::ReadMoveError;
 use super::written::Written;
+use super::wrong_mark;
 use crate::moves::{End, Move};
+use crate::notation::NotationError;
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
+
+/// The line joins two pieces and so encloses nothing.
+const JOINS: &str = "expected neither a list nor a `!` at the end, \
+                     since the line joins two pieces and encloses nothing";
+
+/// A listed spot cannot be on the side of the list.
+const LIST: &str = "expected a list of spots that one line separates from the others of its region";
 
 /// How badly a line fits a text. The fields are in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +50,6 @@ impl<'a> Line<'a> {
         let encloses = own == map.boundary(b);
         let mut sides = [BTreeSet::new(), BTreeSet::new()];
         if encloses {
-            let spot = |corner| Spot::at(map.vertex(corner));
             // The walk from the corner of f to that of h runs along the left side of the line, the rest along the
             // right. All of it is on the right of a loop.
             let mut side = usize::from(a == b);
@@ -50,7 +57,7 @@ impl<'a> Line<'a> {
                 if corner == b {
                     side = 1;
                 }
-                sides[side].insert(spot(corner));
+                sides[side].insert(position.spot(corner));
             }
             let [left, right] = &sides;
             let both = sorting::set(left.intersection(right).copied());
@@ -69,19 +76,10 @@ impl<'a> Line<'a> {
 
     /// Returns all lines between two spots.
     fn all(position: &'a Position, ends: [Spot; 2]) -> Vec<Line<'a>> {
-        let corners = |spot| {
-            let corners = position.corners(spot).into_iter().enumerate();
-            corners.map(move |(i, corner)| {
-                (
-                    End {
-                        spot,
-                        second: i == 1,
-                    },
-                    corner,
-                )
-            })
-        };
-        let pairs = corners(ends[0]).flat_map(|a| corners(ends[1]).map(move |b| [a, b]));
+        let [starts, stops] = ends.map(|spot| position.ends(spot).collect::<Vec<_>>());
+        let pairs = starts
+            .iter()
+            .flat_map(|a| stops.iter().map(move |b| [*a, *b]));
         pairs.filter_map(|pair| Line::new(position, pair)).collect()
     }
 
@@ -95,16 +93,10 @@ impl<'a> Line<'a> {
         all.filter(|boundary| *boundary != self.own)
     }
 
-    fn spots_of(&self, boundary: Boundary) -> impl Iterator<Item = Spot> + '_ {
-        self.map()
-            .corners(boundary)
-            .map(|corner| Spot::at(self.map().vertex(corner)))
-    }
-
     /// Returns the living spots in the line's region, without the ends.
     fn open_to(&self) -> BTreeSet<Spot> {
         let all = self.map().boundaries_of(self.map().face(self.own));
-        let spots = all.flat_map(|boundary| self.spots_of(boundary));
+        let spots = all.flat_map(|boundary| self.position.spots_on(boundary));
         let is_other = |spot: &Spot| self.ends.iter().all(|(end, _)| end.spot != *spot);
         sorting::set(spots.filter(|spot| self.position.is_alive(*spot) && is_other(spot)))
     }
@@ -117,19 +109,21 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the move of the line if the list of a text is on its left (or right), and how badly it fits.
-    fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), ReadMoveError> {
+    fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), NotationError> {
         let open_to = self.open_to();
         if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {
-            return Err(ReadMoveError::NotAccessible { spot });
+            return Err(NotationError::Other(format!(
+                "expected a living spot of the same region after `@`, found {spot}"
+            )));
         }
         if !self.encloses && (text.flipped || !text.list.is_empty()) {
-            return Err(ReadMoveError::Joins);
+            return Err(NotationError::Other(JOINS.into()));
         }
         let own = &self.sides[usize::from(!on_left)];
         let mut unseen = sorting::set(text.list.difference(own).copied());
         let (mut listed, mut unlisted) = (Vec::new(), Vec::new());
         for boundary in self.others() {
-            let spots = sorting::set(self.spots_of(boundary));
+            let spots = sorting::set(self.position.spots_on(boundary));
             let piece = *spots.first().expect("a boundary has a corner");
             if spots.is_disjoint(&text.list) {
                 unlisted.push(piece);
@@ -139,14 +133,14 @@ impl<'a> Line<'a> {
             unseen.retain(|spot| !spots.contains(spot));
         }
         if !unseen.is_empty() {
-            return Err(ReadMoveError::List);
+            return Err(NotationError::Other(LIST.into()));
         }
         let mut marks = [false; 2];
         for (i, mark) in text.marks.into_iter().enumerate() {
             let (end, _) = self.ends[i];
             marks[i] = self.is_marked(i) && mark != end.second;
             if mark && !self.is_marked(i) && !end.second {
-                return Err(ReadMoveError::Mark { spot: end.spot });
+                return Err(wrong_mark(end.spot));
             }
         }
         let left = match (self.encloses, on_left) {
@@ -169,59 +163,46 @@ impl<'a> Line<'a> {
     pub(super) fn texts(&self, m: &Move) -> Vec<Written> {
         let [(f, _), (h, _)] = self.ends;
         let mut texts = Vec::new();
-        let mut hints = vec![None];
         let open_to = self.open_to();
-        hints.extend(open_to.first().map(|spot| Some(*spot)));
+        let mut hints = BTreeSet::from([None, open_to.first().copied()]);
+        let face = |line: &Line<'_>| self.map().face(line.own);
         let lines = Line::all(self.position, [f.spot, h.spot]);
-        for other in lines
-            .iter()
-            .filter(|other| self.map().face(other.own) != self.map().face(self.own))
-        {
-            hints.extend(
-                open_to
-                    .difference(&other.open_to())
-                    .next()
-                    .map(|spot| Some(*spot)),
-            );
+        for other in lines.iter().filter(|other| face(other) != face(self)) {
+            let here_only = open_to.difference(&other.open_to()).next().copied();
+            hints.insert(here_only);
         }
-        sorting::sort(&mut hints);
-        hints.dedup();
+        let marks = |end: End| {
+            if end.second {
+                &[false, true][..]
+            } else {
+                &[false]
+            }
+        };
         for on_left in [false, true] {
             // The move names the pieces on the left in its own direction, or those of an equivalent line.
             let chosen = |piece: Spot| (m.left.contains(self.position.piece(piece))) == on_left;
             let reversed = f > h;
             let pieces = self
                 .others()
-                .filter_map(|boundary| self.spots_of(boundary).min())
+                .filter_map(|boundary| self.position.spots_on(boundary).min())
                 .filter(|spot| self.encloses && chosen(*spot) != reversed);
             let pieces = sorting::set(pieces);
             let own = &self.sides[usize::from(!on_left)];
             for added in 0..=own.len() {
                 let mut list = pieces.clone();
                 list.extend(own.iter().take(added));
-                let marked = [f, h].map(|end| {
-                    if end.second {
-                        &[false, true][..]
-                    } else {
-                        &[false]
-                    }
-                });
-                for (hint, f_mark) in hints
-                    .iter()
-                    .flat_map(|hint| marked[0].iter().map(move |mark| (hint, mark)))
-                {
-                    for (h_mark, flipped) in marked[1]
-                        .iter()
-                        .flat_map(|mark| [(mark, false), (mark, true)])
-                    {
-                        texts.push(Written {
-                            ends: [f.spot, h.spot],
-                            marks: [*f_mark, *h_mark],
-                            new: self.position.n_spots() + 1,
-                            open_to: *hint,
-                            flipped: flipped && self.encloses,
-                            list: list.clone(),
-                        });
+                for hint in &hints {
+                    for f_mark in marks(f) {
+                        for h_mark in marks(h) {
+                            texts.extend([false, self.encloses].map(|flipped| Written {
+                                ends: [f.spot, h.spot],
+                                marks: [*f_mark, *h_mark],
+                                new: self.position.n_spots() + 1,
+                                open_to: *hint,
+                                flipped,
+                                list: list.clone(),
+                            }));
+                        }
                     }
                 }
             }
@@ -234,7 +215,7 @@ impl<'a> Line<'a> {
 pub(super) fn meanings(
     position: &Position,
     text: &Written,
-) -> Result<BTreeSet<Move>, ReadMoveError> {
+) -> Result<BTreeSet<Move>, NotationError> {
     let lines = Line::all(position, text.ends);
     if lines.is_empty() {
         let [from, to] = text.ends.map(End::from);
