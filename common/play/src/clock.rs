@@ -149,7 +149,8 @@ impl GameClock {
         Ok(())
     }
 
-    /// Returns how long an engine should think about the next move; see [`share`].
+    /// Returns how long an engine should think about the next move: a thirtieth of the time left and most of the
+    /// increment, but never more than half of the time left.
     #[must_use]
     pub fn share(&self, player: Player) -> Duration {
         share(self.left(player), self.control.increment)

@@ -73,7 +73,7 @@ impl Score {
         (self.won() as f64 + self.drawn() as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// Returns the 95 % interval of [`rate`](Score::rate), by [`wilson`].
+    /// Returns the 95 % interval of [`rate`](Score::rate), by Wilson's formula.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.rate(), self.games())
     }
@@ -129,7 +129,7 @@ impl fmt::Display for EloDifference {
 ///
 /// Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
 #[must_use]
-pub fn wilson(rate: f64, games: u64) -> (f64, f64) {
+fn wilson(rate: f64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
     }
