@@ -23,6 +23,8 @@
 //! | `terminal` | `terminal::Table` |
 //! | `serde` | results of matches to and from any serde format |
 
+mod listing;
+
 pub mod clock;
 pub mod ugi;
 

@@ -17,6 +17,7 @@ use common::{Budget, Level, Outcome, Player, Report};
 
 use super::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
+use crate::listing::first_moves;
 
 /// The limits that `go` knows, each with a number after it.
 const LIMITS: [&str; 7] = [
@@ -571,22 +572,14 @@ impl Server {
 
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
 fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
-    let mut line = "validmoves".to_owned();
-    let mut listed = 0;
-    let all = record.for_each_move(&mut |_, m| {
-        if listed == MOST_MOVES {
-            return ControlFlow::Break(());
+    match first_moves(record, "", MOST_MOVES) {
+        (mut moves, false) => {
+            moves.insert(0, "validmoves".to_owned());
+            Ok(moves.join(" "))
         }
-        listed += 1;
-        let _ = write!(line, " {m}");
-        ControlFlow::Continue(())
-    });
-    if all.is_break() {
-        Err(Refused::new(format!(
+        _ => Err(Refused::new(format!(
             "expected at most {MOST_MOVES} moves to list, found more"
-        )))
-    } else {
-        Ok(line)
+        ))),
     }
 }
 
