@@ -315,7 +315,7 @@ impl Match {
     }
 
     /// Plays one game of the match.
-    pub fn game(&self, index: u64, make: &Maker<'_>) -> Played {
+    fn game(&self, index: u64, make: &Maker<'_>) -> Played {
         let pair = self.seed.wrapping_add(index / 2);
         let mut record = match self.openings.len() {
             0 => opening(&*self.start, self.opening, pair),
@@ -484,7 +484,7 @@ pub fn whole_lines(text: &str) -> usize {
 
 /// Returns a record that begins with random moves from the last position of another and is not over; without random
 /// moves if nearly every game would be over after that many.
-pub fn opening(start: &dyn AnyRecord, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
+fn opening(start: &dyn AnyRecord, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
     let tries = (0..20).map(|i| {
         let mut record = start.restart();
         record.play_random(moves, &mut Seeded::new(seed.wrapping_add(i << 32)));

@@ -210,8 +210,7 @@ impl Opponent {
 }
 
 /// Lists the opponents of a game, for help and errors.
-#[must_use]
-pub fn names(game: &dyn AnyGame) -> String {
+fn names(game: &dyn AnyGame) -> String {
     let mut names = ["`random`", "a level", "`mcts`"].map(String::from).to_vec();
     names.extend(game.engine_names().iter().map(|name| {
         // A name may come with its range, as in `engine:LEVEL` from 1 to 6.

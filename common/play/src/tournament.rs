@@ -47,7 +47,7 @@ pub struct Rating {
 }
 
 /// Makes the match of two opponents from their names.
-pub type Settings<'a> = dyn Fn(&str, &str) -> Result<Match, Refused> + 'a;
+type Settings<'a> = dyn Fn(&str, &str) -> Result<Match, Refused> + 'a;
 
 /// Sees each game, with the names of the pair.
 type Seen<'a> = dyn FnMut([&str; 2], &Played) + Send + 'a;
