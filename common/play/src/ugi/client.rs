@@ -1,8 +1,8 @@
 //! The client side of the interface: runs another program as an opponent, without trusting it.
 //!
 //! Whatever the program does, a move takes no longer than allowed and memory stays bounded: lines are cut off at
-//! [`LONGEST_LINE`], at most 256 lines wait to be read, and a program that prints more than 8 MiB for one answer is abandoned. The rules are those of Stockfish's *fishtest*: a program that
-//! breaks them loses the game.
+//! [`LONGEST_LINE`], at most 256 lines wait to be read, and a program that prints more than 8 MiB for one answer is
+//! abandoned. The rules are those of Stockfish's *fishtest*: a program that breaks them loses the game.
 
 use core::fmt::{Display, Write as _};
 use core::time::Duration;
