@@ -8,10 +8,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::any::{AnyGame, AnyRecord};
+use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::matches::whole_lines;
 use play::score::SprtResult;
-use play::{Limits, Match, MatchError, Opponent, Played, Score, Sprt, TimeUsed};
+use play::{Limits, Match, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
 
 use crate::play::{Clocks, Thinking};
@@ -159,7 +160,7 @@ impl Games {
         start: &dyn AnyRecord,
         names: [&str; 2],
         openings: &[Box<dyn AnyRecord>],
-    ) -> Result<Match, MatchError> {
+    ) -> Result<Match, Refused> {
         let games = Match::new(start.boxed(), names)?
             .games(self.games)
             .opening(self.opening)
@@ -167,6 +168,7 @@ impl Games {
             .seed(self.seed)
             .most_moves(self.most_moves)
             .margin(self.margin)
+            .threads(self.threads)
             .stop(stopping::flag());
         Ok(match self.clock.control() {
             Some(control) => games.clock(control),
@@ -230,7 +232,7 @@ impl MatchCommand {
                 written = file.write_all(games.save(game).as_bytes());
             }
         };
-        let score = games.run_on(self.games.threads, &make, &mut seen)?;
+        let score = games.run(&make, &mut seen)?;
         bar.finish_and_clear();
         written.context("the games cannot be saved")?;
         self.print(&score, &time, out)?;

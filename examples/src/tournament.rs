@@ -117,7 +117,6 @@ impl Tournament {
             let mut time = [TimeUsed::default(); 2];
             let score = play_pair(
                 &of_pair,
-                games.threads,
                 &make,
                 &bar,
                 file.as_mut(),
@@ -150,7 +149,6 @@ impl Tournament {
 /// Plays the games of two opponents, and writes each to a file.
 fn play_pair(
     games: &Match,
-    threads: usize,
     make: &play::matches::Maker<'_>,
     bar: &ProgressBar,
     mut file: Option<&mut fs::File>,
@@ -166,7 +164,7 @@ fn play_pair(
             written = file.write_all(games.save(game).as_bytes());
         }
     };
-    let score = games.run_on(threads, make, &mut seen)?;
+    let score = games.run(make, &mut seen)?;
     written.context("the games cannot be saved")?;
     Ok(score)
 }

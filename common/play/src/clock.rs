@@ -149,15 +149,10 @@ impl GameClock {
         Ok(())
     }
 
-    /// Returns how long an engine should think about the next move; see [`share`].
-    #[must_use]
-    pub fn share(&self, player: Player) -> Duration {
-        share(self.left(player), self.control.increment)
-    }
-
-    /// Returns `budget` with its time limited to what [`share`](GameClock::share) allows.
+    /// Returns `budget` with its time limited to a thirtieth of the time left and most of the increment, but never more
+    /// than half of the time left.
     pub fn budget(&self, player: Player, budget: &Budget) -> Budget {
-        let share = self.share(player);
+        let share = share(self.left(player), self.control.increment);
         let time = budget.most_time().map_or(share, |time| time.min(share));
         budget.clone().time(time)
     }
@@ -238,22 +233,22 @@ impl fmt::Display for TimeUsed {
 
 /// Returns how long to think about the next move: a thirtieth of the time left and most of the increment, but never
 /// more than half of the time left.
-///
-/// # Examples
-///
-/// ```
-/// use std::time::Duration;
-/// use papergames_play::clock::share;
-///
-/// let ms = Duration::from_millis;
-/// assert_eq!(share(ms(60_000), ms(1_000)), ms(2_750));
-/// assert_eq!(share(ms(100), ms(10_000)), ms(50));
-/// // Extreme values do not overflow.
-/// assert_eq!(share(Duration::MAX, Duration::MAX), Duration::MAX / 2);
-/// ```
-#[must_use]
-pub fn share(left: Duration, increment: Duration) -> Duration {
+pub(crate) fn share(left: Duration, increment: Duration) -> Duration {
     let most = left / 2;
     let wanted = (left / 30).saturating_add((increment / 4).saturating_mul(3));
     wanted.min(most).max(Duration::from_millis(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_gets_a_part_of_the_time_left() {
+        let ms = Duration::from_millis;
+        assert_eq!(share(ms(60_000), ms(1_000)), ms(2_750));
+        assert_eq!(share(ms(100), ms(10_000)), ms(50));
+        // Extreme values do not overflow.
+        assert_eq!(share(Duration::MAX, Duration::MAX), Duration::MAX / 2);
+    }
 }

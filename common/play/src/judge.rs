@@ -131,7 +131,7 @@ impl Judge {
     }
 
     /// Asks the strongest engine about the last position of a record.
-    fn estimate(&self, record: &dyn AnyRecord) -> Judgement {
+    pub(crate) fn estimate(&self, record: &dyn AnyRecord) -> Judgement {
         let engine = (record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
         let report = engine
             .and_then(|(mut engine, _)| engine.choose(record, &self.estimate, &mut |_| ()).ok());
@@ -159,9 +159,9 @@ impl Judge {
         most: usize,
         progress: &mut dyn FnMut(&Progress),
     ) -> Vec<JudgedMove> {
-        let Some(mover) = record.turn() else {
+        if record.turn().is_none() {
             return Vec::new();
-        };
+        }
         let mut classes = record.classes(MOST_LISTED);
         if classes.len() > most {
             let best = self.position(record, progress).moves;
@@ -169,19 +169,25 @@ impl Judge {
                 !class.iter().any(|m| best.contains(m))
             });
         }
-        let mut judged: Vec<JudgedMove> = classes
-            .into_iter()
-            .take(most)
-            .filter_map(|class| {
-                let mut after = record.boxed();
-                after.play(class.first()?).ok()?;
-                let judgement = self.position(&*after, progress);
-                Some(JudgedMove {
-                    moves: class,
-                    judgement,
-                })
-            })
-            .collect();
+        classes.truncate(most);
+        self.compare(record, classes, progress)
+    }
+
+    /// Judges moves from the last position of a record, given in classes, and returns the best first.
+    pub(crate) fn compare(
+        &self,
+        record: &dyn AnyRecord,
+        classes: impl IntoIterator<Item = Vec<String>>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Vec<JudgedMove> {
+        let judged = classes.into_iter().filter_map(|moves| {
+            let mut after = record.boxed();
+            after.play(moves.first()?).ok()?;
+            let judgement = self.position(&*after, progress);
+            Some(JudgedMove { moves, judgement })
+        });
+        let mut judged: Vec<JudgedMove> = judged.collect();
+        let mover = record.turn().unwrap_or(Player::FIRST);
         sorting::sort_by_key(&mut judged, |judged| {
             core::cmp::Reverse(judged.judgement.rank(mover))
         });

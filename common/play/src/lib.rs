@@ -19,31 +19,35 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `threads` | `Match::run_on`, and a UGI server that listens while it thinks |
 //! | `process` | `ugi::Client`: programs as opponents |
 //! | `terminal` | `terminal::Table` |
 //! | `serde` | results of matches to and from any serde format |
 
+mod listing;
+
 pub mod clock;
-pub mod judge;
-pub mod matches;
+pub mod ugi;
+
 pub mod opponent;
+pub mod score;
+
+pub mod matches;
+pub mod tournament;
+
+pub mod judge;
 pub mod puzzle;
 pub mod review;
-pub mod score;
 pub mod session;
 #[cfg(feature = "terminal")]
 pub mod terminal;
-pub mod tournament;
-pub mod ugi;
 
 /// The crate that defines the traits, for users who depend only on this one.
 pub use common;
 
 pub use clock::{GameClock, TimeControl, TimeUsed};
 pub use judge::{Certainty, Judge, Judgement};
-pub use matches::{Forfeit, Maker, Match, MatchError, Played};
-pub use opponent::{Limits, Opponent, OpponentError};
+pub use matches::{Forfeit, Maker, Match, Played};
+pub use opponent::{Limits, Opponent};
 pub use review::{Mark, Review};
 pub use score::{EloDifference, Score, Sprt};
 pub use session::Session;

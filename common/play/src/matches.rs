@@ -4,17 +4,18 @@
 //! endlessly. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::any::AnyRecord;
 use common::budget::Clock;
+use common::describe::Refused;
 use common::format::Heading;
 use common::{Outcome, Player, Seeded};
 
 use crate::clock::{GameClock, TimeControl, TimeUsed};
-use crate::opponent::{Opponent, OpponentError};
+use crate::opponent::Opponent;
 use crate::score::{Score, Sprt};
 
 /// A match between two opponents: which games are played, and how.
@@ -25,7 +26,7 @@ use crate::score::{Score, Sprt};
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), papergames_play::MatchError> {
+/// # fn main() -> Result<(), papergames_play::common::describe::Refused> {
 /// use papergames_play::{Limits, Match, Opponent};
 ///
 /// let games = Match::new(heap(10), ["2", "random"])?.games(20).opening(1);
@@ -51,6 +52,7 @@ pub struct Match {
     sprt: Option<Sprt>,
     seed: u64,
     most_moves: usize,
+    threads: usize,
     clock: Option<TimeControl>,
     margin: Duration,
     stop: Option<Arc<AtomicBool>>,
@@ -58,53 +60,7 @@ pub struct Match {
 }
 
 /// Makes an opponent from its name and a random seed.
-pub type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, OpponentError> + Sync + 'a;
-
-/// Why a match cannot be played.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum MatchError {
-    /// The game is not for two players.
-    #[error("expected a game for two players, found {players}")]
-    Players {
-        /// How many players it has.
-        players: usize,
-    },
-    /// The start has no legal move.
-    #[error("expected a game that goes on, found it over")]
-    Over,
-    /// An opening belongs to another start.
-    #[error(
-        "expected openings from the start of the match, found another start in opening {number}"
-    )]
-    ForeignOpening {
-        /// Its number, counted from 1.
-        number: usize,
-    },
-    /// An opening is a whole game.
-    #[error("expected openings that go on, found opening {number} over")]
-    FinishedOpening {
-        /// Its number, counted from 1.
-        number: usize,
-    },
-    /// An opponent cannot be made.
-    #[error(transparent)]
-    Opponent(#[from] OpponentError),
-    /// A saved game belongs to another match.
-    #[error("expected a game of this match in line {line}, found one of another")]
-    Foreign {
-        /// The line in which it begins, counted from 1.
-        line: usize,
-    },
-    /// A saved game cannot be read.
-    #[error("expected a game in line {line}: {reason}")]
-    Unreadable {
-        /// The line in which it begins, counted from 1.
-        line: usize,
-        /// The reason.
-        reason: String,
-    },
-}
+pub type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
 
 /// A game of a match.
 #[derive(Clone, Debug)]
@@ -151,14 +107,14 @@ impl Match {
     /// # Errors
     ///
     /// Returns an error if the game is not for two players, or is over.
-    pub fn new(start: Box<dyn AnyRecord>, names: [&str; 2]) -> Result<Match, MatchError> {
-        if start.players() != 2 {
-            return Err(MatchError::Players {
-                players: start.players(),
-            });
+    pub fn new(start: Box<dyn AnyRecord>, names: [&str; 2]) -> Result<Match, Refused> {
+        let players = start.players();
+        if players != 2 {
+            let text = format!("expected a game for two players, found {players}");
+            return Err(Refused::new(text));
         }
         if start.outcome().is_some() {
-            return Err(MatchError::Over);
+            return Err(Refused::new("expected a game that goes on, found it over"));
         }
         let has_begun = !start.is_empty();
         Ok(Match {
@@ -170,6 +126,7 @@ impl Match {
             sprt: None,
             seed: 1,
             most_moves: 1_000,
+            threads: 1,
             clock: None,
             margin: Duration::from_secs(1),
             stop: None,
@@ -179,18 +136,13 @@ impl Match {
 
     /// Sets how many games are played; an odd number is rounded up, so that each opponent has each seat equally often.
     pub fn games(self, games: u64) -> Match {
-        Match {
-            games: games.saturating_add(games % 2),
-            ..self
-        }
+        let games = games.saturating_add(games % 2);
+        Match { games, ..self }
     }
 
     /// Sets how many random moves each pair of games begins with.
-    pub fn opening(self, moves: u64) -> Match {
-        Match {
-            opening: moves,
-            ..self
-        }
+    pub fn opening(self, opening: u64) -> Match {
+        Match { opening, ..self }
     }
 
     /// Begins each pair of games with one of these openings, in turn, instead of random moves.
@@ -198,14 +150,18 @@ impl Match {
     /// # Errors
     ///
     /// Returns an error if an opening does not start from the position of the match, or is over.
-    pub fn openings(self, openings: Vec<Box<dyn AnyRecord>>) -> Result<Match, MatchError> {
+    pub fn openings(self, openings: Vec<Box<dyn AnyRecord>>) -> Result<Match, Refused> {
         let start = self.start.setup();
         for (opening, number) in openings.iter().zip(1..) {
             if opening.setup() != start {
-                return Err(MatchError::ForeignOpening { number });
+                return Err(Refused::new(format!(
+                    "expected openings from the start of the match, found another start in opening {number}"
+                )));
             }
             if opening.outcome().is_some() {
-                return Err(MatchError::FinishedOpening { number });
+                return Err(Refused::new(format!(
+                    "expected openings that go on, found opening {number} over"
+                )));
             }
         }
         Ok(Match { openings, ..self })
@@ -223,19 +179,19 @@ impl Match {
     }
 
     /// Sets the number of moves after which an unfinished game is a draw.
-    pub fn most_moves(self, moves: usize) -> Match {
-        Match {
-            most_moves: moves,
-            ..self
-        }
+    pub fn most_moves(self, most_moves: usize) -> Match {
+        Match { most_moves, ..self }
+    }
+
+    /// Sets how many games are played at the same time, each on a thread of its own.
+    pub fn threads(self, threads: usize) -> Match {
+        Match { threads, ..self }
     }
 
     /// Gives each player a clock. A player who exceeds it by more than the margin forfeits the game.
     pub fn clock(self, control: TimeControl) -> Match {
-        Match {
-            clock: Some(control),
-            ..self
-        }
+        let clock = Some(control);
+        Match { clock, ..self }
     }
 
     /// Sets by how much a player may exceed the clock.
@@ -272,51 +228,22 @@ impl Match {
         }
     }
 
-    /// Plays the remaining games, one after another, until a sequential test ends the match. `make` makes each opponent
-    /// from its name and a seed, anew for every game; `seen` is called after each game, with the score so far.
+    /// Plays the remaining games until a sequential test ends the match. `make` makes each opponent from its name and a
+    /// seed, anew for every game; `seen` is called after each game, with the score so far, in the order in which the
+    /// games end.
     ///
     /// # Errors
     ///
     /// Returns an error if an opponent cannot be made before the first game. One that cannot be made later forfeits.
-    pub fn run(
-        &self,
-        make: &Maker<'_>,
-        seen: &mut dyn FnMut(&Played, &Score),
-    ) -> Result<Score, MatchError> {
-        self.try_opponents(make)?;
-        let mut score = self.begun();
-        for index in self.missing() {
-            if self.is_decided(&score) {
-                break;
-            }
-            let game = self.game(index, make);
-            if self.is_stopped() {
-                break;
-            }
-            Self::count(&game, &mut score);
-            seen(&game, &score);
-        }
-        Ok(score)
-    }
-
-    /// Plays the remaining games on several threads. `seen` is called in the order in which the games end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an opponent cannot be made before the first game.
     ///
     /// # Panics
     ///
     /// Panics if `make` or an engine panics.
-    #[cfg(feature = "threads")]
-    pub fn run_on(
+    pub fn run(
         &self,
-        threads: usize,
         make: &Maker<'_>,
         seen: &mut (dyn FnMut(&Played, &Score) + Send),
-    ) -> Result<Score, MatchError> {
-        use std::sync::Mutex;
-
+    ) -> Result<Score, Refused> {
         self.try_opponents(make)?;
         let missing = Mutex::new(self.missing().into_iter());
         let shared = Mutex::new((self.begun(), seen));
@@ -337,7 +264,7 @@ impl Match {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads.clamp(1, 256) {
+            for _ in 1..self.threads.clamp(1, 256) {
                 scope.spawn(work);
             }
             work();
@@ -346,7 +273,7 @@ impl Match {
     }
 
     /// Makes both opponents once, so that a wrong name is an error and not a lost match.
-    fn try_opponents(&self, make: &Maker<'_>) -> Result<(), MatchError> {
+    fn try_opponents(&self, make: &Maker<'_>) -> Result<(), Refused> {
         for name in &self.names {
             make(name, self.seed)?;
         }
@@ -388,7 +315,7 @@ impl Match {
     }
 
     /// Plays one game of the match.
-    pub fn game(&self, index: u64, make: &Maker<'_>) -> Played {
+    fn game(&self, index: u64, make: &Maker<'_>) -> Played {
         let pair = self.seed.wrapping_add(index / 2);
         let mut record = match self.openings.len() {
             0 => opening(&*self.start, self.opening, pair),
@@ -469,22 +396,16 @@ impl Match {
         let [first, second] = self.seats(game.index);
         let number = game.index + 1;
         let record = &game.record;
-        let Some(forfeit) = &game.forfeit else {
-            let outcome = record.outcome();
-            let result = outcome.map_or(Heading::BROKEN_OFF.into(), |outcome| outcome.to_string());
-            return format!(
-                "{} {number}: first {first}, second {second}, {result}\n{record}\n",
-                Heading::START
-            );
+        let (note, result) = match (&game.forfeit, record.outcome()) {
+            (Some(Forfeit { player, reason }), _) => (
+                format!("# {player} forfeits game {number}: {reason}\n"),
+                format!("{}{}", game.outcome(), Heading::BY_FORFEIT),
+            ),
+            (None, Some(outcome)) => (String::new(), outcome.to_string()),
+            (None, None) => (String::new(), Heading::BROKEN_OFF.to_owned()),
         };
-        format!(
-            "# {} forfeits game {number}: {}\n{} {number}: first {first}, second {second}, {}{}\n{record}\n",
-            forfeit.player,
-            forfeit.reason,
-            Heading::START,
-            game.outcome(),
-            Heading::BY_FORFEIT
-        )
+        let start = Heading::START;
+        format!("{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n")
     }
 
     /// Reads the games of this match that a text holds, as [`save`](Match::save) writes them. A last line without an
@@ -493,7 +414,7 @@ impl Match {
     /// # Errors
     ///
     /// Returns an error if the text holds a game by other opponents or from another start, or one that cannot be read.
-    pub fn load(&self, text: &str) -> Result<Vec<Played>, MatchError> {
+    pub fn load(&self, text: &str) -> Result<Vec<Played>, Refused> {
         let start = self.start.setup();
         let mut games = Vec::new();
         let (mut heading, mut reason) = (None, None);
@@ -507,28 +428,24 @@ impl Match {
                 continue;
             }
             let reason = reason.take().unwrap_or_default();
-            let Some((number, named)) = heading
+            let named = heading
                 .take()
                 .and_then(|heading| heading.trim_start().split_once(": "))
-            else {
+                .and_then(|(number, named)| {
+                    Some((number.parse::<u64>().ok()?.checked_sub(1)?, named))
+                });
+            let Some((index, named)) = named else {
                 continue;
             };
-            let Some(index) = number
-                .parse::<u64>()
-                .ok()
-                .and_then(|number| number.checked_sub(1))
-            else {
-                continue;
-            };
-            let record = self.start.game().parse(text);
-            let record = record.map_err(|reason| MatchError::Unreadable {
-                line,
-                reason: reason.to_string(),
+            let record = self.start.game().parse(text).map_err(|reason| {
+                Refused::new(format!("expected a game in line {line}: {reason}"))
             })?;
             let [first, second] = self.seats(index);
             let result = named.strip_prefix(&format!("first {first}, second {second}, "));
             let Some(result) = result.filter(|_| record.setup() == start) else {
-                return Err(MatchError::Foreign { line });
+                return Err(Refused::new(format!(
+                    "expected a game of this match in line {line}, found one of another"
+                )));
             };
             let winner = result
                 .strip_suffix(Heading::BY_FORFEIT)
@@ -567,7 +484,7 @@ pub fn whole_lines(text: &str) -> usize {
 
 /// Returns a record that begins with random moves from the last position of another and is not over; without random
 /// moves if nearly every game would be over after that many.
-pub fn opening(start: &dyn AnyRecord, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
+fn opening(start: &dyn AnyRecord, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
     let tries = (0..20).map(|i| {
         let mut record = start.restart();
         record.play_random(moves, &mut Seeded::new(seed.wrapping_add(i << 32)));

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::any::{AnyEngine, AnyGame, AnyRecord};
+use common::describe::Refused;
 use common::engine::EngineError;
 use common::{Budget, Report};
 
 use crate::clock::GameClock;
 #[cfg(feature = "process")]
-use crate::ugi::client::{Client, ClientError};
+use crate::ugi::client::Client;
 
 /// Limits for each move, which replace the budget of an opponent's level.
 #[derive(Clone, Debug)]
@@ -80,30 +81,15 @@ impl Limits {
         if self.time.is_none() && self.nodes.is_none() {
             return usual.within(&self.always);
         }
-        let timed = self
-            .time
-            .map_or(Budget::new(), |time| Budget::new().time(time));
-        let both = self.nodes.map_or(timed.clone(), |nodes| timed.nodes(nodes));
-        both.within(&self.always)
+        let mut budget = self.always.clone();
+        if let Some(time) = self.time {
+            budget = budget.time(time);
+        }
+        if let Some(nodes) = self.nodes {
+            budget = budget.nodes(nodes);
+        }
+        budget
     }
-}
-
-/// The error for an opponent that does not exist or cannot be started.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpponentError {
-    /// There is no opponent of this name.
-    #[error("expected {expected}, found `{found}`")]
-    Unknown {
-        /// The known opponents.
-        expected: String,
-        /// The text.
-        found: String,
-    },
-    /// The program does not start or does not speak UGI.
-    #[cfg(feature = "process")]
-    #[error(transparent)]
-    Client(#[from] ClientError),
 }
 
 /// An opponent in a match, with its budget for a move.
@@ -174,23 +160,24 @@ impl Opponent {
         name: &str,
         seed: u64,
         limits: &Limits,
-    ) -> Result<Opponent, OpponentError> {
+    ) -> Result<Opponent, Refused> {
         #[cfg(feature = "process")]
         if let Some(command) = name.strip_prefix("ugi:") {
             let client = Client::start(command)?.margin(limits.margin);
             let second = Budget::new().time(Duration::from_secs(1));
             return Ok(Opponent::client(client, limits.or(second)));
         }
-        match game.engine(name, seed) {
-            Some((engine, usual)) => Ok(Opponent {
-                kind: Kind::Engine(engine),
-                budget: limits.or(usual),
-            }),
-            None => Err(OpponentError::Unknown {
-                expected: names(game),
-                found: name.chars().take(80).collect(),
-            }),
-        }
+        let Some((engine, usual)) = game.engine(name, seed) else {
+            let found: String = name.chars().take(80).collect();
+            let expected = names(game);
+            return Err(Refused::new(format!(
+                "expected {expected}, found `{found}`"
+            )));
+        };
+        Ok(Opponent {
+            kind: Kind::Engine(engine),
+            budget: limits.or(usual),
+        })
     }
 
     /// Chooses a move in the last position of `record`; with a clock, within the time left on it.
@@ -223,20 +210,12 @@ impl Opponent {
 }
 
 /// Lists the opponents of a game, for help and errors.
-#[must_use]
-pub fn names(game: &dyn AnyGame) -> String {
-    let mut names = vec![
-        "`random`".to_owned(),
-        "a level".to_owned(),
-        "`mcts`".to_owned(),
-    ];
+fn names(game: &dyn AnyGame) -> String {
+    let mut names = ["`random`", "a level", "`mcts`"].map(String::from).to_vec();
     names.extend(game.engine_names().iter().map(|name| {
         // A name may come with its range, as in `engine:LEVEL` from 1 to 6.
-        if name.contains('`') {
-            (*name).to_owned()
-        } else {
-            format!("`{name}`")
-        }
+        let mark = if name.contains('`') { "" } else { "`" };
+        format!("{mark}{name}{mark}")
     }));
     if cfg!(feature = "process") {
         names.push("`ugi:COMMAND`".into());

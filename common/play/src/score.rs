@@ -73,7 +73,7 @@ impl Score {
         (self.won() as f64 + self.drawn() as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// Returns the 95 % interval of [`rate`](Score::rate), by [`wilson`].
+    /// Returns the 95 % interval of [`rate`](Score::rate), by Wilson's formula.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.rate(), self.games())
     }
@@ -129,7 +129,7 @@ impl fmt::Display for EloDifference {
 ///
 /// Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
 #[must_use]
-pub fn wilson(rate: f64, games: u64) -> (f64, f64) {
+fn wilson(rate: f64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
     }
@@ -233,8 +233,7 @@ impl Sprt {
 }
 
 /// Returns the score per game that a rating difference leads one to expect; the inverse of [`elo`].
-#[must_use]
-pub fn expected(elo: f64) -> f64 {
+fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
@@ -244,8 +243,7 @@ pub(crate) const Z95: f64 = 1.959_964;
 /// Returns the rating difference at which a score between 0 and 1 is expected: 400 for 10 points out of 11.
 ///
 /// Source: Elo, *The Rating of Chessplayers, Past and Present* (1978), with the logistic curve.
-#[must_use]
-pub fn elo(rate: f64) -> f64 {
+fn elo(rate: f64) -> f64 {
     400.0 * (rate / (1.0 - rate)).log10()
 }
 

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::matches::{Maker, Match, MatchError, Played};
+use common::describe::Refused;
+
+use crate::matches::{Maker, Match, Played};
 use crate::score::{Score, Z95};
 
 /// The scores of a tournament.
@@ -13,7 +15,7 @@ use crate::score::{Score, Z95};
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), papergames_play::MatchError> {
+/// # fn main() -> Result<(), papergames_play::common::describe::Refused> {
 /// use papergames_play::{Limits, Match, Opponent, round_robin};
 ///
 /// let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &Limits::new());
@@ -45,7 +47,10 @@ pub struct Rating {
 }
 
 /// Makes the match of two opponents from their names.
-pub type Settings<'a> = dyn Fn(&str, &str) -> Result<Match, MatchError> + 'a;
+type Settings<'a> = dyn Fn(&str, &str) -> Result<Match, Refused> + 'a;
+
+/// Sees each game, with the names of the pair.
+type Seen<'a> = dyn FnMut([&str; 2], &Played) + Send + 'a;
 
 /// Plays a match between every two opponents. `settings` makes the match for two names; `make` and `seen` are those of
 /// [`Match::run`], except that `seen` also gets the names of the pair.
@@ -57,16 +62,9 @@ pub fn round_robin(
     names: &[&str],
     settings: &Settings<'_>,
     make: &Maker<'_>,
-    seen: &mut dyn FnMut([&str; 2], &Played),
-) -> Result<Crosstable, MatchError> {
-    let mut table = Crosstable::new(names);
-    for (i, a) in names.iter().enumerate() {
-        for (j, b) in names.iter().enumerate().skip(i + 1) {
-            let score = settings(a, b)?.run(make, &mut |game, _| seen([a, b], game))?;
-            table.set(i, j, score);
-        }
-    }
-    Ok(table)
+    seen: &mut Seen<'_>,
+) -> Result<Crosstable, Refused> {
+    Crosstable::play(names, names.len(), settings, make, seen)
 }
 
 /// Plays a match between the first opponent and each of the others. The arguments are those of [`round_robin`].
@@ -78,18 +76,9 @@ pub fn gauntlet(
     names: &[&str],
     settings: &Settings<'_>,
     make: &Maker<'_>,
-    seen: &mut dyn FnMut([&str; 2], &Played),
-) -> Result<Crosstable, MatchError> {
-    let mut table = Crosstable::new(names);
-    let mut others = names.iter().enumerate();
-    let Some((_, hero)) = others.next() else {
-        return Ok(table);
-    };
-    for (j, other) in others {
-        let score = settings(hero, other)?.run(make, &mut |game, _| seen([hero, other], game))?;
-        table.set(0, j, score);
-    }
-    Ok(table)
+    seen: &mut Seen<'_>,
+) -> Result<Crosstable, Refused> {
+    Crosstable::play(names, 1, settings, make, seen)
 }
 
 impl Crosstable {
@@ -99,6 +88,24 @@ impl Crosstable {
             names: names.iter().map(ToString::to_string).collect(),
             scores: vec![vec![Score::default(); names.len()]; names.len()],
         }
+    }
+
+    /// Plays a match between each of the first `heroes` opponents and everyone after it in the list.
+    fn play(
+        names: &[&str],
+        heroes: usize,
+        settings: &Settings<'_>,
+        make: &Maker<'_>,
+        seen: &mut Seen<'_>,
+    ) -> Result<Crosstable, Refused> {
+        let mut table = Crosstable::new(names);
+        for (i, a) in names.iter().enumerate().take(heroes) {
+            for (j, b) in names.iter().enumerate().skip(i + 1) {
+                let score = settings(a, b)?.run(make, &mut |game, _| seen([a, b], game))?;
+                table.set(i, j, score);
+            }
+        }
+        Ok(table)
     }
 
     /// Enters the score of opponent `i` against `j`, given by their indices in the list of names, from the view of `i`.
@@ -189,13 +196,8 @@ impl Crosstable {
 impl fmt::Display for Crosstable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.names.len();
-        let width = self
-            .names
-            .iter()
-            .map(|name| name.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(8);
+        let widths = self.names.iter().map(|name| name.chars().count());
+        let width = widths.max().unwrap_or(0).max(8);
         let ratings = self.ratings();
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|i, j| ratings[*j].elo.total_cmp(&ratings[*i].elo));

@@ -15,12 +15,12 @@
 //! limit on nodes or depth, the same seed gives the same moves.
 
 #[cfg(feature = "process")]
-pub mod client;
-pub mod server;
+pub(crate) mod client;
+mod server;
 
 #[cfg(feature = "process")]
-pub use client::{Client, ClientError};
-pub use server::{MOST_THREADS, Server, UgiError};
+pub use client::Client;
+pub use server::Server;
 
 use std::io::{self, BufRead, Read};
 

@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use game::{HEAP, Heap, Take, heap};
 use papergames_play::common::any::{AnyGame, Content, Following};
+use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
 use papergames_play::common::{Budget, Player, Record, Report};
 use papergames_play::score::SprtResult;
-use papergames_play::{
-    Limits, Match, MatchError, Opponent, OpponentError, Score, Sprt, TimeControl, gauntlet,
-};
+use papergames_play::{Limits, Match, Opponent, Score, Sprt, TimeControl, gauntlet};
 
-fn named(name: &str, seed: u64) -> Result<Opponent, OpponentError> {
+fn named(name: &str, seed: u64) -> Result<Opponent, Refused> {
     Opponent::named(&HEAP, name, seed, &Limits::new())
 }
 
@@ -51,12 +50,12 @@ fn both_games_of_a_pair_begin_alike_and_swap_seats() {
 }
 
 #[test]
-#[cfg(feature = "threads")]
 fn threads_do_not_change_the_games() {
     let games = games(["2", "random"]).games(20);
     let collect = |threads| {
         let mut saved = Vec::new();
-        let score = games.run_on(threads, &named, &mut |game, _| saved.push(games.save(game)));
+        let games = games.clone().threads(threads);
+        let score = games.run(&named, &mut |game, _| saved.push(games.save(game)));
         saved.sort();
         (score.expect("both can be had"), saved)
     };
@@ -87,18 +86,16 @@ fn saved_games_are_read_again_and_not_played_twice() {
     let other = Match::new(heap(10), ["2", "3"])
         .expect("a match")
         .load(&saved);
-    assert!(
-        matches!(other, Err(MatchError::Foreign { line: 2 })),
-        "{other:?}"
+    assert_eq!(
+        other.unwrap_err().to_string(),
+        "expected a game of this match in line 2, found one of another"
     );
 }
 
 #[test]
 fn what_is_no_match_is_refused() {
-    assert!(matches!(
-        Match::new(heap(0), ["1", "1"]),
-        Err(MatchError::Over)
-    ));
+    let over = Match::new(heap(0), ["1", "1"]).unwrap_err().to_string();
+    assert_eq!(over, "expected a game that goes on, found it over");
     let error = games(["1", "nobody"])
         .run(&named, &mut |_, _| ())
         .unwrap_err();
@@ -222,7 +219,7 @@ mod strangers {
         format!("ugi:sh {}", file.display())
     }
 
-    fn play(command: &str) -> (Result<Score, MatchError>, Vec<String>, Duration) {
+    fn play(command: &str) -> (Result<Score, Refused>, Vec<String>, Duration) {
         let limits = Limits::new()
             .time(Duration::from_millis(100))
             .margin(Duration::from_millis(900));

@@ -7,10 +7,10 @@ use std::fs;
 use std::time::Duration;
 
 use game::heap;
-use papergames_play::TimeControl;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet};
 use papergames_play::terminal::{Screen, Table, TableError, Watch};
+use papergames_play::{GameClock, Session, TimeControl};
 
 fn table(left: u8) -> Table {
     Table::new(heap(left))
@@ -81,7 +81,9 @@ fn a_review_does_not_say_whose_moves_are_yours_after_seats_were_changed() {
 
 #[test]
 fn the_level_replies_and_hints_are_proved() {
-    let (record, printed) = play(table(6).level(Level::STRONGEST), "hint\nmoves\n2\nquit\n");
+    let mut session = Session::new(heap(6));
+    session.set_level(Level::STRONGEST);
+    let (record, printed) = play(Table::from(session), "hint\nmoves\n2\nquit\n");
     assert!(record.starts_with("6:first 2 "), "{record}");
     assert!(printed.contains("hint: 2 "), "{printed}");
 }
@@ -132,11 +134,10 @@ fn who_has_no_time_left_loses_on_time() {
         time: Duration::ZERO,
         increment: Duration::ZERO,
     };
-    let table = table(5)
-        .people(PlayerSet::all(2))
-        .expect("two players")
-        .clock(control);
-    let (_, printed) = play(table, "moves\n1\nmoves\n1\n");
+    let mut session = Session::new(heap(5));
+    session.set_people(PlayerSet::all(2));
+    session.set_clock(GameClock::new(control, 2));
+    let (_, printed) = play(Table::from(session), "moves\n1\nmoves\n1\n");
     assert!(
         printed.contains("first to move, 0:00.0 left (second 0:00.0)"),
         "{printed}"
@@ -161,11 +162,10 @@ fn players_who_do_not_play_are_refused() {
 fn a_game_that_was_given_up_is_over_where_it_goes_on() {
     let mut record = heap(5);
     record.play("2").expect("a legal move");
-    let table = Table::new(record)
-        .people(PlayerSet::all(2))
-        .expect("two players")
-        .ended_early(Player::SECOND, Early::Resignation);
-    let (_, printed) = play(table, "1\nundo\nmoves\n1\n");
+    let mut session = Session::new(record);
+    session.set_people(PlayerSet::all(2));
+    session.end_early(Player::SECOND, Early::Resignation);
+    let (_, printed) = play(Table::from(session), "1\nundo\nmoves\n1\n");
     assert!(printed.contains("first wins by resignation"), "{printed}");
     assert!(printed.contains("The game is over"), "{printed}");
     assert!(printed.contains("second plays on"), "{printed}");

@@ -18,7 +18,7 @@ fn answers(input: &str) -> Vec<String> {
     let server = Server::new(heap(10)).expect("a game for two");
     let mut output = Vec::new();
     server
-        .serve_in_turn(input.as_bytes(), &mut output)
+        .serve(input.as_bytes(), &mut output)
         .expect("no errors in memory");
     String::from_utf8(output)
         .expect("text")
@@ -84,7 +84,7 @@ fn an_engine_from_outside_is_made_anew_for_each_game_level_and_seed() {
         "go\ngo\nsetoption name Level value 3\nsetoption name Seed value 7\ngo\nuginewgame\ngo\n";
     let mut output = Vec::new();
     server
-        .serve_in_turn(input.as_bytes(), &mut output)
+        .serve(input.as_bytes(), &mut output)
         .expect("no errors in memory");
     assert_eq!(
         String::from_utf8(output).expect("text"),
@@ -159,7 +159,6 @@ fn clocks_of_any_size_are_understood() {
 }
 
 #[test]
-#[cfg(feature = "threads")]
 fn an_infinite_search_ends_when_told() {
     use std::io::{BufReader, Read, Write};
 

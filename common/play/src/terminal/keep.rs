@@ -63,7 +63,7 @@ impl Shelf {
     /// # Errors
     ///
     /// Returns an error if a file cannot be renamed.
-    pub fn make_room(&self) -> io::Result<()> {
+    pub(super) fn make_room(&self) -> io::Result<()> {
         for number in (1..=self.len().min(MOST_KEPT - 1)).rev() {
             fs::rename(self.file(number), self.file(number + 1))?;
         }

@@ -1,10 +1,10 @@
 //! Where the lines that a person types come from.
 
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 
 use common::any::AnyRecord;
 
+use crate::listing::first_moves;
 use crate::ugi::{Line, read_line, skip_line};
 
 /// The longest line that is read, in bytes.
@@ -75,15 +75,7 @@ pub fn completions<'u>(
         format!("{word}{blank}")
     });
     let mut words: Vec<String> = words.collect();
-    let most = words.len() + COMPLETED;
-    let _ = record.for_each_move(&mut |_, m| {
-        words.push(m.to_owned());
-        if words.len() < most {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
+    words.extend(first_moves(record, "", COMPLETED).0);
     words
 }
 

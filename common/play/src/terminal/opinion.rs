@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use common::any::AnyRecord;
-use common::engine::EngineError;
-use common::report::Candidate;
 use common::search::MonteCarlo;
-use common::{Budget, Level, Outcome, Player, Progress, Seeded};
+use common::{Budget, Outcome, Player, Progress, Seeded};
 
 use super::thinking::Thinking;
 use crate::judge::{Certainty, Judge, Judgement};
+use crate::review::Review;
+use crate::session::Session;
 
 /// The most memory that a proof takes while somebody plays.
 const MEMORY: u64 = 512 << 20;
@@ -35,61 +35,57 @@ pub(super) struct Opinion {
 pub(super) enum Best {
     /// The judgement is proved, and its moves are all that keep the result.
     Proved(Judgement),
-    /// Some moves with what each is worth, the best first.
-    Compared(Vec<(String, Judgement)>),
-    /// In a game of more than two players: some moves with estimates for the player to move, the best first.
-    Tried(Vec<Candidate<String>>),
+    /// Some moves with what is said of each, the best first.
+    Compared(Vec<(String, String)>),
 }
 
-/// Asks the solver and the strongest engine of a game about the last position of a record.
+/// Asks the solver and the strongest engine of a game about the position of a session.
 pub(super) struct Adviser<'a> {
-    pub(super) record: &'a dyn AnyRecord,
-    pub(super) seed: u64,
+    pub(super) session: &'a Session,
     /// The budget for each proof and each estimate.
     pub(super) budget: Budget,
     pub(super) thinking: &'a Thinking,
 }
 
-/// Returns a judge with a budget for each proof and each estimate.
-pub(super) fn judge(budget: &Budget, seed: u64) -> Judge {
-    let proof = budget.clone().memory(MEMORY);
-    Judge::with_budgets(proof, budget.clone()).seed(seed)
-}
-
 impl Adviser<'_> {
+    /// Returns a judge with a budget for each proof and each estimate.
+    fn judge(&self, budget: &Budget) -> Judge {
+        let proof = budget.clone().memory(MEMORY);
+        Judge::with_budgets(proof, budget.clone()).seed(self.session.seed())
+    }
+
     /// Returns the value of the position and the moves that are expected.
-    pub(super) fn opinion(&self) -> Result<Opinion, EngineError> {
+    pub(super) fn opinion(&self) -> Opinion {
         let begun = Instant::now();
-        let judge = judge(&self.budget, self.seed);
-        let judgement = judge.position(self.record, &mut self.tell());
+        let judge = self.judge(&self.budget);
+        let judgement = judge.position(self.session.record(), &mut self.tell());
         let elapsed = begun.elapsed();
         let line = if judgement.certainty() == Certainty::Proved {
-            self.line(&judgement)?
+            self.line(&judge, &judgement)
         } else {
             judgement.line.clone()
         };
-        Ok(Opinion {
+        Opinion {
             judgement,
             line,
             elapsed,
-        })
+        }
     }
 
     /// Continues a proof to a line of moves: the winner's moves are proved, and the loser's are arbitrary.
-    fn line(&self, judgement: &Judgement) -> Result<Vec<String>, EngineError> {
-        let mut record = self.record.boxed();
+    fn line(&self, judge: &Judge, judgement: &Judgement) -> Vec<String> {
+        let mut record = self.session.record().boxed();
         let (mut line, mut found) = (Vec::new(), judgement.moves.clone());
         let begun = Instant::now();
         while line.len() < LONGEST_LINE && record.turn().is_some() {
-            let m = match found.into_iter().next() {
-                Some(m) => m,
+            if found.is_empty() && line.is_empty() {
                 // No move is right, so the engine may choose the one that is hardest to refute.
-                None if line.is_empty() => self.hardest(&*record)?,
-                None => record.nth_move(0).ok_or(EngineError::GameOver)?,
-            };
-            if record.play(&m).is_err() {
-                break;
+                found = judge.estimate(&*record).moves;
             }
+            let m = found.into_iter().next().or_else(|| record.nth_move(0));
+            let Some(m) = m.filter(|m| record.play(m).is_ok()) else {
+                break;
+            };
             line.push(m);
             let left = self.budget.less(0, begun.elapsed()).memory(MEMORY);
             let judge = Judge::with_budgets(left, Budget::new().nodes(0));
@@ -99,60 +95,55 @@ impl Adviser<'_> {
             }
             found = next.moves;
         }
-        Ok(line)
+        line
     }
 
-    /// Returns the move that the strongest engine chooses.
-    fn hardest(&self, record: &dyn AnyRecord) -> Result<String, EngineError> {
-        let engine = (record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
-        let (mut engine, _) = engine.ok_or(EngineError::GameOver)?;
-        let report = engine.choose(record, &self.budget, &mut |_| ())?;
-        (report.line.into_iter().next()).ok_or(EngineError::GameOver)
-    }
-
-    /// Returns the best moves of the position: all that a proof finds, or up to `number` that are compared.
-    pub(super) fn best(&self, number: usize) -> Result<Best, EngineError> {
-        let mover = self.record.turn().ok_or(EngineError::GameOver)?;
-        let judgement = judge(&self.budget, self.seed)
-            .every_move(true)
-            .position(self.record, &mut self.tell());
+    /// Returns the best moves for the player to move: all that a proof finds, or up to `number` that are compared. With
+    /// more than two players, there are only estimates for that player.
+    pub(super) fn best(&self, mover: Player, number: usize) -> Best {
+        let record = self.session.record();
+        let judge = self.judge(&self.budget).every_move(true);
+        let judgement = judge.position(record, &mut self.tell());
         if let Some(outcome) = judgement.outcome()
             && (!judgement.moves.is_empty() || outcome.utility(mover) < 0)
         {
-            return Ok(Best::Proved(judgement));
+            return Best::Proved(judgement);
+        }
+        let search = MonteCarlo::new(self.session.seed());
+        let tried = record.search(&search, &self.budget, None, &mut |_| ());
+        let mut tried = tried.candidates;
+        tried.sort_by_key(|candidate| Reverse(candidate.visits));
+        if record.players() > 2 {
+            let said = tried.into_iter().take(number).map(|candidate| {
+                let value = candidate.value.hundredths as f64 / 100.0;
+                (candidate.m, format!("{value:+.2} for {mover} (estimated)"))
+            });
+            return Best::Compared(said.collect());
         }
         let mut moves = judgement.moves;
         moves.truncate(1);
-        let search = MonteCarlo::new(self.seed);
-        let mut tried = (self.record).search(&search, &self.budget, None, &mut |_| ());
-        tried
-            .candidates
-            .sort_by_key(|candidate| Reverse(candidate.visits));
-        if self.record.players() > 2 {
-            tried.candidates.truncate(number);
-            return Ok(Best::Tried(tried.candidates));
-        }
-        for candidate in tried.candidates.into_iter().take(2 * number) {
+        for candidate in tried.into_iter().take(2 * number) {
             if !moves.contains(&candidate.m) {
                 moves.push(candidate.m);
             }
         }
-        let mut compared = self.compared(moves);
-        compared.sort_by_key(|(_, judgement)| Reverse(judgement.rank(mover)));
-        compared.truncate(number);
-        Ok(Best::Compared(compared))
+        let judge = self.judge(&part(&self.budget, moves.len()));
+        let classes = moves.into_iter().map(|m| vec![m]);
+        let compared = judge.compare(record, classes, &mut self.tell());
+        let said = compared.into_iter().take(number).filter_map(|mut judged| {
+            let m = judged.moves.pop()?;
+            Some((m, say(&judged.judgement)))
+        });
+        Best::Compared(said.collect())
     }
 
-    /// Judges moves, with a part of the budget for each.
-    fn compared(&self, moves: Vec<String>) -> Vec<(String, Judgement)> {
-        let judge = judge(&part(&self.budget, moves.len()), self.seed);
-        let judged = moves.into_iter().filter_map(|m| {
-            let mut after = self.record.boxed();
-            after.play(&m).ok()?;
-            let judgement = judge.position(&*after, &mut self.tell());
-            Some((m, judgement))
-        });
-        judged.collect()
+    /// Reviews the game up to the position.
+    pub(super) fn review(&self) -> Review {
+        let count = self.session.record().len();
+        let judge = self.judge(&self.budget);
+        self.session.review(&judge, &mut |judged, _| {
+            (self.thinking).tell(format!(", position {judged} of {count}"));
+        })
     }
 
     /// Returns a callback that shows the progress of a solver.
@@ -177,11 +168,6 @@ pub(super) fn odds(record: &dyn AnyRecord, seed: u64) -> (Vec<u64>, u64) {
         games += 1;
     }
     (won, games)
-}
-
-/// Returns what a proved result is worth to a player.
-pub(super) fn utility(judgement: &Judgement, player: Player) -> Option<i32> {
-    judgement.outcome().map(|outcome| outcome.utility(player))
 }
 
 /// Says a judgement in words, with the mark `proved` or `estimated`.

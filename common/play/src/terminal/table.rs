@@ -2,16 +2,13 @@
 
 use std::fmt;
 
+use common::PlayerSet;
 use common::any::AnyRecord;
-use common::format::Early;
-use common::{Level, Player, PlayerSet};
 
 use super::error::TableError;
 use super::keep::Shelf;
 use super::screen::Screen;
 use super::watch::Watch;
-use crate::clock::{GameClock, TimeControl};
-use crate::opponent::Limits;
 use crate::session::Session;
 
 /// How a board is shown to those who play.
@@ -26,14 +23,14 @@ pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String>;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
 /// # fn main() -> Result<(), papergames_play::terminal::TableError> {
-/// use papergames_play::common::{Level, PlayerSet};
+/// use papergames_play::Session;
+/// use papergames_play::common::Level;
 /// use papergames_play::terminal::Table;
 ///
+/// let mut session = Session::new(heap(4));
+/// session.set_level(Level::STRONGEST);
 /// let mut printed = Vec::new();
-/// let record = Table::new(heap(4))
-///     .people(PlayerSet::EMPTY.with(Player::FIRST))?
-///     .level(Level::STRONGEST)
-///     .play(&b"moves\n1\n"[..], &mut printed)?;
+/// let record = Table::from(session).play(&b"moves\n1\n"[..], &mut printed)?;
 /// assert_eq!(record.to_string(), "4:first 1 3");
 /// let printed = String::from_utf8_lossy(&printed);
 /// assert!(printed.contains("second wins after 2 moves; you have lost"), "{printed}");
@@ -76,6 +73,7 @@ impl From<Session> for Table {
 
 impl Table {
     /// Returns a table that continues the game of `record` between a person, who is the first player, and level 3.
+    /// For another level or clocks, set up a [`Session`] and make the table of that.
     pub fn new(record: Box<dyn AnyRecord>) -> Table {
         Table::from(Session::new(record))
     }
@@ -94,42 +92,6 @@ impl Table {
         Ok(self)
     }
 
-    /// Sets how well the engines play.
-    pub fn level(mut self, level: Level) -> Table {
-        self.session.set_level(level);
-        self
-    }
-
-    /// Sets the random seed of the engines.
-    pub fn seed(mut self, seed: u64) -> Table {
-        self.session.set_seed(seed);
-        self
-    }
-
-    /// Sets the engines' limits for a move, in place of those of their level.
-    pub fn limits(mut self, limits: Limits) -> Table {
-        self.session.set_limits(limits);
-        self
-    }
-
-    /// Gives every player a clock.
-    pub fn clock(self, control: TimeControl) -> Table {
-        let players = self.session.record().players();
-        self.clocks(GameClock::new(control, players))
-    }
-
-    /// Gives every player a clock that may already have run. Without one for every player, they begin anew.
-    pub fn clocks(mut self, clock: GameClock) -> Table {
-        self.session.set_clock(clock);
-        self
-    }
-
-    /// Continues a game that was over before its rules ended it, because `loser` resigned or ran out of time.
-    pub fn ended_early(mut self, loser: Player, early: Early) -> Table {
-        self.session.end_early(loser, early);
-        self
-    }
-
     /// Sets what the output can show.
     pub fn screen(self, screen: Screen) -> Table {
         Table { screen, ..self }
@@ -137,18 +99,14 @@ impl Table {
 
     /// Sets how the board is shown; without it, as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
     pub fn board(self, board: impl Fn(&dyn AnyRecord, &Screen) -> String + 'static) -> Table {
-        Table {
-            board: Box::new(board),
-            ..self
-        }
+        let board = Box::new(board);
+        Table { board, ..self }
     }
 
     /// Sets the names of the games that `new NAME` leaves this table for; see [`Left::next`](super::Left::next).
     pub fn games<N: Into<String>>(self, games: impl IntoIterator<Item = N>) -> Table {
-        Table {
-            games: games.into_iter().map(Into::into).collect(),
-            ..self
-        }
+        let games = games.into_iter().map(Into::into).collect();
+        Table { games, ..self }
     }
 
     /// Writes the game to a shelf after every move, as [`Session::text`] returns it. `is_resumed` says whether the last

@@ -1,11 +1,10 @@
 //! The client side of the interface: runs another program as an opponent, without trusting it.
 //!
 //! Whatever the program does, a move takes no longer than allowed and memory stays bounded: lines are cut off at
-//! [`LONGEST_LINE`], at most [`QUEUE`] lines wait to be read, and a program that prints more than
-//! [`MOST_OUTPUT`] bytes for one answer is abandoned. The rules are those of Stockfish's *fishtest*: a program that
-//! breaks them loses the game.
+//! [`LONGEST_LINE`], at most 256 lines wait to be read, and a program that prints more than 8 MiB for one answer is
+//! abandoned. The rules are those of Stockfish's *fishtest*: a program that breaks them loses the game.
 
-use core::fmt::Write as _;
+use core::fmt::{Display, Write as _};
 use core::time::Duration;
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -15,6 +14,7 @@ use std::thread;
 use std::time::Instant;
 
 use common::any::{AnyEngine, AnyRecord};
+use common::describe::Refused;
 use common::engine::EngineError;
 use common::{Budget, Player, Report};
 
@@ -22,10 +22,10 @@ use super::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
 
 /// How many lines may wait to be read; after that the program is blocked.
-pub const QUEUE: usize = 256;
+const QUEUE: usize = 256;
 
 /// How many bytes a program may print for one answer.
-pub const MOST_OUTPUT: usize = 8 << 20;
+const MOST_OUTPUT: usize = 8 << 20;
 
 /// How often it is checked whether the waiting should end.
 const LOOK: Duration = Duration::from_millis(20);
@@ -33,69 +33,11 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long a program may take to answer a command that needs no thinking.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// What is found of a program that has ended or closed its output.
+const ENDED: &str = "that the program has ended";
+
 /// The time that a program may take for a move if there is no time limit.
 const LONG: Duration = Duration::from_secs(3600);
-
-/// The error of a program that should speak UGI.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ClientError {
-    /// The command is empty.
-    #[error("expected a program after `ugi:`")]
-    NoCommand,
-    /// The program does not start.
-    #[error("`{program}` does not start: {reason}")]
-    NotStarted {
-        /// The first word of the command.
-        program: String,
-        /// The error of the operating system.
-        reason: std::io::Error,
-    },
-    /// The program has ended, or closed its output.
-    #[error("expected `{word}` from `{command}`, found that the program has ended")]
-    Ended {
-        /// The command.
-        command: String,
-        /// The expected answer.
-        word: &'static str,
-    },
-    /// The program takes longer than it may.
-    #[error("expected `{word}` from `{command}`, found none after {:.3} s", .waited.as_secs_f64())]
-    TooSlow {
-        /// The command.
-        command: String,
-        /// The expected answer.
-        word: &'static str,
-        /// How long it had.
-        waited: Duration,
-    },
-    /// The program prints endlessly.
-    #[error("expected `{word}` from `{command}`, found more than {} MiB of other output", MOST_OUTPUT >> 20)]
-    TooMuch {
-        /// The command.
-        command: String,
-        /// The expected answer.
-        word: &'static str,
-    },
-    /// The program reports an error.
-    #[error("`{command}` says: {text}")]
-    Says {
-        /// The command.
-        command: String,
-        /// The program's message.
-        text: String,
-    },
-    /// The program's move cannot be read.
-    #[error("`{command}` plays `{text}`: {reason}")]
-    Unreadable {
-        /// The command.
-        command: String,
-        /// The move.
-        text: String,
-        /// Why not.
-        reason: String,
-    },
-}
 
 /// An opponent that is another program.
 #[derive(Debug)]
@@ -122,24 +64,24 @@ impl Client {
     /// # Errors
     ///
     /// Returns an error if the program does not start, or does not answer correctly within ten seconds.
-    pub fn start(command: &str) -> Result<Client, ClientError> {
+    pub fn start(command: &str) -> Result<Client, Refused> {
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or(ClientError::NoCommand)?;
+        let program = words.next();
+        let program = program.ok_or_else(|| Refused::new("expected a program after `ugi:`"))?;
+        let not_started =
+            |reason| Refused::because(reason).context(format_args!("`{program}` does not start"));
         let mut child = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|reason| ClientError::NotStarted {
-                program: program.to_owned(),
-                reason,
-            })?;
+            .map_err(not_started)?;
         let (input, sent) = sync_channel::<String>(QUEUE);
         let (sender, lines) = sync_channel(QUEUE);
         let pipes = (child.stdin.take(), child.stdout.take());
         // From here on the child ends with the client, whatever fails.
-        let mut client = Client {
+        let client = Client {
             command: command.to_owned(),
             child,
             input,
@@ -148,10 +90,7 @@ impl Client {
         };
         let start = |work: Box<dyn FnOnce() + Send>| {
             let started = thread::Builder::new().spawn(work);
-            started.map_err(|reason| ClientError::NotStarted {
-                program: program.to_owned(),
-                reason,
-            })
+            started.map_err(not_started)
         };
         if let (Some(mut pipe), output) = pipes {
             start(Box::new(move || {
@@ -187,11 +126,6 @@ impl Client {
         self
     }
 
-    /// Returns the command.
-    pub fn command(&self) -> &str {
-        &self.command
-    }
-
     /// Asks for a move in the last position of `record`, within a budget or what is left on a clock.
     ///
     /// # Errors
@@ -203,7 +137,7 @@ impl Client {
         record: &dyn AnyRecord,
         budget: &Budget,
         clock: Option<&GameClock>,
-    ) -> Result<String, ClientError> {
+    ) -> Result<String, Refused> {
         let mut position = format!("position fen {}", record.setup());
         if !record.is_empty() {
             position.push_str(" moves");
@@ -217,31 +151,36 @@ impl Client {
         let allowed = allowed.saturating_add(self.margin);
         let text = self.ask(&go, "bestmove", allowed, budget)?;
         match record.check(&text) {
-            Err(unread) if unread.illegal.is_none() => Err(ClientError::Unreadable {
-                command: self.command.clone(),
-                text: text.chars().take(80).collect(),
-                reason: unread.to_string(),
-            }),
+            Err(unread) if unread.illegal.is_none() => {
+                let text: String = text.chars().take(80).collect();
+                let plays = format!("`{}` plays `{text}`", self.command);
+                Err(unread.reason.context(plays))
+            }
             _ => Ok(text),
         }
     }
 
+    /// Returns that something else was found than the answer `word`.
+    fn missing(&self, word: &str, found: impl Display) -> Refused {
+        let command = &self.command;
+        Refused::new(format!("expected `{word}` from `{command}`, found {found}"))
+    }
+
+    /// Returns that there was no answer in the time that was allowed.
+    fn too_slow(&self, word: &str, allowed: Duration) -> Refused {
+        self.missing(
+            word,
+            format_args!("none after {:.3} s", allowed.as_secs_f64()),
+        )
+    }
+
     /// Sends a line; `word` is the expected answer.
-    fn send(&mut self, line: &str, word: &'static str) -> Result<(), ClientError> {
-        let command = || self.command.clone();
-        self.input
-            .try_send(line.to_owned())
-            .map_err(|reason| match reason {
-                TrySendError::Full(_) => ClientError::TooSlow {
-                    command: command(),
-                    word,
-                    waited: Duration::ZERO,
-                },
-                TrySendError::Disconnected(_) => ClientError::Ended {
-                    command: command(),
-                    word,
-                },
-            })
+    fn send(&self, line: &str, word: &str) -> Result<(), Refused> {
+        let sent = self.input.try_send(line.to_owned());
+        sent.map_err(|reason| match reason {
+            TrySendError::Full(_) => self.too_slow(word, Duration::ZERO),
+            TrySendError::Disconnected(_) => self.missing(word, ENDED),
+        })
     }
 
     /// Sends a line, waits for an answer that begins with `word`, and returns what follows it.
@@ -249,15 +188,19 @@ impl Client {
     /// The time limit covers all lines before the answer, however many there are. The stop flag of the budget ends the
     /// waiting, too.
     fn ask(
-        &mut self,
+        &self,
         line: &str,
-        word: &'static str,
+        word: &str,
         allowed: Duration,
         budget: &Budget,
-    ) -> Result<String, ClientError> {
+    ) -> Result<String, Refused> {
         let begun = Instant::now();
         self.send(line, word)?;
-        let command = || self.command.clone();
+        let too_much = || {
+            let mebibytes = MOST_OUTPUT >> 20;
+            let found = format_args!("more than {mebibytes} MiB of other output");
+            self.missing(word, found)
+        };
         let mut bytes = 0;
         loop {
             let left = allowed.saturating_sub(begun.elapsed());
@@ -268,45 +211,26 @@ impl Client {
                 continue;
             }
             let line = line.map_err(|reason| match reason {
-                RecvTimeoutError::Timeout => ClientError::TooSlow {
-                    command: command(),
-                    word,
-                    waited: allowed,
-                },
-                RecvTimeoutError::Disconnected => ClientError::Ended {
-                    command: command(),
-                    word,
-                },
+                RecvTimeoutError::Timeout => self.too_slow(word, allowed),
+                RecvTimeoutError::Disconnected => self.missing(word, ENDED),
             })?;
             let Line::Text(line) = line else {
-                return Err(ClientError::TooMuch {
-                    command: command(),
-                    word,
-                });
+                return Err(too_much());
             };
             // The newline counts, too: empty lines are output.
             bytes += line.len() + 1;
             if bytes > MOST_OUTPUT {
-                return Err(ClientError::TooMuch {
-                    command: command(),
-                    word,
-                });
+                return Err(too_much());
             }
             if let Some(text) = line.strip_prefix("info string error: ") {
-                return Err(ClientError::Says {
-                    command: command(),
-                    text: text.chars().take(200).collect(),
-                });
+                let text: String = text.chars().take(200).collect();
+                return Err(Refused::new(format!("`{}` says: {text}", self.command)));
             }
             if line.split_whitespace().next() == Some(word) {
                 return Ok(line.trim()[word.len()..].trim().to_owned());
             }
             if begun.elapsed() > allowed {
-                return Err(ClientError::TooSlow {
-                    command: command(),
-                    word,
-                    waited: allowed,
-                });
+                return Err(self.too_slow(word, allowed));
             }
         }
     }

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::str::SplitWhitespace;
-#[cfg(feature = "threads")]
 use std::sync::atomic::{AtomicBool, Ordering};
-#[cfg(feature = "threads")]
 use std::sync::{Arc, Mutex};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use common::any::{AnyEngine, AnyRecord};
@@ -19,6 +18,7 @@ use common::{Budget, Level, Outcome, Player, Report};
 
 use super::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
+use crate::listing::first_moves;
 
 /// The limits that `go` knows, each with a number after it.
 const LIMITS: [&str; 7] = [
@@ -26,78 +26,10 @@ const LIMITS: [&str; 7] = [
 ];
 
 /// The most moves that `validmoves` lists. A position of Sprouts can have more than fit in memory.
-pub const MOST_MOVES: usize = 10_000;
+const MOST_MOVES: usize = 10_000;
 
 /// The most threads that the option `Threads` accepts.
-pub const MOST_THREADS: usize = 256;
-
-/// What is wrong with a command, as the server says it after `info string error: `.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum UgiError {
-    /// The game is not for two players.
-    #[error(
-        "expected a game for two players, which is all that the protocol knows, found {players}"
-    )]
-    Players {
-        /// How many players it has.
-        players: usize,
-    },
-    /// The command is not in the protocol.
-    #[error("expected a command of the protocol, found `{found}`")]
-    Command {
-        /// The word.
-        found: String,
-    },
-    /// A word is out of place.
-    #[error("expected {expected}, found `{found}`")]
-    Word {
-        /// The expected word.
-        expected: String,
-        /// The word; empty at the end of the line.
-        found: String,
-    },
-    /// A limit of `go` without a number.
-    #[error("expected a number after `{limit}`")]
-    Number {
-        /// The limit.
-        limit: String,
-    },
-    /// The level is not a number from 1 to 5.
-    #[error(transparent)]
-    Level(#[from] Unexpected),
-    /// The position cannot be read.
-    #[error("{0}")]
-    Position(String),
-    /// A move is illegal or cannot be read.
-    #[error("move {number}, `{text}`: {reason}")]
-    Move {
-        /// Which move of the command, counted from 1.
-        number: usize,
-        /// The move.
-        text: String,
-        /// What is wrong with it.
-        reason: Refused,
-    },
-    /// The last `position` was refused, so there is nothing to think about.
-    #[error("expected a valid `position` first, since the last one was refused")]
-    NoPosition,
-    /// The game is over, so there is no move to choose.
-    #[error("expected a game that goes on, found it over")]
-    Over,
-    /// There is no move to take back.
-    #[error("expected a move to undo, found the start")]
-    Start,
-    /// There are too many moves to list.
-    #[error("expected at most {MOST_MOVES} moves to list, found more")]
-    TooManyMoves,
-    /// A line of the input is too long.
-    #[error("expected a line of at most {LONGEST_LINE} bytes, found a longer one")]
-    TooLong,
-    /// The engine has no move.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
+const MOST_THREADS: usize = 256;
 
 /// A game that speaks the protocol.
 ///
@@ -105,7 +37,7 @@ pub enum UgiError {
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), papergames_play::ugi::UgiError> {
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_play::ugi::Server;
 ///
 /// let mut server = Server::new(heap(10))?;
@@ -132,6 +64,8 @@ pub struct Server {
     most: Budget,
     /// Creates an engine from outside; without it, the game's own plays.
     make: Option<Maker>,
+    /// Whether it hears `stop` while it thinks.
+    listens: bool,
     /// Created when first needed, as the protocol requires; `None` while it thinks.
     engine: Option<Box<dyn AnyEngine>>,
     /// What the engine's level may spend on a move.
@@ -149,28 +83,18 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// What a command requires besides its answer.
-enum Asked {
-    Nothing,
-    Think(Thought),
-}
-
 /// An engine with a position to think about.
 struct Thought {
     engine: Box<dyn AnyEngine>,
     record: Box<dyn AnyRecord>,
     budget: Budget,
     /// Whether only `stop` ends it.
-    #[cfg_attr(
-        not(feature = "threads"),
-        expect(dead_code, reason = "nobody listens while it thinks")
-    )]
     infinite: bool,
 }
 
 impl Thought {
     /// Thinks, reporting progress, and returns the engine and the line with the move.
-    fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn AnyEngine>, Result<String, UgiError>) {
+    fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn AnyEngine>, Result<String, Refused>) {
         let mut told = String::new();
         let turn = self.record.turn().unwrap_or(Player::FIRST);
         // Engines report more often than their reports change.
@@ -187,7 +111,7 @@ impl Thought {
             let best = report.best().ok_or(EngineError::GameOver)?;
             Ok(format!("bestmove {best}"))
         });
-        (self.engine, said.map_err(UgiError::from))
+        (self.engine, said.map_err(Refused::because))
     }
 }
 
@@ -219,12 +143,8 @@ impl Server {
     /// # Errors
     ///
     /// Returns an error if the game is not for two players.
-    pub fn new(start: Box<dyn AnyRecord>) -> Result<Server, UgiError> {
-        if start.players() != 2 {
-            return Err(UgiError::Players {
-                players: start.players(),
-            });
-        }
+    pub fn new(start: Box<dyn AnyRecord>) -> Result<Server, Refused> {
+        expect_two(&*start)?;
         let has_begun = !start.is_empty();
         let start = if has_begun { start.restart() } else { start };
         Ok(Server {
@@ -237,6 +157,7 @@ impl Server {
             threads: 1,
             most: Budget::new(),
             make: None,
+            listens: false,
             engine: None,
             usual: Budget::new(),
         })
@@ -252,7 +173,7 @@ impl Server {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-    /// # fn main() -> Result<(), papergames_play::ugi::UgiError> {
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use papergames_play::common::any::Following;
     /// use papergames_play::common::engine::{Engine, EngineError};
     /// use papergames_play::common::{Budget, Record, Report};
@@ -299,19 +220,15 @@ impl Server {
     /// Sets the name of the engine.
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Server {
-        Server {
-            name: name.into(),
-            ..self
-        }
+        let name = name.into();
+        Server { name, ..self }
     }
 
     /// Sets the author of the engine.
     #[must_use]
     pub fn author(self, author: impl Into<String>) -> Server {
-        Server {
-            author: author.into(),
-            ..self
-        }
+        let author = author.into();
+        Server { author, ..self }
     }
 
     /// Sets limits that hold for every `go`, whatever it asks for.
@@ -335,76 +252,112 @@ impl Server {
     /// Sets how many threads the engine uses, until an option changes it; see [`AnyEngine::set_threads`].
     #[must_use]
     pub fn threads(self, threads: usize) -> Server {
-        Server {
-            threads: threads.clamp(1, MOST_THREADS),
-            ..self
-        }
+        let threads = threads.clamp(1, MOST_THREADS);
+        Server { threads, ..self }
     }
 
     /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
     ///
     /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
-    /// does. To listen while it thinks, use `serve` (feature `threads`).
+    /// does. To listen while it thinks, use [`serve`](Server::serve).
     pub fn answer(&mut self, line: &str, say: &mut dyn FnMut(&str)) -> ControlFlow<()> {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
         if command == "quit" {
             return ControlFlow::Break(());
         }
-        let answered = match self.obey(command, &mut words, say) {
-            Ok(Asked::Nothing) => Ok(()),
-            Ok(Asked::Think(thought)) => {
-                let (engine, best) = thought.run(say);
-                self.engine = Some(engine);
-                best.map(|best| say(&best))
-            }
-            Err(error) => Err(error),
-        };
+        let answered = self.obey(command, &mut words, say).and_then(|thought| {
+            let Some(thought) = thought else {
+                return Ok(());
+            };
+            let (engine, best) = thought.run(say);
+            self.engine = Some(engine);
+            best.map(|best| say(&best))
+        });
         if let Err(error) = answered {
             say(&one_line(&error));
         }
         ControlFlow::Continue(())
     }
 
-    /// Speaks the protocol until `quit` or the end of the input. It does not listen while it thinks.
+    /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop` and `isready` are
+    /// answered at once, any other command after the move.
     ///
     /// # Errors
     ///
-    /// Returns the error of the input or the output.
-    pub fn serve_in_turn(
-        mut self,
-        mut input: impl BufRead,
-        mut output: impl Write,
-    ) -> io::Result<()> {
-        loop {
-            let mut written = Ok(());
-            let mut say = |line: &str| {
-                if written.is_ok() {
-                    written = writeln!(output, "{line}").and_then(|()| output.flush());
+    /// Returns the error of the input or the output, or that there are no threads on this system.
+    pub fn serve(mut self, mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+        self.listens = true;
+        let output = Mutex::new(output);
+        // The thinking thread writes, too, so each line is written as a whole.
+        let write = |line: &str| {
+            let failed = |_| io::Error::other("another thread failed while it wrote");
+            let mut output = output.lock().map_err(failed)?;
+            writeln!(output, "{line}")?;
+            output.flush()
+        };
+        std::thread::scope(|scope| {
+            let mut search = None;
+            loop {
+                let line = match read_line(&mut input, LONGEST_LINE)? {
+                    Line::Text(line) => line,
+                    Line::TooLong => {
+                        skip_line(&mut input)?;
+                        write(&one_line(&self.too_long()))?;
+                        continue;
+                    }
+                    Line::End => return self.join(&mut search, false),
+                };
+                let mut words = line.split_whitespace();
+                let command = words.next().unwrap_or("");
+                match command {
+                    "quit" | "stop" => self.join(&mut search, true)?,
+                    "isready" | "" => (),
+                    _ => self.join(&mut search, false)?,
                 }
-            };
-            let done = match read_line(&mut input, LONGEST_LINE)? {
-                Line::Text(line) => self.answer(&line, &mut say),
-                Line::TooLong => {
-                    skip_line(&mut input)?;
-                    say(&one_line(&self.too_long()));
-                    ControlFlow::Continue(())
+                if command == "quit" {
+                    return Ok(());
                 }
-                Line::End => ControlFlow::Break(()),
-            };
-            written?;
-            if done.is_break() {
-                return Ok(());
+                let mut written = Ok(());
+                let asked = self.obey(command, &mut words, &mut |line| {
+                    if written.is_ok() {
+                        written = write(line);
+                    }
+                });
+                written?;
+                match asked {
+                    Ok(None) => (),
+                    Ok(Some(thought)) => search = Some(Search::start(thought, scope, &write)?),
+                    Err(error) => write(&one_line(&error))?,
+                }
             }
-        }
+        })
     }
 
+    /// Waits until the engine has answered; stops it if asked to, or if nothing else would.
+    fn join(&mut self, search: &mut Option<Search<'_>>, stop: bool) -> io::Result<()> {
+        let Some(mut search) = search.take() else {
+            return Ok(());
+        };
+        if stop || search.infinite {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+        let Some(thread) = search.thread.take() else {
+            return Ok(());
+        };
+        let failed = |_| io::Error::other("the search has failed");
+        let (engine, written) = thread.join().map_err(failed)?;
+        self.engine = Some(engine);
+        written
+    }
+
+    /// Executes a command, or returns what the engine is to think about.
     fn obey(
         &mut self,
         command: &str,
         words: &mut SplitWhitespace<'_>,
         say: &mut dyn FnMut(&str),
-    ) -> Result<Asked, UgiError> {
+    ) -> Result<Option<Thought>, Refused> {
         match command {
             "isready" => say("readyok"),
             // There is nothing to stop.
@@ -412,19 +365,15 @@ impl Server {
             "ugi" => {
                 say(&format!("id name {}", self.name));
                 say(&format!("id author {}", self.author));
-                say(&format!(
-                    "option name Level type spin default {} min 1 max 5",
-                    self.level
-                ));
-                say(&format!(
-                    "option name Seed type spin default {} min 0 max {}",
-                    self.seed,
-                    u64::MAX
-                ));
-                say(&format!(
-                    "option name Threads type spin default {} min 1 max {MOST_THREADS}",
-                    self.threads
-                ));
+                let options = [
+                    ("Level", self.level.number().into(), [1, 5]),
+                    ("Seed", self.seed, [0, u64::MAX]),
+                    ("Threads", self.threads as u64, [1, MOST_THREADS as u64]),
+                ];
+                for (name, usual, [least, most]) in options {
+                    let range = format!("default {usual} min {least} max {most}");
+                    say(&format!("option name {name} type spin {range}"));
+                }
                 say("ugiok");
             }
             "setoption" => self.option(words)?,
@@ -436,12 +385,14 @@ impl Server {
                 self.record = None;
                 self.record = Some(self.position(words)?);
             }
-            "go" => return self.go(words).map(Asked::Think),
+            "go" => return self.go(words).map(Some),
             "query" => say(&self.query(words.next().unwrap_or(""))?),
             "validmoves" => say(&valid_moves(self.record()?)?),
             "undo" => {
-                let record = self.record.as_mut().ok_or(UgiError::NoPosition)?;
-                let before = record.len().checked_sub(1).ok_or(UgiError::Start)?;
+                let record = self.record.as_mut().ok_or_else(no_position)?;
+                let before = record.len().checked_sub(1);
+                let before = before
+                    .ok_or_else(|| Refused::new("expected a move to undo, found the start"))?;
                 record.rewind(before);
             }
             "show" => {
@@ -451,37 +402,35 @@ impl Server {
                     say(&format!("info string {line}"));
                 }
             }
-            _ => {
-                return Err(UgiError::Command {
-                    found: short(command),
-                });
-            }
+            _ => return Err(unexpected("a command of the protocol", command)),
         }
-        Ok(Asked::Nothing)
+        Ok(None)
     }
 
     /// Refuses a line that is too long. It may have been a `position`.
-    fn too_long(&mut self) -> UgiError {
+    fn too_long(&mut self) -> Refused {
         self.record = None;
-        UgiError::TooLong
+        Refused::new(format!(
+            "expected a line of at most {LONGEST_LINE} bytes, found a longer one"
+        ))
     }
 
-    fn option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), UgiError> {
+    fn option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), Refused> {
         let words: Vec<&str> = words.collect();
         match words[..] {
-            ["name", "Level" | "level", "value", level] => self.level = level.parse()?,
+            ["name", "Level" | "level", "value", level] => {
+                self.level = level.parse().map_err(Refused::because)?;
+            }
             ["name", "Seed" | "seed", "value", seed] => {
-                self.seed = seed.parse().map_err(|_| UgiError::Word {
-                    expected: "a seed".into(),
-                    found: short(seed),
-                })?;
+                let number = seed.parse().ok();
+                self.seed = number.ok_or_else(|| unexpected("a seed", seed))?;
             }
             ["name", "Threads" | "threads", "value", threads] => {
                 let number = threads.parse().ok();
                 let known = number.filter(|number| (1..=MOST_THREADS).contains(number));
-                self.threads = known.ok_or_else(|| UgiError::Word {
-                    expected: format!("a number of threads from 1 to {MOST_THREADS}"),
-                    found: short(threads),
+                self.threads = known.ok_or_else(|| {
+                    let expected = format!("a number of threads from 1 to {MOST_THREADS}");
+                    unexpected(&expected, threads)
                 })?;
                 // The engine keeps what it knows.
                 if let Some(engine) = &mut self.engine {
@@ -490,11 +439,9 @@ impl Server {
                 return Ok(());
             }
             _ => {
-                return Err(UgiError::Word {
-                    expected: "`name Level value N`, `name Seed value N` or `name Threads value N`"
-                        .into(),
-                    found: short(&words.join(" ")),
-                });
+                let expected =
+                    "`name Level value N`, `name Seed value N` or `name Threads value N`";
+                return Err(unexpected(expected, &words.join(" ")));
             }
         }
         self.engine = None;
@@ -502,54 +449,45 @@ impl Server {
     }
 
     /// The game that was set up last.
-    fn record(&self) -> Result<&dyn AnyRecord, UgiError> {
-        self.record.as_deref().ok_or(UgiError::NoPosition)
+    fn record(&self) -> Result<&dyn AnyRecord, Refused> {
+        self.record.as_deref().ok_or_else(no_position)
     }
 
     /// Reads the rest of the command `position`.
-    fn position(&self, words: &mut SplitWhitespace<'_>) -> Result<Box<dyn AnyRecord>, UgiError> {
-        let expected = |expected: &str, word: Option<&str>| UgiError::Word {
-            expected: expected.into(),
-            found: short(word.unwrap_or("")),
-        };
+    fn position(&self, words: &mut SplitWhitespace<'_>) -> Result<Box<dyn AnyRecord>, Refused> {
         let mut record = match words.next() {
             Some("startpos") => self.start.clone(),
             Some("fen") => {
                 let text = words.next();
-                let text = text.ok_or_else(|| expected("a position after `fen`", None))?;
+                let text = text.ok_or_else(|| unexpected("a position after `fen`", ""))?;
                 let read = self.start.game().parse(text);
-                read.map_err(|error| {
-                    UgiError::Position(match error {
-                        ParseRecordError::Setup(reason) => reason.to_string(),
-                        other => other.to_string(),
-                    })
+                read.map_err(|error| match error {
+                    ParseRecordError::Setup(reason) => reason,
+                    other => Refused::because(other),
                 })?
             }
-            word => return Err(expected("`startpos` or `fen`", word)),
+            word => return Err(unexpected("`startpos` or `fen`", word.unwrap_or(""))),
         };
-        let players = record.players();
-        if players != 2 {
-            return Err(UgiError::Players { players });
-        }
+        expect_two(&*record)?;
         match words.next() {
             None => (),
             Some("moves") => {
                 for (word, number) in words.zip(1..) {
-                    play(&mut *record, word).map_err(|reason| UgiError::Move {
-                        number,
-                        text: short(word),
-                        reason,
+                    play(&mut *record, word).map_err(|reason| {
+                        reason.context(format_args!("move {number}, `{}`", short(word)))
                     })?;
                 }
             }
-            word => return Err(expected("`moves`", word)),
+            Some(word) => return Err(unexpected("`moves`", word)),
         }
         Ok(record)
     }
 
-    fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought, UgiError> {
+    fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought, Refused> {
         let record = self.record()?.boxed();
-        let turn = record.turn().ok_or(UgiError::Over)?;
+        let turn = record.turn();
+        let turn =
+            turn.ok_or_else(|| Refused::new("expected a game that goes on, found it over"))?;
         let mut budget = Budget::new();
         let (mut limited, mut infinite) = (false, false);
         let (mut time, mut increment) = (None, Duration::ZERO);
@@ -559,13 +497,12 @@ impl Server {
                 continue;
             }
             if !LIMITS.contains(&word) {
-                return Err(UgiError::Word {
-                    expected: format!("`infinite` or a limit ({})", LIMITS.join(", ")),
-                    found: short(word),
-                });
+                let expected = format!("`infinite` or a limit ({})", LIMITS.join(", "));
+                return Err(unexpected(&expected, word));
             }
             let number = words.next().and_then(|number| number.parse::<u64>().ok());
-            let number = number.ok_or_else(|| UgiError::Number { limit: word.into() })?;
+            let number =
+                number.ok_or_else(|| Refused::new(format!("expected a number after `{word}`")))?;
             let milliseconds = Duration::from_millis(number);
             let first = turn == Player::FIRST;
             match word {
@@ -584,7 +521,7 @@ impl Server {
         if let Some(time) = time {
             budget = budget.time(clock::share(time, increment));
         }
-        let unlimited = infinite && cfg!(feature = "threads");
+        let unlimited = infinite && self.listens;
         let engine = self.ready();
         if !(limited || unlimited) {
             budget = self.usual.clone();
@@ -614,7 +551,7 @@ impl Server {
         engine
     }
 
-    fn query(&self, question: &str) -> Result<String, UgiError> {
+    fn query(&self, question: &str) -> Result<String, Refused> {
         let record = self.record()?;
         let answer = match question {
             "gameover" => record.outcome().is_some().to_string(),
@@ -626,10 +563,8 @@ impl Server {
                 Some(_) => "draw".into(),
             },
             _ => {
-                return Err(UgiError::Word {
-                    expected: "`query gameover`, `p1turn` or `result`".into(),
-                    found: short(question),
-                });
+                let expected = "`query gameover`, `p1turn` or `result`";
+                return Err(unexpected(expected, question));
             }
         };
         Ok(format!("response {answer}"))
@@ -637,21 +572,15 @@ impl Server {
 }
 
 /// Returns the line that lists the moves, or an error if there are more than [`MOST_MOVES`].
-fn valid_moves(record: &dyn AnyRecord) -> Result<String, UgiError> {
-    let mut line = "validmoves".to_owned();
-    let mut listed = 0;
-    let all = record.for_each_move(&mut |_, m| {
-        if listed == MOST_MOVES {
-            return ControlFlow::Break(());
+fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
+    match first_moves(record, "", MOST_MOVES) {
+        (mut moves, false) => {
+            moves.insert(0, "validmoves".to_owned());
+            Ok(moves.join(" "))
         }
-        listed += 1;
-        let _ = write!(line, " {m}");
-        ControlFlow::Continue(())
-    });
-    if all.is_break() {
-        Err(UgiError::TooManyMoves)
-    } else {
-        Ok(line)
+        _ => Err(Refused::new(format!(
+            "expected at most {MOST_MOVES} moves to list, found more"
+        ))),
     }
 }
 
@@ -668,7 +597,7 @@ fn play(record: &mut dyn AnyRecord, word: &str) -> Result<(), Refused> {
 }
 
 /// Returns an error as a line of the protocol.
-fn one_line(error: &UgiError) -> String {
+fn one_line(error: &Refused) -> String {
     format!("info string error: {error}").replace(['\n', '\r'], " ")
 }
 
@@ -677,124 +606,73 @@ fn short(word: &str) -> String {
     word.chars().take(80).collect()
 }
 
-#[cfg(feature = "threads")]
-mod listening {
-    use super::*;
+/// Returns that something else was expected than a word.
+fn unexpected(expected: &str, word: &str) -> Refused {
+    Refused::new(format!("expected {expected}, found `{}`", short(word)))
+}
 
-    /// An engine that is thinking, and the flag that makes it stop.
-    struct Search {
-        thread: std::thread::JoinHandle<(Box<dyn AnyEngine>, io::Result<()>)>,
-        stop: Arc<AtomicBool>,
-        infinite: bool,
+/// Returns that the last `position` was refused, so there is nothing to think about.
+fn no_position() -> Refused {
+    Refused::new("expected a valid `position` first, since the last one was refused")
+}
+
+/// Refuses a game that is not for two players.
+fn expect_two(record: &dyn AnyRecord) -> Result<(), Refused> {
+    match record.players() {
+        2 => Ok(()),
+        players => Err(Refused::new(format!(
+            "expected a game for two players, which is all that the protocol knows, found {players}"
+        ))),
     }
+}
 
-    /// The output. The thinking thread writes to it too, so each line is written as a whole.
-    type Output = Arc<Mutex<dyn Write + Send>>;
+/// The engine after it has thought, and whether its answer was written.
+type Answered = (Box<dyn AnyEngine>, io::Result<()>);
 
-    fn write_line(output: &Output, line: &str) -> io::Result<()> {
-        let mut output = output
-            .lock()
-            .map_err(|_| io::Error::other("another thread failed while it wrote"))?;
-        writeln!(output, "{line}")?;
-        output.flush()
-    }
+/// An engine that is thinking, and the flag that makes it stop. It stops when this is dropped.
+struct Search<'scope> {
+    thread: Option<ScopedJoinHandle<'scope, Answered>>,
+    stop: Arc<AtomicBool>,
+    infinite: bool,
+}
 
-    impl Server {
-        /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop` and `isready`
-        /// are answered at once, any other command after the move.
-        ///
-        /// # Errors
-        ///
-        /// Returns the error of the input or the output.
-        pub fn serve(
-            mut self,
-            mut input: impl BufRead,
-            output: impl Write + Send + 'static,
-        ) -> io::Result<()> {
-            let output: Output = Arc::new(Mutex::new(output));
-            let mut search = None;
-            loop {
-                let line = match read_line(&mut input, LONGEST_LINE)? {
-                    Line::Text(line) => line,
-                    Line::TooLong => {
-                        skip_line(&mut input)?;
-                        write_line(&output, &one_line(&self.too_long()))?;
-                        continue;
-                    }
-                    Line::End => return self.join(&mut search, false),
-                };
-                let mut words = line.split_whitespace();
-                let command = words.next().unwrap_or("");
-                match command {
-                    "quit" | "stop" => self.join(&mut search, true)?,
-                    "isready" | "" => (),
-                    _ => self.join(&mut search, false)?,
+impl<'scope> Search<'scope> {
+    fn start(
+        thought: Thought,
+        scope: &'scope Scope<'scope, '_>,
+        write: &'scope (impl Fn(&str) -> io::Result<()> + Sync),
+    ) -> io::Result<Search<'scope>> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let infinite = thought.infinite;
+        let flag = Arc::clone(&stop);
+        let thought = Thought {
+            budget: thought.budget.stop(Arc::clone(&stop)),
+            ..thought
+        };
+        let thread = Builder::new().spawn_scoped(scope, move || {
+            let mut written = Ok(());
+            let (engine, best) = thought.run(&mut |line| {
+                if written.is_ok() {
+                    written = write(line);
                 }
-                if command == "quit" {
-                    return Ok(());
-                }
-                let mut written = Ok(());
-                let asked = self.obey(command, &mut words, &mut |line| {
-                    if written.is_ok() {
-                        written = write_line(&output, line);
-                    }
-                });
-                written?;
-                match asked {
-                    Ok(Asked::Nothing) => (),
-                    Ok(Asked::Think(thought)) => {
-                        search = Some(Search::start(thought, Arc::clone(&output))?);
-                    }
-                    Err(error) => write_line(&output, &one_line(&error))?,
-                }
+            });
+            // After `go infinite` the answer waits for `stop`, even if the search has already ended.
+            while infinite && !flag.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(2));
             }
-        }
-
-        /// Waits until the engine has answered; stops it if asked to, or if nothing else would.
-        fn join(&mut self, search: &mut Option<Search>, stop: bool) -> io::Result<()> {
-            let Some(search) = search.take() else {
-                return Ok(());
-            };
-            if stop || search.infinite {
-                search.stop.store(true, Ordering::Relaxed);
-            }
-            let (engine, written) = search
-                .thread
-                .join()
-                .map_err(|_| io::Error::other("the search has failed"))?;
-            self.engine = Some(engine);
-            written
-        }
+            let line = best.unwrap_or_else(|error| one_line(&error));
+            (engine, written.and_then(|()| write(&line)))
+        })?;
+        Ok(Search {
+            thread: Some(thread),
+            stop,
+            infinite,
+        })
     }
+}
 
-    impl Search {
-        fn start(thought: Thought, output: Output) -> io::Result<Search> {
-            let stop = Arc::new(AtomicBool::new(false));
-            let infinite = thought.infinite;
-            let flag = Arc::clone(&stop);
-            let thought = Thought {
-                budget: thought.budget.stop(Arc::clone(&stop)),
-                ..thought
-            };
-            let thread = std::thread::Builder::new().spawn(move || {
-                let mut written = Ok(());
-                let (engine, best) = thought.run(&mut |line| {
-                    if written.is_ok() {
-                        written = write_line(&output, line);
-                    }
-                });
-                // After `go infinite` the answer waits for `stop`, even if the search has already ended.
-                while infinite && !flag.load(Ordering::Relaxed) {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                let line = best.unwrap_or_else(|error| one_line(&error));
-                (engine, written.and_then(|()| write_line(&output, &line)))
-            })?;
-            Ok(Search {
-                thread,
-                stop,
-                infinite,
-            })
-        }
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 }

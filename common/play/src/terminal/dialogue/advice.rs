@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use common::engine::EngineError;
-use common::{Budget, Outcome, Player};
+use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
 use super::super::error::TableError;
@@ -18,42 +18,25 @@ use crate::review::{Mark, ReviewedMove};
 const MOST_BETTER: usize = 4;
 
 impl Dialogue<'_> {
-    /// Returns the budget of advice, which Ctrl-C ends.
-    fn budget(&self) -> Budget {
-        self.session.advice().stop(self.watch.stop_flag())
-    }
-
-    /// Lets an adviser think about the position; returns nothing if Ctrl-C has ended that.
+    /// Lets an adviser think about the position; returns nothing if Ctrl-C has ended that, without leaving the game.
     fn advised<T>(
         &mut self,
         who: &str,
         advise: impl FnOnce(Adviser<'_>) -> T,
     ) -> io::Result<Option<T>> {
-        let (budget, thinking) = (self.budget(), self.advising(who)?);
+        self.watch.set_advising(true);
+        let thinking = self.thinking(who)?;
         let advice = advise(Adviser {
-            record: self.session.record(),
-            seed: self.session.seed(),
-            budget,
+            session: &self.session,
+            budget: self.session.advice().stop(self.watch.stop_flag()),
             thinking: &thinking,
         });
-        let is_stopped = self.is_stopped(thinking)?;
-        Ok((!is_stopped).then_some(advice))
-    }
-
-    /// Begins work that Ctrl-C ends without leaving the game.
-    fn advising(&mut self, who: &str) -> io::Result<Thinking> {
-        self.watch.set_advising(true);
-        self.thinking(who)
-    }
-
-    /// Ends work that Ctrl-C may have ended; returns whether it has.
-    fn is_stopped(&mut self, thinking: Thinking) -> io::Result<bool> {
         drop(thinking);
-        let is_stopped = self.watch.set_advising(false);
-        if is_stopped {
+        if self.watch.set_advising(false) {
             self.tell("(Stopped by Ctrl-C.)")?;
+            return Ok(None);
         }
-        Ok(is_stopped)
+        Ok(Some(advice))
     }
 
     /// Shows a person that the machine is thinking.
@@ -68,17 +51,13 @@ impl Dialogue<'_> {
     }
 
     /// Asks the adviser about the position, unless the answer is known from before.
-    fn judge(&mut self) -> Result<Option<Opinion>, TableError> {
-        let Some(player) = self.session.mover() else {
+    fn judge(&mut self) -> io::Result<Option<Opinion>> {
+        if self.session.mover().is_none() {
             self.tell(OVER)?;
             return Ok(None);
-        };
+        }
         if self.opinion.is_none() {
-            let Some(opinion) = self.advised("looking for a proof", |adviser| adviser.opinion())?
-            else {
-                return Ok(None);
-            };
-            self.opinion = Some(opinion.map_err(|error| TableError::of(player, &error))?);
+            self.opinion = self.advised("looking for a proof", |adviser| adviser.opinion())?;
         }
         Ok(self.opinion.clone())
     }
@@ -91,7 +70,8 @@ impl Dialogue<'_> {
         let Some(m) = opinion.line.first() else {
             return Err(TableError::of(player, &EngineError::GameOver));
         };
-        let hint = match opinion::utility(&opinion.judgement, player) {
+        let outcome = opinion.judgement.outcome();
+        let hint = match outcome.map(|outcome| outcome.utility(player)) {
             Some(1) => format!("hint: {m} wins with best play"),
             Some(0) => format!("hint: {m} draws with best play"),
             Some(_) => format!("hint: {m} loses against best play, like every other"),
@@ -106,9 +86,9 @@ impl Dialogue<'_> {
         Ok(self.tell(&hint)?)
     }
 
-    pub(super) fn eval(&mut self) -> Result<(), TableError> {
+    pub(super) fn eval(&mut self) -> io::Result<()> {
         if self.session.record().players() > 2 && self.session.mover().is_some() {
-            return Ok(self.odds()?);
+            return self.odds();
         }
         let Some(opinion) = self.judge()? else {
             return Ok(());
@@ -116,7 +96,7 @@ impl Dialogue<'_> {
         let (nodes, time) = (opinion.judgement.nodes, seconds(opinion.elapsed));
         let value = opinion::say(&opinion.judgement);
         let plural = if nodes == 1 { "" } else { "s" };
-        Ok(self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))?)
+        self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))
     }
 
     /// Says how random games end, where a game has more players than a solver can deal with.
@@ -134,69 +114,56 @@ impl Dialogue<'_> {
         ))
     }
 
-    pub(super) fn best(&mut self, number: usize) -> Result<(), TableError> {
+    pub(super) fn best(&mut self, number: usize) -> io::Result<()> {
         let Some(player) = self.session.mover() else {
-            return Ok(self.tell(OVER)?);
+            return self.tell(OVER);
         };
-        let Some(best) = self.advised("comparing moves", |adviser| adviser.best(number))? else {
+        let advise = |adviser: Adviser<'_>| adviser.best(player, number);
+        let Some(best) = self.advised("comparing moves", advise)? else {
             return Ok(());
         };
-        match best.map_err(|error| TableError::of(player, &error))? {
-            Best::Proved(judgement) => {
-                self.tell(&opinion::say(&judgement))?;
-                let does = match opinion::utility(&judgement, player) {
-                    Some(1) => ["wins", "win"],
-                    Some(0) => ["draws", "draw"],
-                    _ => {
-                        writeln!(self.out, "every move loses against best play")?;
-                        ["loses by the least", "lose by the least"]
-                    }
-                };
-                let (moves, of) = (judgement.moves, self.session.record().count_moves());
-                match moves.len() {
-                    0 => (),
-                    1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
-                    n if n <= number => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
-                    n => self.tell(&format!(
-                        "{n} moves of {of} {}, for instance (`best {}` shows more):",
-                        does[1],
-                        n.min(MOST_BEST)
-                    ))?,
-                }
-                // Without a list the numbers of the last one stay.
-                if !moves.is_empty() {
-                    self.listed = moves.into_iter().take(number).collect();
-                    for (m, i) in self.listed.iter().zip(1..) {
-                        writeln!(self.out, "{i:>3} {m}")?;
-                    }
-                }
-            }
+        let judgement = match best {
+            Best::Proved(judgement) => judgement,
             Best::Compared(moves) => {
                 let width = moves.iter().map(|(m, _)| m.chars().count());
                 let width = width.max().unwrap_or(0);
-                for ((m, judgement), i) in moves.iter().zip(1..) {
-                    let value = opinion::say(judgement);
-                    writeln!(self.out, "{i:>3} {m:<width$}  {value}")?;
+                for ((m, said), i) in moves.iter().zip(1..) {
+                    writeln!(self.out, "{i:>3} {m:<width$}  {said}")?;
                 }
                 self.listed = moves.into_iter().map(|(m, _)| m).collect();
+                return Ok(());
             }
-            Best::Tried(moves) => {
-                let width = moves.iter().map(|tried| tried.m.chars().count());
-                let width = width.max().unwrap_or(0);
-                for (tried, i) in moves.iter().zip(1..) {
-                    let (m, value) = (&tried.m, tried.value.hundredths as f64 / 100.0);
-                    writeln!(
-                        self.out,
-                        "{i:>3} {m:<width$}  {value:+.2} for {player} (estimated)"
-                    )?;
-                }
-                self.listed = moves.into_iter().map(|tried| tried.m).collect();
+        };
+        self.tell(&opinion::say(&judgement))?;
+        let outcome = judgement.outcome();
+        let does = match outcome.map(|outcome| outcome.utility(player)) {
+            Some(1) => ["wins", "win"],
+            Some(0) => ["draws", "draw"],
+            _ => {
+                writeln!(self.out, "every move loses against best play")?;
+                ["loses by the least", "lose by the least"]
             }
+        };
+        let (moves, of) = (judgement.moves, self.session.record().count_moves());
+        match moves.len() {
+            // Without a list the numbers of the last one stay.
+            0 => return Ok(()),
+            1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
+            n if n <= number => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
+            n => self.tell(&format!(
+                "{n} moves of {of} {}, for instance (`best {}` shows more):",
+                does[1],
+                n.min(MOST_BEST)
+            ))?,
+        }
+        self.listed = moves.into_iter().take(number).collect();
+        for (m, i) in self.listed.iter().zip(1..) {
+            writeln!(self.out, "{i:>3} {m}")?;
         }
         Ok(())
     }
 
-    pub(super) fn why(&mut self) -> Result<(), TableError> {
+    pub(super) fn why(&mut self) -> io::Result<()> {
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
@@ -221,26 +188,19 @@ impl Dialogue<'_> {
 
     /// Tells which moves of the game gave something away, and what would have kept it.
     pub(super) fn review(&mut self) -> io::Result<()> {
-        let (players, count) = {
-            let record = self.session.record();
-            (record.players(), record.len())
-        };
+        let record = self.session.record();
+        let players = record.players();
         if players != 2 {
             return self.tell(&format!(
                 "expected a game of two players to review, found one of {players}"
             ));
         }
-        if count == 0 {
+        if record.is_empty() {
             return self.tell("There is nothing to review before the first move.");
         }
-        let judge = opinion::judge(&self.budget(), self.session.seed());
-        let thinking = self.advising("reviewing")?;
-        let review = self.session.review(&judge, &mut |judged, _| {
-            thinking.tell(format!(", position {judged} of {count}"));
-        });
-        if self.is_stopped(thinking)? {
+        let Some(review) = self.advised("reviewing", |adviser| adviser.review())? else {
             return Ok(());
-        }
+        };
         for reviewed in &review.moves {
             let was_won = review.judgements[reviewed.number - 1].outcome() != Some(Outcome::Draw);
             let what = match reviewed.mark {

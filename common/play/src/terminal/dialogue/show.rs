@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -11,6 +10,7 @@ use common::Player;
 use super::super::command::HELP;
 use super::super::screen::{explain, fill, hang, page};
 use super::{Dialogue, FAINT, OVER, STRONG};
+use crate::listing::first_moves;
 
 /// The most moves that are shown with the board.
 const FEW: u128 = 6;
@@ -227,29 +227,20 @@ impl Dialogue<'_> {
                 board.clone_from(chosen);
             }
         }
-        let mut text = String::new();
+        // The screen is cleared only if everything fits on it, with the heading, who is to move, and a prompt.
+        if self.is_still() && height(&board) <= rows {
+            write!(self.out, "\x1b[2J\x1b[H")?;
+        }
+        let mut parts = notes;
         if self.is_still() {
-            // The screen is cleared only if everything fits on it, with the heading, who is to move, and a prompt.
-            if below + lines(&board) + FRAME <= rows {
-                text.push_str("\x1b[2J\x1b[H");
-            }
-            let _ = writeln!(text, "{}\n{board}", self.header());
-            for note in notes {
-                let _ = writeln!(text, "{note}");
-            }
+            parts.splice(0..0, [self.header(), board]);
+            parts.extend(status);
         } else {
-            for note in notes {
-                let _ = writeln!(text, "{note}");
-            }
-            let _ = writeln!(text, "{board}");
+            parts.push(board);
+            parts.extend(status);
+            parts.push(String::new());
         }
-        if let Some(status) = status {
-            let _ = writeln!(text, "{status}");
-        }
-        if !self.is_still() {
-            text.push('\n');
-        }
-        write!(self.out, "{text}")
+        writeln!(self.out, "{}", parts.join("\n"))
     }
 
     /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
@@ -317,11 +308,7 @@ impl Dialogue<'_> {
         let who = format!("{player}{you} to move");
         let count = record.count_moves();
         let rest = if count <= FEW {
-            let mut few = Vec::new();
-            let _ = record.for_each_move(&mut |_, m| {
-                few.push(m.to_owned());
-                ControlFlow::Continue(())
-            });
+            let (few, _) = first_moves(record, "", count as usize);
             format!("{left}: {}", few.join(", "))
         } else {
             format!("{left}, {count} legal moves")
@@ -353,17 +340,7 @@ impl Dialogue<'_> {
         if self.session.mover().is_none() {
             return self.tell(OVER);
         }
-        let (mut listed, mut more) = (Vec::new(), false);
-        let _ = self.session.record().for_each_move(&mut |_, m| {
-            if m.starts_with(prefix) {
-                if listed.len() == LISTED {
-                    more = true;
-                    return ControlFlow::Break(());
-                }
-                listed.push(m.to_owned());
-            }
-            ControlFlow::Continue(())
-        });
+        let (listed, more) = first_moves(self.session.record(), prefix, LISTED);
         if listed.is_empty() {
             return self.tell(&format!("no legal move begins with `{prefix}`"));
         }
