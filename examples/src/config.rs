@@ -21,6 +21,7 @@ use clap::error::ErrorKind as Wrong;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::input::read_small;
+use crate::report;
 
 /// The variable that names another file, or none if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -76,7 +77,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         Some(Ok(text)) => text,
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
             let path = path.as_deref().unwrap_or(Path::new(""));
-            crate::note(&format!(
+            report::note(&format!(
                 "expected options in `{}`: {error}",
                 path.display()
             ));
@@ -99,7 +100,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
             .unwrap_or("")
             .trim_start_matches("error: ");
         let path = path.unwrap_or_default();
-        crate::note(&format!(
+        report::note(&format!(
             "the options in `{}` are not used: {reason}",
             path.display()
         ));

@@ -10,10 +10,10 @@ use common::format::{Heading, Notation, Valued, Writes};
 use common::reading::ReadOptions;
 
 use crate::records::{self, Games, Part};
+use crate::report::{self, Printed, Wrong};
 use crate::setup::game_by_name;
 use crate::stopping;
 use crate::units::Bounds;
-use crate::{Told, Wrong, tell};
 
 /// Rewrite records and positions in another notation
 ///
@@ -137,18 +137,18 @@ impl Convert {
         writer.end()?;
         if stopping::must_stop() {
             if let Some(error) = wrong.last {
-                tell(&error);
+                report::print(&error);
             }
             return Err(stopping::stopped(&format!("{number} games"), begun));
         }
         match wrong.last {
             Some(error) if number > 1 => {
-                tell(&error);
-                tell(&anyhow!(
+                report::print(&error);
+                report::print(&anyhow!(
                     "{} of {number} games are wrong and were left out",
                     wrong.count
                 ));
-                Err(Told.into())
+                Err(Printed.into())
             }
             Some(error) => Err(error),
             None => Ok(()),

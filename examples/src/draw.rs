@@ -16,6 +16,7 @@ use picture::svg::png;
 use crate::input::write_whole;
 use crate::progress::spinner;
 use crate::records;
+use crate::report;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
 use crate::units::Bounds;
@@ -217,7 +218,7 @@ impl Draw {
         let remarks = [Quality::Schematic, Quality::Coarse].map(Quality::remark);
         let remarks = remarks.into_iter().flatten();
         for remark in remarks.filter(|remark| picture.contains(remark)) {
-            crate::note(&format!("{}: {remark}", path.display()));
+            report::note(&format!("{}: {remark}", path.display()));
         }
         Ok(())
     }

@@ -19,7 +19,8 @@ use crate::draw::{pictures, write_picture};
 use crate::editor;
 use crate::json::{Position, Value};
 use crate::play::board;
-use crate::setup::Start;
+use crate::report;
+use crate::start::Start;
 use crate::stopping;
 use crate::units::{Bounds, duration};
 
@@ -303,7 +304,7 @@ impl Walk<'_> {
                 self.drawings.insert(path);
                 Ok(())
             }
-            Err(error) => self.say(&crate::sentence(&error)),
+            Err(error) => self.say(&report::sentence(&error)),
         }
     }
 

@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::play::{Clocks, Thinking};
 use crate::records;
-use crate::setup::{Rules, Start};
+use crate::setup::Rules;
+use crate::start::Start;
 use crate::stopping;
 use crate::units::{Bounds, duration};
 

@@ -11,7 +11,8 @@ use common::search::Clock;
 use serde::Serialize;
 
 use crate::progress::spinner;
-use crate::setup::{Start, games_with};
+use crate::setup::games_with;
+use crate::start::Start;
 use crate::stopping;
 use crate::units::Bounds;
 

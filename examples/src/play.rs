@@ -15,7 +15,9 @@ use play::{Limits, Session, TimeControl};
 
 use crate::editor;
 use crate::input::read_small;
-use crate::setup::{Rules, Start, game_named, games};
+use crate::report;
+use crate::setup::{Rules, game_named, games};
+use crate::start::Start;
 use crate::stopping;
 use crate::units::duration;
 
@@ -163,7 +165,7 @@ impl Play {
             (session, is_resumed) = match self.next(&next, &left.session) {
                 Ok(next) => (next, false),
                 Err(error) => {
-                    writeln!(out, "no new game: {}", crate::sentence(&error))?;
+                    writeln!(out, "no new game: {}", report::sentence(&error))?;
                     let is_kept = !left.session.record().is_empty();
                     (left.session, is_kept)
                 }

@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use crate::json::Position;
 use crate::records::{self, Games, Part};
+use crate::report::{self, Wrong};
 use crate::setup::game_by_name;
 use crate::stopping;
 use crate::units::Bounds;
-use crate::{Wrong, tell};
 
 /// Check game records and show how they end
 ///
@@ -102,7 +102,7 @@ impl Replay {
         }
         if stopping::must_stop() {
             if let Some(error) = wrong.last {
-                tell(&error);
+                report::print(&error);
             }
             return Err(stopping::stopped(&format!("{read} games"), begun));
         }

@@ -21,10 +21,10 @@ use play::terminal::{Screen, hang};
 use play::{Judge, Mark, Review};
 use serde::Serialize;
 
-use crate::Wrong;
 use crate::draw::{numbered, pictures, write_picture};
 use crate::json::Value;
 use crate::records::{Games, Part};
+use crate::report::Wrong;
 use crate::setup::game_by_name;
 use crate::stopping;
 use crate::units::{Bounds, duration};

@@ -11,7 +11,7 @@ use play::{Crosstable, Match, Opponent, Played, Rating, Score, TimeUsed};
 use serde::Serialize;
 
 use crate::matches::{Games, played};
-use crate::setup::Start;
+use crate::start::Start;
 use crate::stopping;
 
 /// Let several opponents play a tournament

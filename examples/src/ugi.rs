@@ -8,7 +8,7 @@ use clap::Args;
 use common::Level;
 use play::ugi::Server;
 
-use crate::setup::Start;
+use crate::start::Start;
 use crate::stopping;
 use crate::units::{Bounds, budget, bytes, duration};
 

@@ -11,7 +11,7 @@ use common::values::{Effort, Threads};
 use common::{Budget, Progress};
 
 use crate::progress::spinner;
-use crate::setup::Start;
+use crate::start::Start;
 use crate::stopping;
 use crate::units::{budget, bytes, duration, told};
 
