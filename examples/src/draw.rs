@@ -19,7 +19,7 @@ use crate::records;
 use crate::report;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::{Bounds, number};
 
 /// Draw a position or a game
 ///
@@ -55,12 +55,7 @@ pub(crate) struct Draw {
     animate: bool,
 
     /// The width of a PNG in pixels: 800 unless given, and more for a picture with insets beside it.
-    #[arg(
-        long,
-        value_name = "PIXELS",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=20_000),
-    )]
+    #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
     /// The colours and how bold lines and labels are.

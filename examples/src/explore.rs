@@ -22,7 +22,7 @@ use crate::play::board;
 use crate::report;
 use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, duration};
+use crate::units::{Bounds, duration, number};
 
 /// Walk through a game: all moves by class, with their values
 ///
@@ -50,12 +50,7 @@ pub(crate) struct Explore {
     time: Duration,
 
     /// How many classes of moves are shown at once [default: 20, or as many as fit the screen below the board].
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000),
-    )]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
     rows: Option<usize>,
 
     /// Print the position and its moves as one JSON object, and end.

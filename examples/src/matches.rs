@@ -19,7 +19,7 @@ use crate::records;
 use crate::setup::Rules;
 use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, duration};
+use crate::units::{Bounds, duration, number};
 
 /// Let two opponents play a match
 ///
@@ -69,23 +69,11 @@ pub(crate) struct MatchCommand {
 )]
 pub(crate) struct Games {
     /// How many games; an odd number is rounded up.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20,
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(1..=1_000_000),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
     /// The number of random moves at the start of each pair of games.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2,
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u64>(0..))]
     pub(crate) opening: u64,
 
     /// Begin the pairs of games with the positions and games of this file, in turn, instead of random moves.
@@ -107,23 +95,11 @@ pub(crate) struct Games {
     pub(crate) seed: u64,
 
     /// The number of games to play at the same time.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..=1024),
-    )]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=1024))]
     pub(crate) threads: usize,
 
     /// The number of moves after which an unfinished game is a draw.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1000",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..),
-    )]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
     /// Append the games to a file, each as a comment line and a line that `replay` reads.

@@ -14,7 +14,7 @@ use crate::progress::spinner;
 use crate::setup::games_with;
 use crate::start::Start;
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::{Bounds, number};
 
 /// Count the sequences of legal moves by length
 ///
@@ -35,13 +35,7 @@ pub(crate) struct Perft {
     start: Start,
 
     /// The length of the longest sequences to count; needed without --games.
-    #[arg(
-        long,
-        short,
-        value_name = "D",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(0..),
-    )]
+    #[arg(long, short, value_name = "D", value_parser = number::<u32>(0..))]
     depth: Option<u32>,
 
     #[command(flatten)]

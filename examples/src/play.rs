@@ -19,7 +19,7 @@ use crate::report;
 use crate::setup::{Rules, game_named, games};
 use crate::start::Start;
 use crate::stopping;
-use crate::units::duration;
+use crate::units::{duration, number};
 
 /// Play against the machine
 ///
@@ -51,7 +51,7 @@ pub(crate) struct Play {
     you: Option<String>,
 
     /// How well the machine plays, from 1 (beginner) to 5 (strongest) [default: 3].
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     level: Option<Level>,
 
     /// Continue the last game of this kind that was played at a terminal, or the Nth last, up to 9.
@@ -62,7 +62,7 @@ pub(crate) struct Play {
         require_equals = true,
         default_missing_value = "1",
         conflicts_with = "setup",
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=9),
+        value_parser = number::<usize>(1..=9),
     )]
     resume: Option<usize>,
 
@@ -85,12 +85,7 @@ pub(crate) struct Thinking {
     time: Option<Duration>,
 
     /// The number of positions or random games to look at for one move.
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
-    )]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }
 

@@ -22,7 +22,7 @@ use crate::play::board;
 use crate::progress::spinner;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::{Bounds, number};
 
 /// Solve puzzles: positions in which one move wins
 ///
@@ -53,13 +53,7 @@ pub(crate) struct PuzzleCommand {
     rules: Rules,
 
     /// How many puzzles.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=10_000))]
     count: usize,
 
     /// Only puzzles of this grade, such as `3`, or of these grades, such as `3..5`.
