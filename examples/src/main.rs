@@ -25,6 +25,7 @@ mod setup;
 mod records;
 
 mod start;
+mod texts;
 
 mod draw;
 mod play;
