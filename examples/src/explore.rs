@@ -17,12 +17,13 @@ use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
 use crate::editor;
-use crate::json::{Position, Value};
+use crate::json;
 use crate::play::board;
 use crate::report;
 use crate::start::Start;
 use crate::stopping;
 use crate::units::{Bounds, duration, number};
+use json::{Position, Value};
 
 /// Walk through a game: all moves by class, with their values
 ///
@@ -179,7 +180,7 @@ impl Walk<'_> {
             class_count: record.classes(MOST_LISTED).len(),
             classes: classes.collect(),
         };
-        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+        json::print(&line, self.out)?;
         Ok(())
     }
 

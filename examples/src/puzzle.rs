@@ -17,12 +17,13 @@ use serde::Serialize;
 use crate::draw::{pictures, write_picture};
 use crate::editor;
 use crate::input::write_whole;
-use crate::json::Position;
+use crate::json;
 use crate::play::board;
 use crate::progress::spinner;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
+use json::Position;
 
 /// Solve puzzles: positions in which one move wins
 ///
@@ -378,7 +379,7 @@ impl PuzzleCommand {
                     tempting: puzzle.tempting,
                     length: puzzle.length,
                 };
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                json::print(&line, out)?;
             } else if self.list {
                 write!(out, "{}", puzzle.save(number))?;
             }

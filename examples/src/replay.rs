@@ -9,10 +9,11 @@ use common::describe::Fact;
 use common::format::{Description, short};
 use serde::Serialize;
 
-use crate::json::Position;
+use crate::json;
 use crate::records::{self, Part};
 use crate::texts::{Place, Text};
 use crate::units::Bounds;
+use json::Position;
 
 /// Check game records and show how they end
 ///
@@ -116,11 +117,7 @@ impl Replay {
     ) -> Result<Result<()>> {
         let facts = game.record.facts();
         if self.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string(&GameLine::of(game, &facts))?
-            )?;
+            json::print(&GameLine::of(game, &facts), out)?;
         } else {
             if let Some(number) = number {
                 writeln!(out, "game {number}, line {}", game.line)?;
@@ -140,7 +137,7 @@ impl Replay {
                 .into_iter()
                 .map(|(key, value)| (key.to_owned(), value.into()));
             let object: serde_json::Map<String, serde_json::Value> = properties.collect();
-            writeln!(out, "{}", serde_json::to_string(&object)?)?;
+            json::print(&object, out)?;
         } else {
             for (key, value) in properties {
                 writeln!(out, "{key}: {value}")?;
@@ -211,8 +208,8 @@ impl GameLine {
             line: game.line,
             setup: record.setup(),
             position: Position::of(record),
-            winner: record.outcome().map(crate::json::winner),
-            stated: game.said.outcome.map(crate::json::winner),
+            winner: record.outcome().map(json::winner),
+            stated: game.said.outcome.map(json::winner),
             moves: record.moves(),
             facts: facts.iter().map(|fact| fact.text.clone()).collect(),
         }

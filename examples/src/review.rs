@@ -21,11 +21,12 @@ use play::{Judge, Mark, Review};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
-use crate::json::Value;
+use crate::json;
 use crate::records::Part;
 use crate::stopping;
 use crate::texts::Text;
 use crate::units::{Bounds, duration};
+use json::Value;
 
 /// Find the moves that won and lost a game
 ///
@@ -104,7 +105,7 @@ impl ReviewCommand {
             }
             if self.json {
                 let line = GameLine::of(&review, number, &game);
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                json::print(&line, out)?;
             } else {
                 show(&review, number, &game, out)?;
                 rows.push(row(&review, place.number));
