@@ -45,7 +45,9 @@ game, loses.",
         )
         .rule_sets(RULE_SETS)
         .setup("2")
-        .puzzle(None)
+        .puzzle(Err(
+            "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
+        ))
         .tour("3")
         .board(Board::Lines);
 

@@ -154,7 +154,7 @@ impl Fact {
 /// use papergames_common::describe::About;
 ///
 /// const NIM: About = About::new("nim").title("Nim").setup("3,4,5");
-/// assert_eq!((NIM.title, NIM.setup, NIM.puzzle), ("Nim", Some("3,4,5"), Some("3,4,5")));
+/// assert_eq!((NIM.title, NIM.setup, NIM.puzzle), ("Nim", Some("3,4,5"), Ok("3,4,5")));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -173,9 +173,8 @@ pub struct About {
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,
-    /// The setup whose random games make good puzzles; `None` if the game has none, for instance because every move of
-    /// a won position wins.
-    pub puzzle: Option<&'static str>,
+    /// The setup whose random games make good puzzles, or why the game has none, as the rest of a sentence.
+    pub puzzle: Result<&'static str, &'static str>,
     /// The setup of a short game that shows what the game is like.
     pub tour: Option<&'static str>,
     /// A setup, or a range of them, that is solved in a moment.
@@ -197,7 +196,7 @@ impl About {
             summary: "",
             rule_sets: &[],
             setup: None,
-            puzzle: None,
+            puzzle: Err("no setup is known whose games make good puzzles"),
             tour: None,
             solved: None,
             verified: None,
@@ -237,10 +236,11 @@ impl About {
 
     /// Sets the usual setup, which is then also that of puzzles, of the tour, and of what is solved in a moment.
     pub const fn setup(self, setup: &'static str) -> About {
+        let puzzle = Ok(setup);
         let setup = Some(setup);
         About {
             setup,
-            puzzle: setup,
+            puzzle,
             tour: setup,
             solved: setup,
             verified: setup,
@@ -248,8 +248,8 @@ impl About {
         }
     }
 
-    /// Sets the setup whose random games make good puzzles, if there is one.
-    pub const fn puzzle(self, puzzle: Option<&'static str>) -> About {
+    /// Sets the setup whose random games make good puzzles, or says why there is none.
+    pub const fn puzzle(self, puzzle: Result<&'static str, &'static str>) -> About {
         About { puzzle, ..self }
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 /// Print the completions of commands and options for a shell
@@ -21,15 +21,10 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, program: &mut Command, out: &mut dyn Write) -> Result<()> {
         // The generator panics if it cannot write, as into a pipe that is closed.
         let mut script = Vec::new();
-        clap_complete::generate(
-            self.shell,
-            &mut crate::Program::command(),
-            "papergames",
-            &mut script,
-        );
+        clap_complete::generate(self.shell, program, "papergames", &mut script);
         Ok(out.write_all(&script)?)
     }
 }

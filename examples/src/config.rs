@@ -18,9 +18,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind as Wrong;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Arg, CommandFactory, FromArgMatches};
 
 use crate::input::read_small;
+use crate::report;
 
 /// The variable that names another file, or none if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -62,12 +63,23 @@ fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
     [before, &for_all, &for_one, after].concat()
 }
 
+/// What the help calls the values of options that are numbers.
+const NUMBERS: [&str; 3] = ["N", "D", "PIXELS"];
+
+/// Returns an argument that takes a number below zero as its value, to refuse it with the numbers that fit.
+fn with_sign(argument: Arg) -> Arg {
+    let names = argument.get_value_names().unwrap_or_default();
+    let is_number = names.iter().any(|name| NUMBERS.contains(&name.as_str()));
+    argument.allow_negative_numbers(is_number)
+}
+
 /// Reads the command line, with the options of the file. Options that the command line contradicts are left out with a
 /// note.
 pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
     let typed: Vec<OsString> = env::args_os().collect();
     let read = |arguments: &[OsString]| {
         let command = P::command().args_override_self(true);
+        let command = command.mut_subcommands(|command| command.mut_args(with_sign));
         let mut matches = command.try_get_matches_from(arguments)?;
         P::from_arg_matches_mut(&mut matches)
     };
@@ -76,7 +88,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         Some(Ok(text)) => text,
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
             let path = path.as_deref().unwrap_or(Path::new(""));
-            crate::note(&format!(
+            report::note(&format!(
                 "expected options in `{}`: {error}",
                 path.display()
             ));
@@ -99,7 +111,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
             .unwrap_or("")
             .trim_start_matches("error: ");
         let path = path.unwrap_or_default();
-        crate::note(&format!(
+        report::note(&format!(
             "the options in `{}` are not used: {reason}",
             path.display()
         ));

@@ -1,19 +1,17 @@
 //! `papergames convert`: converts records and positions from one notation to another.
 
 use std::io::Write;
-use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use common::any::{AnyGame, ReadGame};
+use common::any::ReadGame;
 use common::format::{Heading, Notation, Valued, Writes};
-use common::reading::ReadOptions;
 
-use crate::records::{self, Games, Part};
-use crate::setup::game_by_name;
+use crate::records::{self, Part};
+use crate::report::{self, Printed};
 use crate::stopping;
+use crate::texts::{Place, Text};
 use crate::units::Bounds;
-use crate::{Told, Wrong, tell};
 
 /// Rewrite records and positions in another notation
 ///
@@ -30,29 +28,12 @@ use crate::{Told, Wrong, tell};
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Convert {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
-    game: &'static dyn AnyGame,
-
-    /// The file to read, `-` for standard input (the default), or a record itself.
-    #[arg(value_name = "FILE", allow_hyphen_values = true)]
-    file: Option<String>,
+    #[command(flatten)]
+    text: Text,
 
     /// The notation to write. Without it and without FILE, the notations of the game are listed.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-
-    /// The notation to read; guessed unless given.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
-
-    /// Read positions as misère instead of normal play, in notations that do not say.
-    #[arg(long)]
-    misere: bool,
-
-    /// Phutball: the rules, for notations that do not say (`abstractplay`, `wikipedia`, `compass`, `diagram`).
-    #[arg(long, value_name = "NAME")]
-    rules: Option<String>,
 
     /// List the notations of the game.
     #[arg(long)]
@@ -75,21 +56,21 @@ fn help() -> String {
 
 impl Convert {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if self.file.is_some() && self.to.is_none() && !self.list {
-            let notations = self.game.notations().into_iter();
+        if self.text.file.is_some() && self.to.is_none() && !self.list {
+            let notations = self.text.game.notations().into_iter();
             let written = notations.filter(|notation| notation.writes.is_some());
             let names: Vec<&str> = written.map(|notation| notation.name).collect();
             bail!("expected --to with one of {}", names.join(", "));
         }
         match &self.to {
-            Some(to) if !self.list => self.convert(self.game.notation(Some(to), "")?, out),
-            _ => self.tell_notations(out),
+            Some(to) if !self.list => self.convert(self.text.game.notation(Some(to), "")?, out),
+            _ => self.list_notations(out),
         }
     }
 
     /// Lists the notations of the game.
-    fn tell_notations(&self, out: &mut dyn Write) -> Result<()> {
-        for notation in self.game.notations() {
+    fn list_notations(&self, out: &mut dyn Write) -> Result<()> {
+        for notation in self.text.game.notations() {
             let ways = if notation.writes.is_some() {
                 "read and written"
             } else {
@@ -104,55 +85,33 @@ impl Convert {
 
     /// Writes every game in another notation.
     fn convert(&self, to: Notation, out: &mut dyn Write) -> Result<()> {
-        let options = ReadOptions {
-            format: self.format.as_deref(),
-            rules: self.rules.as_deref(),
-            misere: self.misere,
-            prefix: "--",
-        };
-        let begun = Instant::now();
-        stopping::watch(&self.bounds)?;
-        let file = self.file.as_deref().unwrap_or("-");
-        let mut games = Games::open(self.game, file, options)?;
         let mut writer = Output {
             to,
             out,
             written: 0,
         };
-        let (mut number, mut wrong) = (0, Wrong::default());
-        let mut next = games.next();
-        while let Some(part) = next.filter(|_| !stopping::must_stop()) {
-            next = games.next();
-            number += 1;
+        let done = self.text.each(&self.bounds, |part, place| {
             let text = match part {
-                Ok(Part::Game(game)) => writer.text(&game, games.origin(), number)?,
-                Ok(Part::Value(valued, line, text)) => value(&valued, &text, to.name)
-                    .map_err(|reason| anyhow!("{}, line {line}{reason}", games.origin())),
-                Err(error) => Err(error),
+                Part::Game(game) => writer.text(&game, place.origin, place.number)?,
+                Part::Value(valued, line, text) => value(&valued, &text, to.name)
+                    .map_err(|reason| anyhow!("{}, line {line}{reason}", place.origin)),
             };
             match text {
-                Ok(text) => writer.put(text.trim_end(), number, number > 1 || next.is_some())?,
-                Err(error) => wrong.add(error),
+                Ok(text) => writer.put(text.trim_end(), &place).map(Ok),
+                Err(error) => Ok(Err(error)),
             }
-        }
+        })?;
         writer.end()?;
-        if stopping::must_stop() {
-            if let Some(error) = wrong.last {
-                tell(&error);
-            }
-            return Err(stopping::stopped(&format!("{number} games"), begun));
-        }
-        match wrong.last {
-            Some(error) if number > 1 => {
-                tell(&error);
-                tell(&anyhow!(
-                    "{} of {number} games are wrong and were left out",
-                    wrong.count
+        let (number, wrong) = (done.count, done.wrong.count);
+        match &done.wrong.last {
+            Some(error) if number > 1 && !stopping::must_stop() => {
+                report::print(error);
+                report::print(&anyhow!(
+                    "{wrong} of {number} games are wrong and were left out"
                 ));
-                Err(Told.into())
+                Err(Printed.into())
             }
-            Some(error) => Err(error),
-            None => Ok(()),
+            _ => done.end(),
         }
     }
 }
@@ -186,7 +145,7 @@ impl Output<'_> {
         })
     }
 
-    fn put(&mut self, text: &str, number: usize, is_one_of_many: bool) -> Result<()> {
+    fn put(&mut self, text: &str, place: &Place<'_>) -> Result<()> {
         self.written += 1;
         if self.to.writes == Some(Writes::Listed) {
             let before = if self.written == 1 { "[" } else { ",\n" };
@@ -194,8 +153,8 @@ impl Output<'_> {
             return Ok(());
         }
         // A game over several lines has to say where it begins.
-        if is_one_of_many && text.contains('\n') {
-            writeln!(self.out, "{} {number}", Heading::START)?;
+        if place.is_one_of_many && text.contains('\n') {
+            writeln!(self.out, "{} {}", Heading::START, place.number)?;
         }
         writeln!(self.out, "{text}")?;
         Ok(())

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use common::any::{AnyGame, AnyPictures, AnyRecord, Picture};
 use common::describe::Board;
 use common::look::{Charset, Look, Style, Window};
@@ -16,9 +17,10 @@ use picture::svg::png;
 use crate::input::write_whole;
 use crate::progress::spinner;
 use crate::records;
+use crate::report;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::{Bounds, number};
 
 /// Draw a position or a game
 ///
@@ -54,21 +56,16 @@ pub(crate) struct Draw {
     animate: bool,
 
     /// The width of a PNG in pixels: 800 unless given, and more for a picture with insets beside it.
-    #[arg(
-        long,
-        value_name = "PIXELS",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=20_000),
-    )]
+    #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
     /// The colours and how bold lines and labels are.
-    #[arg(long, value_enum, default_value = "light", requires = "output")]
-    style: Looks,
+    #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
+    style: Look,
 
     /// What a picture in the terminal is made of.
-    #[arg(long, value_enum, default_value = "braille")]
-    charset: Characters,
+    #[arg(long, value_parser = one_of(&CHARSETS), default_value = "braille")]
+    charset: Charset,
 
     /// The notation of the record; guessed unless given.
     #[arg(long, value_name = "FORMAT")]
@@ -81,40 +78,42 @@ pub(crate) struct Draw {
     bounds: Bounds,
 }
 
-/// The styles of pictures.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Looks {
-    /// Colours on white.
-    Light,
-    /// Black, white and greys, for printers.
-    Print,
-    /// Light lines on a dark page.
-    Dark,
-    /// Colours that differ for every kind of colour vision.
-    ColourBlind,
-    /// Bold lines and large labels.
-    Large,
-}
-
-impl Looks {
-    fn look(self) -> Look {
-        match self {
-            Looks::Light => Look::Light,
-            Looks::Print => Look::Print,
-            Looks::Dark => Look::Dark,
-            Looks::ColourBlind => Look::ColourBlind,
-            Looks::Large => Look::Large,
-        }
-    }
-}
+/// The styles of pictures: how each is called, what it is, and its look.
+const LOOKS: [(&str, &str, Look); 5] = [
+    ("light", "Colours on white", Look::Light),
+    ("print", "Black, white and greys, for printers", Look::Print),
+    ("dark", "Light lines on a dark page", Look::Dark),
+    (
+        "colour-blind",
+        "Colours that differ for every kind of colour vision",
+        Look::ColourBlind,
+    ),
+    ("large", "Bold lines and large labels", Look::Large),
+];
 
 /// The characters of a picture in the terminal.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Characters {
-    /// Dots, eight to a character.
-    Braille,
-    /// Characters that every terminal has.
-    Ascii,
+const CHARSETS: [(&str, &str, Charset); 2] = [
+    ("braille", "Dots, eight to a character", Charset::Dots),
+    (
+        "ascii",
+        "Characters that every terminal has",
+        Charset::Ascii,
+    ),
+];
+
+/// Reads one of some names; the help of the option lists them.
+fn one_of<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let names = choices
+        .iter()
+        .map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).map(|name| {
+        let mut choices = choices.iter();
+        let chosen = choices.find(|choice| choice.0 == name);
+        chosen.expect("a name that is listed").2
+    })
 }
 
 impl Draw {
@@ -142,7 +141,7 @@ impl Draw {
             if let Ok(shown) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
                 bar.set_style(shown);
             }
-            bar.set_message(told(kind, &**game, number, games.len()));
+            bar.set_message(progress(kind, &**game, number, games.len()));
             let drawn = pictures(&**game)?.draw(kind, &self.style());
             bar.finish_and_clear();
             self.write(&path, &drawn?)?;
@@ -153,11 +152,11 @@ impl Draw {
 
     /// Draws the last position of a game in the terminal.
     fn print(&self, game: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
-        let charset = match self.charset {
-            Characters::Braille => Charset::Dots,
-            Characters::Ascii => Charset::Ascii,
-        };
-        write!(out, "{}", pictures(game)?.print(&Window::new(charset))?)?;
+        write!(
+            out,
+            "{}",
+            pictures(game)?.print(&Window::new(self.charset))?
+        )?;
         if self.game.about().board == Board::Lines {
             writeln!(out, "{}", game.position())?;
         }
@@ -196,7 +195,7 @@ impl Draw {
 
     fn style(&self) -> Style {
         Style {
-            look: self.style.look(),
+            look: self.style,
             ..Style::default()
         }
     }
@@ -217,7 +216,7 @@ impl Draw {
         let remarks = [Quality::Schematic, Quality::Coarse].map(Quality::remark);
         let remarks = remarks.into_iter().flatten();
         for remark in remarks.filter(|remark| picture.contains(remark)) {
-            crate::note(&format!("{}: {remark}", path.display()));
+            report::note(&format!("{}: {remark}", path.display()));
         }
         Ok(())
     }
@@ -241,7 +240,7 @@ pub(crate) fn whose_turn(record: &dyn AnyRecord) -> String {
 }
 
 /// Returns what a terminal shows while a picture is drawn.
-fn told(kind: Picture, game: &dyn AnyRecord, number: usize, of: usize) -> String {
+fn progress(kind: Picture, game: &dyn AnyRecord, number: usize, of: usize) -> String {
     let what = match kind {
         Picture::Film | Picture::Animation => format!("drawing {} positions", game.len() + 1),
         _ => "drawing".to_owned(),

@@ -17,11 +17,13 @@ use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
 use crate::editor;
-use crate::json::{Position, Value};
+use crate::json;
 use crate::play::board;
-use crate::setup::Start;
+use crate::report;
+use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, duration};
+use crate::units::{Bounds, duration, number};
+use json::{Position, Value};
 
 /// Walk through a game: all moves by class, with their values
 ///
@@ -49,12 +51,7 @@ pub(crate) struct Explore {
     time: Duration,
 
     /// How many classes of moves are shown at once [default: 20, or as many as fit the screen below the board].
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000),
-    )]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
     rows: Option<usize>,
 
     /// Print the position and its moves as one JSON object, and end.
@@ -183,7 +180,7 @@ impl Walk<'_> {
             class_count: record.classes(MOST_LISTED).len(),
             classes: classes.collect(),
         };
-        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+        json::print(&line, self.out)?;
         Ok(())
     }
 
@@ -303,7 +300,7 @@ impl Walk<'_> {
                 self.drawings.insert(path);
                 Ok(())
             }
-            Err(error) => self.say(&crate::sentence(&error)),
+            Err(error) => self.say(&report::sentence(&error)),
         }
     }
 

@@ -1,9 +1,18 @@
-//! The JSON fields that all commands share; `JSON.md` documents them.
+//! JSON in lines, and the fields that all commands share; `JSON.md` documents them.
 
+use std::io::Write;
+
+use anyhow::Result;
 use common::any::AnyRecord;
 use common::{Cost, Outcome, Player};
 use play::judge::{Certainty, Judgement};
 use serde::Serialize;
+
+/// Prints a line of JSON.
+pub(crate) fn print(line: &impl Serialize, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}", serde_json::to_string(line)?)?;
+    Ok(())
+}
 
 /// The first fields of every object about a position.
 #[derive(Default, Serialize)]
@@ -25,12 +34,12 @@ impl Position {
         }
     }
 
-    /// Returns the fields of a position whose players are not known, such as a string of Sprouts.
+    /// Returns the fields of a position without players, such as a string of Sprouts: who is to move counts as the first.
     pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
         Position {
             game,
             text: text.to_owned(),
-            to_move: Some("first".into()),
+            to_move: Some(Player::FIRST.to_string()),
         }
     }
 }

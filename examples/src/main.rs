@@ -1,6 +1,6 @@
 //! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
 //!
-//! Each command is one file in this folder and takes any game as an object; [`setup`] finds the game that the arguments
+//! Each command is one file in this folder and takes any game as an object; [`start`] finds the game that the arguments
 //! name, and the position to start from.
 //!
 //! # Exit codes
@@ -8,37 +8,48 @@
 //! 0: success. 1: refused, invalid, or not finished within a limit; a sentence on standard error says why. 2: the
 //! command line is invalid. 130: ended by Ctrl-C.
 
-mod completions;
-mod config;
-mod convert;
-mod draw;
 mod editor;
-mod explore;
-mod input;
 mod json;
+mod progress;
+mod units;
+
+mod report;
+
+mod stopping;
+
+mod input;
+
+mod config;
+mod setup;
+
+mod records;
+
+mod start;
+mod texts;
+
+mod draw;
+mod play;
+
+mod completions;
+mod convert;
+mod explore;
 mod man;
 mod matches;
 mod perft;
-mod play;
-mod progress;
 mod puzzle;
-mod records;
 mod replay;
 mod review;
 mod rules;
-mod setup;
 mod solve;
-mod stopping;
 mod tour;
 mod tournament;
 mod ugi;
-mod units;
 mod web;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
@@ -126,16 +137,16 @@ fn main() -> ExitCode {
         Command::Verify(verify) => verify.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
-        Command::Completions(completions) => completions.run(&mut out),
-        Command::Man(pages) => pages.run(&mut out),
+        Command::Completions(completions) => completions.run(&mut Program::command(), &mut out),
+        Command::Man(pages) => pages.run(Program::command(), &mut out),
         Command::Web(web) => web.run(&mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            if !error.is::<Told>() {
-                tell(&error);
+            if !error.is::<report::Printed>() {
+                report::print(&error);
             }
             if stopping::is_asked() {
                 return ExitCode::from(stopping::STOPPED);
@@ -143,87 +154,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The error has already been printed on standard error.
-#[derive(Debug)]
-struct Told;
-
-impl std::fmt::Display for Told {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("see above")
-    }
-}
-
-impl std::error::Error for Told {}
-
-/// The most wrong games of a file that are reported one by one; the summary counts them all.
-const MOST_TOLD: usize = 100;
-
-/// The wrong games of a file. Each is reported when the next one is found, so that the last is left for the end.
-#[derive(Default)]
-struct Wrong {
-    count: usize,
-    last: Option<anyhow::Error>,
-}
-
-impl Wrong {
-    fn add(&mut self, error: anyhow::Error) {
-        self.count += 1;
-        if let (Some(error), ..MOST_TOLD) = (self.last.replace(error), self.count) {
-            tell(&error);
-        }
-    }
-
-    /// Returns the only error, or reports the last of several.
-    fn end(self) -> anyhow::Result<()> {
-        match self.last {
-            Some(error) if self.count > 1 => {
-                tell(&error);
-                Err(Told.into())
-            }
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Prints an error on standard error.
-fn tell(error: &anyhow::Error) {
-    complain(&format!("papergames: {}", sentence(error)));
-}
-
-/// Prints a remark on standard error, unless `--quiet` is given.
-fn note(text: &str) {
-    if !progress::is_quiet() {
-        complain(&format!("papergames: note: {text}"));
-    }
-}
-
-/// Prints a sentence on standard error; at a terminal, in lines that are broken between words.
-fn complain(text: &str) {
-    let terminal = console::Term::stderr();
-    let text = match terminal.size_checked() {
-        Some((_, columns)) if terminal.is_term() => {
-            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-            ::play::terminal::fill(&words, usize::from(columns))
-        }
-        _ => text.to_owned(),
-    };
-    // If standard error is closed, there is nothing left to do.
-    let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// Returns an error with its causes, without causes that the text before already contains.
-fn sentence(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.ends_with(&cause) {
-            text.push_str(": ");
-            text.push_str(&cause);
-        }
-    }
-    text
 }
 
 /// Returns whether the reader has closed our output, as `head` does. This is not an error.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::input::write_whole;
@@ -28,8 +28,7 @@ pub(crate) struct ManPages {
 }
 
 impl ManPages {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let mut program = crate::Program::command();
+    pub(crate) fn run(&self, mut program: Command, out: &mut dyn Write) -> Result<()> {
         program.build();
         let Some(folder) = &self.folder else {
             let page = match &self.command {

@@ -10,16 +10,18 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::matches::whole_lines;
+use play::matches::{Maker, whole_lines};
 use play::score::SprtResult;
 use play::{Limits, Match, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
 
+use crate::json;
 use crate::play::{Clocks, Thinking};
 use crate::records;
-use crate::setup::{Rules, Start};
+use crate::setup::Rules;
+use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, duration};
+use crate::units::{Bounds, duration, number};
 
 /// Let two opponents play a match
 ///
@@ -69,23 +71,11 @@ pub(crate) struct MatchCommand {
 )]
 pub(crate) struct Games {
     /// How many games; an odd number is rounded up.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20,
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(1..=1_000_000),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
     /// The number of random moves at the start of each pair of games.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2,
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u64>(0..))]
     pub(crate) opening: u64,
 
     /// Begin the pairs of games with the positions and games of this file, in turn, instead of random moves.
@@ -107,23 +97,11 @@ pub(crate) struct Games {
     pub(crate) seed: u64,
 
     /// The number of games to play at the same time.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..=1024),
-    )]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=1024))]
     pub(crate) threads: usize,
 
     /// The number of moves after which an unfinished game is a draw.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1000",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<usize>::new().range(1..),
-    )]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
     /// Append the games to a file, each as a comment line and a line that `replay` reads.
@@ -196,16 +174,46 @@ impl Games {
         limits.memory(memory).stop(stopping::flag())
     }
 
-    /// Opens the file of `--save`.
-    pub(crate) fn file(&self) -> Result<Option<File>> {
-        let Some(path) = &self.save else {
-            return Ok(None);
-        };
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file =
-            file.with_context(|| format!("expected a file to write at `{}`", path.display()))?;
-        Ok(Some(file))
+    /// Returns a match with the games of a file that were played before, if the command goes on with them.
+    pub(crate) fn resumed(&self, games: Match, path: Option<&Path>) -> Result<Match> {
+        match path {
+            Some(path) if self.resume => {
+                let played = played(&games, path)?;
+                Ok(games.resume(played))
+            }
+            _ => Ok(games),
+        }
     }
+
+    /// Plays a match and writes each game to a file; returns the score, and the time of the two opponents.
+    pub(crate) fn play(
+        &self,
+        games: &Match,
+        make: &Maker<'_>,
+        mut file: Option<File>,
+        show: impl Fn(&Score) + Sync,
+    ) -> Result<(Score, [TimeUsed; 2])> {
+        let (mut written, mut times) = (Ok(()), [TimeUsed::default(); 2]);
+        let mut seen = |game: &Played, score: &Score| {
+            for (time, used) in times.iter_mut().zip(&game.time) {
+                time.merge(used);
+            }
+            show(score);
+            if let (Some(file), Ok(())) = (&mut file, &written) {
+                let _writing = stopping::writing();
+                written = file.write_all(games.save(game).as_bytes());
+            }
+        };
+        let score = games.run(make, &mut seen)?;
+        written.context("the games cannot be saved")?;
+        Ok((score, times))
+    }
+}
+
+/// Opens a file to write behind its end.
+pub(crate) fn append(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("expected a file to write at `{}`", path.display()))
 }
 
 impl MatchCommand {
@@ -213,28 +221,18 @@ impl MatchCommand {
         let begun = Instant::now();
         stopping::watch(&self.games.bounds)?;
         let games = self.prepared()?;
-        let mut file = self.games.file()?;
+        let file = self.games.save.as_deref().map(append).transpose()?;
         let style =
             ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg}, about {eta} left")?;
         let bar =
             crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
         let limits = self.games.limits();
         let make = |name: &str, seed| Opponent::named(self.start.game, name, seed, &limits);
-        let (mut written, mut time) = (Ok(()), [TimeUsed::default(); 2]);
-        let mut seen = |game: &Played, score: &Score| {
-            for (time, used) in time.iter_mut().zip(&game.time) {
-                time.merge(used);
-            }
+        let (score, time) = self.games.play(&games, &make, file, |score| {
             bar.set_message(score.to_string());
             bar.set_position(score.games());
-            if let (Some(file), Ok(())) = (&mut file, &written) {
-                let _writing = stopping::writing();
-                written = file.write_all(games.save(game).as_bytes());
-            }
-        };
-        let score = games.run(&make, &mut seen)?;
+        })?;
         bar.finish_and_clear();
-        written.context("the games cannot be saved")?;
         self.print(&score, &time, out)?;
         ensure!(
             !stopping::must_stop(),
@@ -254,18 +252,12 @@ impl MatchCommand {
         if let Some(test) = self.sprt {
             games = games.sprt(test);
         }
-        match &self.games.save {
-            Some(path) if self.games.resume => {
-                let played = played(&games, path)?;
-                Ok(games.resume(played))
-            }
-            _ => Ok(games),
-        }
+        self.games.resumed(games, self.games.save.as_deref())
     }
 }
 
 /// Returns the games of a match in a file. Removes an incomplete last line, left when the program was stopped.
-pub(crate) fn played(games: &Match, path: &Path) -> Result<Vec<Played>> {
+fn played(games: &Match, path: &Path) -> Result<Vec<Played>> {
     let text = match fs::read_to_string(path) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         text => text.with_context(|| format!("expected a file to read at `{}`", path.display()))?,
@@ -334,7 +326,7 @@ impl MatchCommand {
                 sprt: self.sprt.and_then(|test| test.result(score)),
                 time: has_clock.then_some(*time),
             };
-            writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+            json::print(&summary, out)?;
             return Ok(());
         }
         let moves = score.moves / games.max(1);

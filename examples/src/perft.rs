@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
 use common::any::{Ability, AnyRecord};
@@ -10,10 +10,12 @@ use common::budget::Meter;
 use common::search::Clock;
 use serde::Serialize;
 
+use crate::json;
 use crate::progress::spinner;
-use crate::setup::{Start, games_with};
+use crate::setup::games_with;
+use crate::start::Start;
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::{Bounds, number};
 
 /// Count the sequences of legal moves by length
 ///
@@ -34,13 +36,7 @@ pub(crate) struct Perft {
     start: Start,
 
     /// The length of the longest sequences to count; needed without --games.
-    #[arg(
-        long,
-        short,
-        value_name = "D",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(0..),
-    )]
+    #[arg(long, short, value_name = "D", value_parser = number::<u32>(0..))]
     depth: Option<u32>,
 
     #[command(flatten)]
@@ -134,15 +130,7 @@ impl Perft {
             }?;
             let sequences = count.with_context(|| too_many(depth))?;
             before = sequences;
-            let merged = None;
-            self.print(
-                &Line {
-                    depth,
-                    sequences,
-                    merged,
-                },
-                out,
-            )?;
+            self.print(depth, sequences, None, out)?;
             if sequences == 0 {
                 break;
             }
@@ -163,34 +151,18 @@ impl Perft {
                 let moves = levels.upcoming().with_context(|| too_many(depth))?;
                 ensure!(moves <= MOST, too_long(depth, moves));
             }
-            let (sequences, finished, open_positions, finished_positions) =
-                match levels.next_within(&mut meter, &mut fits)? {
-                    Some(level) => {
-                        open = level.open;
-                        (
-                            level.sequences(),
-                            level.finished,
-                            level.open_positions,
-                            level.finished_positions,
-                        )
-                    }
-                    None if open == 0 => (0, 0, 0, 0),
-                    None => bail!(too_many(depth)),
-                };
+            let level = levels.next_within(&mut meter, &mut fits)?;
+            ensure!(level.is_some() || open == 0, too_many(depth));
+            open = level.map_or(0, |level| level.open);
+            let finished = level.map_or(0, |level| level.finished);
+            let sequences = open + finished;
             let merged = Some(Merged {
                 finished,
-                open_positions,
-                finished_positions,
+                open_positions: level.map_or(0, |level| level.open_positions),
+                finished_positions: level.map_or(0, |level| level.finished_positions),
             });
             if depth > 0 || last == 0 {
-                self.print(
-                    &Line {
-                        depth,
-                        sequences,
-                        merged,
-                    },
-                    out,
-                )?;
+                self.print(depth, sequences, merged, out)?;
             }
             if sequences == 0 {
                 break;
@@ -209,7 +181,7 @@ impl Perft {
             games.context("expected counts below 2^128, found more games of some length")?;
         for (length, games) in games {
             if self.json {
-                writeln!(out, "{}", serde_json::to_string(&Games { length, games })?)?;
+                json::print(&Games { length, games }, out)?;
             } else {
                 writeln!(out, "{length} {games}")?;
             }
@@ -217,12 +189,22 @@ impl Perft {
         Ok(())
     }
 
-    fn print(&self, line: &Line, out: &mut dyn Write) -> Result<()> {
+    fn print(
+        &self,
+        depth: u32,
+        sequences: u128,
+        merged: Option<Merged>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
-        } else {
-            writeln!(out, "{} {}", line.depth, line.sequences)?;
+            let line = Line {
+                depth,
+                sequences,
+                merged,
+            };
+            return json::print(&line, out);
         }
+        writeln!(out, "{depth} {sequences}")?;
         Ok(())
     }
 }

@@ -15,9 +15,11 @@ use play::{Limits, Session, TimeControl};
 
 use crate::editor;
 use crate::input::read_small;
-use crate::setup::{Rules, Start, game_named, games};
+use crate::report;
+use crate::setup::{Rules, game_named, games};
+use crate::start::Start;
 use crate::stopping;
-use crate::units::duration;
+use crate::units::{duration, number};
 
 /// Play against the machine
 ///
@@ -49,7 +51,7 @@ pub(crate) struct Play {
     you: Option<String>,
 
     /// How well the machine plays, from 1 (beginner) to 5 (strongest) [default: 3].
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     level: Option<Level>,
 
     /// Continue the last game of this kind that was played at a terminal, or the Nth last, up to 9.
@@ -60,7 +62,7 @@ pub(crate) struct Play {
         require_equals = true,
         default_missing_value = "1",
         conflicts_with = "setup",
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=9),
+        value_parser = number::<usize>(1..=9),
     )]
     resume: Option<usize>,
 
@@ -83,12 +85,7 @@ pub(crate) struct Thinking {
     time: Option<Duration>,
 
     /// The number of positions or random games to look at for one move.
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedI64ValueParser::<u64>::new().range(0..),
-    )]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }
 
@@ -163,7 +160,7 @@ impl Play {
             (session, is_resumed) = match self.next(&next, &left.session) {
                 Ok(next) => (next, false),
                 Err(error) => {
-                    writeln!(out, "no new game: {}", crate::sentence(&error))?;
+                    writeln!(out, "no new game: {}", report::sentence(&error))?;
                     let is_kept = !left.session.record().is_empty();
                     (left.session, is_kept)
                 }

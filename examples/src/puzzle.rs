@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use common::any::{AnyGame, Picture};
 use common::look::Style;
@@ -17,12 +17,13 @@ use serde::Serialize;
 use crate::draw::{pictures, write_picture};
 use crate::editor;
 use crate::input::write_whole;
-use crate::json::Position;
+use crate::json;
 use crate::play::board;
 use crate::progress::spinner;
-use crate::setup::{Rules, game_by_name, note_size};
+use crate::setup::{Rules, game_by_name, games, note_size};
 use crate::stopping;
-use crate::units::Bounds;
+use crate::units::{Bounds, number};
+use json::Position;
 
 /// Solve puzzles: positions in which one move wins
 ///
@@ -53,13 +54,7 @@ pub(crate) struct PuzzleCommand {
     rules: Rules,
 
     /// How many puzzles.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        allow_negative_numbers = true,
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=10_000))]
     count: usize,
 
     /// Only puzzles of this grade, such as `3`, or of these grades, such as `3..5`.
@@ -104,12 +99,12 @@ fn grades(text: &str) -> Result<(u8, u8), String> {
 
 impl PuzzleCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let Some(usual) = self.game.about().puzzle else {
-            bail!(
-                "expected sprouts, sos or phutball: the length of a game of Brussels Sprouts is fixed, so either every \
-                 move wins or none does"
-            );
-        };
+        let usual = self.game.about().puzzle.map_err(|reason| {
+            let able = games().iter().filter(|game| game.about().puzzle.is_ok());
+            let mut names: Vec<&str> = able.map(|game| game.about().name).collect();
+            let last = names.pop().unwrap_or_default();
+            anyhow!("expected {} or {last}: {reason}", names.join(", "))
+        })?;
         let setup = self.setup.as_deref().unwrap_or(usual);
         let start = self.game.start(Some(setup), &self.rules.options())?;
         ensure!(
@@ -384,7 +379,7 @@ impl PuzzleCommand {
                     tempting: puzzle.tempting,
                     length: puzzle.length,
                 };
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                json::print(&line, out)?;
             } else if self.list {
                 write!(out, "{}", puzzle.save(number))?;
             }

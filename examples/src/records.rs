@@ -172,9 +172,6 @@ pub(crate) enum Part {
     Value(Valued, usize, String),
 }
 
-/// The Smart Game Format, whose games are trees in parentheses, in any game that has it.
-const TREES: &str = "sgf";
-
 /// How much of a text to use to guess its notation.
 const HEAD: u64 = 1 << 20;
 
@@ -217,7 +214,7 @@ impl<'a> Games<'a> {
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
         let notation = game.notation(options.format, &seen)?;
-        let are_trees = notation.name == TREES && seen.contains('(');
+        let are_trees = notation.reads == Reads::Trees && seen.contains('(');
         let parts = if are_trees {
             Parts::Elements
         } else {

@@ -1,22 +1,19 @@
 //! `papergames replay`: checks records move by move.
 
 use std::io::Write;
-use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use common::any::{AnyGame, ReadGame};
+use common::any::ReadGame;
 use common::describe::Fact;
 use common::format::{Description, short};
-use common::reading::ReadOptions;
 use serde::Serialize;
 
-use crate::json::Position;
-use crate::records::{self, Games, Part};
-use crate::setup::game_by_name;
-use crate::stopping;
+use crate::json;
+use crate::records::{self, Part};
+use crate::texts::{Place, Text};
 use crate::units::Bounds;
-use crate::{Wrong, tell};
+use json::Position;
 
 /// Check game records and show how they end
 ///
@@ -30,25 +27,8 @@ use crate::{Wrong, tell};
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(crate) struct Replay {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
-    game: &'static dyn AnyGame,
-
-    /// The file to read, `-` for standard input, or a record itself.
-    #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
-    file: String,
-
-    /// The notation; guessed unless given.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
-
-    /// Read positions as misère instead of normal play, in notations that do not say.
-    #[arg(long)]
-    misere: bool,
-
-    /// Phutball: the rules, for notations that do not say (`abstractplay`, `wikipedia`, `compass`, `diagram`).
-    #[arg(long, value_name = "NAME")]
-    rules: Option<String>,
+    #[command(flatten)]
+    text: Text,
 
     /// Show every move and the board after it.
     #[arg(long, conflicts_with = "json")]
@@ -74,40 +54,19 @@ fn help() -> String {
 
 impl Replay {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let options = ReadOptions {
-            format: self.format.as_deref(),
-            rules: self.rules.as_deref(),
-            misere: self.misere,
-            prefix: "--",
-        };
-        let begun = Instant::now();
-        stopping::watch(&self.bounds)?;
-        let mut games = Games::open(self.game, &self.file, options)?;
-        let (mut read, mut wrong) = (0, Wrong::default());
-        let mut next = games.next();
-        while let Some(part) = next.filter(|_| !stopping::must_stop()) {
-            next = games.next();
-            read += 1;
-            let many = read > 1 || next.is_some();
-            if let Err(error) = self.part(part, many.then_some(read), &games, out)? {
-                wrong.add(error);
-            }
-        }
-        if read > 1 {
+        let done = self
+            .text
+            .each(&self.bounds, |part, place| self.part(part, &place, out))?;
+        if done.count > 1 {
+            let (read, wrong) = (done.count, done.wrong.count);
             if self.json {
-                let counts = serde_json::json!({ "games": read, "wrong": wrong.count });
+                let counts = serde_json::json!({ "games": read, "wrong": wrong });
                 writeln!(out, "{counts}")?;
             } else {
-                writeln!(out, "{read} games, {} wrong", wrong.count)?;
+                writeln!(out, "{read} games, {wrong} wrong")?;
             }
         }
-        if stopping::must_stop() {
-            if let Some(error) = wrong.last {
-                tell(&error);
-            }
-            return Err(stopping::stopped(&format!("{read} games"), begun));
-        }
-        wrong.end()
+        done.end()
     }
 }
 
@@ -133,24 +92,18 @@ fn check(game: &ReadGame, facts: &[Fact], number: usize, origin: &str) -> Result
 
 impl Replay {
     /// Prints a game or a value, and returns an error if something is wrong with it.
-    fn part(
-        &self,
-        part: Result<Part>,
-        number: Option<usize>,
-        games: &Games<'_>,
-        out: &mut dyn Write,
-    ) -> Result<Result<()>> {
-        let told = match part {
-            Ok(Part::Game(game)) => return self.game(&game, number, games.origin(), out),
-            Ok(Part::Value(valued, line, text)) => (valued.describe)(&text).map_err(|reason| {
-                let (origin, hint) = (games.origin(), games.hint());
-                anyhow!("{origin}, line {line}, `{}`: {reason}{hint}", short(&text))
-            }),
-            Err(error) => Err(error),
-        };
-        match told {
-            Ok(told) => self.value(told, out).map(Ok),
-            Err(error) => Ok(Err(error)),
+    fn part(&self, part: Part, place: &Place<'_>, out: &mut dyn Write) -> Result<Result<()>> {
+        match part {
+            Part::Game(game) => self.game(&game, place.shown(), place.origin, out),
+            Part::Value(valued, line, text) => match (valued.describe)(&text) {
+                Ok(properties) => self.value(properties, out).map(Ok),
+                Err(reason) => Ok(Err(anyhow!(
+                    "{}, line {line}, `{}`: {reason}{}",
+                    place.origin,
+                    short(&text),
+                    place.hint
+                ))),
+            },
         }
     }
 
@@ -164,11 +117,7 @@ impl Replay {
     ) -> Result<Result<()>> {
         let facts = game.record.facts();
         if self.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string(&GameLine::of(game, &facts))?
-            )?;
+            json::print(&GameLine::of(game, &facts), out)?;
         } else {
             if let Some(number) = number {
                 writeln!(out, "game {number}, line {}", game.line)?;
@@ -182,15 +131,15 @@ impl Replay {
     }
 
     /// Prints the properties of a value.
-    fn value(&self, told: Description, out: &mut dyn Write) -> Result<()> {
+    fn value(&self, properties: Description, out: &mut dyn Write) -> Result<()> {
         if self.json {
-            let told = told
+            let properties = properties
                 .into_iter()
                 .map(|(key, value)| (key.to_owned(), value.into()));
-            let object: serde_json::Map<String, serde_json::Value> = told.collect();
-            writeln!(out, "{}", serde_json::to_string(&object)?)?;
+            let object: serde_json::Map<String, serde_json::Value> = properties.collect();
+            json::print(&object, out)?;
         } else {
-            for (key, value) in told {
+            for (key, value) in properties {
                 writeln!(out, "{key}: {value}")?;
             }
         }
@@ -259,8 +208,8 @@ impl GameLine {
             line: game.line,
             setup: record.setup(),
             position: Position::of(record),
-            winner: record.outcome().map(crate::json::winner),
-            stated: game.said.outcome.map(crate::json::winner),
+            winner: record.outcome().map(json::winner),
+            stated: game.said.outcome.map(json::winner),
             moves: record.moves(),
             facts: facts.iter().map(|fact| fact.text.clone()).collect(),
         }

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use common::any::{AnyGame, Picture, ReadGame, Said};
+use common::any::{Picture, ReadGame, Said};
 use common::format::{Early, Notation, Writes, short};
 use common::look::Style;
-use common::reading::ReadOptions;
 use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
@@ -21,13 +20,13 @@ use play::terminal::{Screen, hang};
 use play::{Judge, Mark, Review};
 use serde::Serialize;
 
-use crate::Wrong;
 use crate::draw::{numbered, pictures, write_picture};
-use crate::json::Value;
-use crate::records::{Games, Part};
-use crate::setup::game_by_name;
+use crate::json;
+use crate::records::Part;
 use crate::stopping;
+use crate::texts::Text;
 use crate::units::{Bounds, duration};
+use json::Value;
 
 /// Find the moves that won and lost a game
 ///
@@ -46,13 +45,8 @@ use crate::units::{Bounds, duration};
   papergames review sprouts games.txt --json
   papergames review sos game.txt -o strip.svg")]
 pub(crate) struct ReviewCommand {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
-    game: &'static dyn AnyGame,
-
-    /// The file to read, `-` for standard input, or a record itself.
-    #[arg(value_name = "FILE", default_value = "-", allow_hyphen_values = true)]
-    file: String,
+    #[command(flatten)]
+    text: Text,
 
     /// The time for each position: half for a proof, and half for an estimate if there is no proof.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
@@ -61,14 +55,6 @@ pub(crate) struct ReviewCommand {
     /// Nodes for each position instead of time: the same review on every machine.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
-
-    /// The notation of the file; guessed unless given.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
-
-    /// Phutball: the rules, for notations that leave them open.
-    #[arg(long, value_name = "NAME")]
-    rules: Option<String>,
 
     /// Write the game with comments instead: in this notation, with its own comments if it has them, and otherwise with
     /// lines that begin with `#`.
@@ -89,69 +75,51 @@ pub(crate) struct ReviewCommand {
 
 impl ReviewCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let to = self
-            .to
-            .as_deref()
-            .map(|to| self.game.notation(Some(to), ""));
+        let game = self.text.game;
+        let to = self.to.as_deref().map(|to| game.notation(Some(to), ""));
         let to = to.transpose()?;
-        let options = ReadOptions {
-            format: self.format.as_deref(),
-            rules: self.rules.as_deref(),
-            misere: false,
-            prefix: "--",
-        };
-        let begun = Instant::now();
-        stopping::watch(&self.bounds)?;
-        let mut games = Games::open(self.game, &self.file, options)?;
         let mut rows = Vec::new();
-        let (mut read, mut wrong) = (0, Wrong::default());
-        let mut next = games.next();
-        while let Some(part) = next {
-            next = games.next();
-            read += 1;
-            let many = read > 1 || next.is_some();
-            let reviewed = match part {
-                Ok(Part::Game(game)) => {
-                    let review = reviewed(&game, &self.judge(), read)?;
-                    if stopping::must_stop() {
-                        out.flush()?;
-                        let done = format!("{} games", read - 1);
-                        return Err(stopping::stopped(&done, begun));
-                    }
-                    let number = many.then_some(read);
-                    if let Some(output) = &self.output {
-                        let path = number.map_or(output.clone(), |n| numbered(output, n));
-                        write_picture(&path, &strip(&review)?, 1_600)?;
-                    }
-                    match &to {
-                        Some(notation) => annotate(&game, &review, notation, out),
-                        None if self.json => {
-                            let line = GameLine::of(&review, number, &game);
-                            writeln!(out, "{}", serde_json::to_string(&line)?)?;
-                            Ok(())
-                        }
-                        None => {
-                            show(&review, number, &game, out)?;
-                            rows.push(Row::of(&review, read));
-                            Ok(())
-                        }
-                    }
+        let done = self.text.each(&self.bounds, |part, place| {
+            let game = match part {
+                Part::Game(game) => game,
+                Part::Value(_, line, text) => {
+                    return Ok(Err(anyhow!(
+                        "{}, line {line}: expected a game, found `{}`, which says only how something plays",
+                        place.origin,
+                        short(&text)
+                    )));
                 }
-                Ok(Part::Value(_, line, text)) => Err(anyhow!(
-                    "{}, line {line}: expected a game, found `{}`, which says only how something plays",
-                    games.origin(),
-                    short(&text)
-                )),
-                Err(error) => Err(error),
             };
-            if let Err(error) = reviewed {
-                wrong.add(error);
+            let review = reviewed(&game, &self.judge(), place.number)?;
+            if stopping::must_stop() {
+                out.flush()?;
+                return Err(place.stopped());
+            }
+            let number = place.shown();
+            if let Some(output) = &self.output {
+                let path = number.map_or(output.clone(), |n| numbered(output, n));
+                write_picture(&path, &strip(&review)?, 1_600)?;
+            }
+            if let Some(notation) = &to {
+                return Ok(annotate(&game, &review, notation, out));
+            }
+            if self.json {
+                let line = GameLine::of(&review, number, &game);
+                json::print(&line, out)?;
+            } else {
+                show(&review, number, &game, out)?;
+                rows.push(row(&review, place.number));
+            }
+            Ok(Ok(()))
+        })?;
+        if rows.len() > 1 {
+            writeln!(out, "game  moves  proved  gave away    decided")?;
+            writeln!(out, "                     first second")?;
+            for row in rows {
+                writeln!(out, "{row}")?;
             }
         }
-        if rows.len() > 1 {
-            table(&rows, out)?;
-        }
-        wrong.end()
+        done.end()
     }
 
     fn judge(&self) -> Judge {
@@ -296,44 +264,18 @@ fn told(summary: &Summary) -> String {
     text
 }
 
-/// A game in the table of an archive.
-struct Row {
-    number: usize,
-    moves: usize,
-    proved: f64,
-    given_away: [usize; 2],
-    decided: String,
-}
-
-impl Row {
-    fn of(review: &Review, number: usize) -> Row {
-        Row {
-            number,
-            moves: review.moves.len(),
-            proved: review.proved_share(),
-            given_away: [Player::FIRST, Player::SECOND]
-                .map(|player| review.summary(player).given_away),
-            decided: review.decision(),
-        }
-    }
-}
-
-fn table(rows: &[Row], out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "game  moves  proved  gave away    decided")?;
-    writeln!(out, "                     first second")?;
-    for row in rows {
-        let line = format!(
-            "{:>4} {:>6} {:>6.0} % {:>5} {:>6}  {}",
-            row.number,
-            row.moves,
-            100.0 * row.proved,
-            row.given_away[0],
-            row.given_away[1],
-            row.decided
-        );
-        writeln!(out, "{}", fitted(&line, 35))?;
-    }
-    Ok(())
+/// Returns the row of a game in the table of an archive.
+fn row(review: &Review, number: usize) -> String {
+    let given_away = |player| review.summary(player).given_away;
+    let line = format!(
+        "{number:>4} {:>6} {:>6.0} % {:>5} {:>6}  {}",
+        review.moves.len(),
+        100.0 * review.proved_share(),
+        given_away(Player::FIRST),
+        given_away(Player::SECOND),
+        review.decision()
+    );
+    fitted(&line, 35)
 }
 
 /// Writes a game with what the review says about each move.

@@ -1,14 +1,13 @@
-//! Turns the words of the command line into a game that is being played: the game, the setup and the rules.
+//! The games of the program, and the options that choose a game and its rules.
 
 use std::sync::OnceLock;
 
-use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use common::any::{Ability, AnyGame, AnyRecord};
+use common::any::{Ability, AnyGame};
 use common::describe::{About, SetupOptions};
 
-use crate::records;
+use crate::report;
 
 /// The games of the program.
 static GAMES: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
@@ -49,7 +48,7 @@ pub(crate) fn games_with(ability: Ability, word: fn(About) -> &'static str) -> S
 /// Tells a user whose setup is easily taken for another, for instance a board of another size.
 pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
     if let Some(remark) = setup.and_then(|setup| game.note_on(setup)) {
-        crate::note(remark);
+        report::note(remark);
     }
 }
 
@@ -97,48 +96,5 @@ impl Rules {
         options.misere = self.misere;
         options.prefix = "--";
         options
-    }
-}
-
-/// A game and the position that it starts from.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct Start {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
-    pub(crate) game: &'static dyn AnyGame,
-
-    /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses), `4,4,3` (arms) or `4,4@c1` (arms on a surface with `h` handles or `c` crosscaps), sos
-    /// `4x5` (rows x columns), phutball `15x21` (columns x rows, both end rows counted).
-    #[arg(value_name = "SETUP", allow_hyphen_values = true)]
-    pub(crate) setup: Option<String>,
-
-    #[command(flatten)]
-    pub(crate) rules: Rules,
-}
-
-impl Start {
-    /// Returns the game that the command line names, with the moves played so far.
-    pub(crate) fn record(&self) -> Result<Box<dyn AnyRecord>> {
-        let Some(setup) = &self.setup else {
-            return Ok(self.game.start(None, &self.rules.options())?);
-        };
-        let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
-        match games.len() {
-            1 => Ok(games.remove(0)),
-            n => bail!("{setup}: expected one game, found {n}"),
-        }
-    }
-
-    /// Returns a game that begins at the position that the command line names, the last one of a game.
-    pub(crate) fn position(&self) -> Result<Box<dyn AnyRecord>> {
-        let record = self.record()?;
-        self.note_size();
-        Ok(record.restart())
-    }
-
-    /// Tells a user whose setup is easily taken for another.
-    pub(crate) fn note_size(&self) {
-        note_size(self.game, self.setup.as_deref());
     }
 }

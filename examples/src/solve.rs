@@ -17,7 +17,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::describe::Board;
 
-use crate::setup::Start;
+use crate::start::Start;
 
 use job::Job;
 use starts::range;

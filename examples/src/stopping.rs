@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, Result, anyhow};
 use common::Limit;
 
+use crate::report;
 use crate::units::Bounds;
 
 static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -99,7 +100,7 @@ pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
         thread::sleep(GRACE);
         let _writing = writing();
         let code = if is_asked() { STOPPED } else { 1 };
-        crate::tell(&stopped("unfinished work", begun));
+        report::print(&stopped("unfinished work", begun));
         std::process::exit(code.into());
     };
     let watch = thread::Builder::new().name("watch".to_owned()).spawn(work);

@@ -7,11 +7,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Crosstable, Match, Opponent, Played, Rating, Score, TimeUsed};
+use play::{Crosstable, Opponent, Rating, TimeUsed};
 use serde::Serialize;
 
-use crate::matches::{Games, played};
-use crate::setup::Start;
+use crate::json;
+use crate::matches::{Games, append};
+use crate::start::Start;
 use crate::stopping;
 
 /// Let several opponents play a tournament
@@ -93,35 +94,22 @@ impl Tournament {
             ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} about {eta} left")?;
         let bar = crate::progress::progress_bar(ProgressBar::new(0)).with_style(style);
         for (i, j) in pairs {
-            let mut of_pair = games.of(&*position, [names[i], names[j]], &openings)?;
+            let of_pair = games.of(&*position, [names[i], names[j]], &openings)?;
             bar.set_length(of_pair.n_games());
             bar.set_message(format!("{} against {}", names[i], names[j]));
             let path = games
                 .save
                 .as_ref()
                 .map(|folder| folder.join(format!("{}-{}.txt", i + 1, j + 1)));
-            if let (Some(path), true) = (&path, games.resume) {
-                let played = played(&of_pair, path)?;
-                of_pair = of_pair.resume(played);
-            }
-            let mut file = match &path {
-                Some(path) if games.resume => Some(
-                    fs::OpenOptions::new()
-                        .create(true)
-                        .append(true)
-                        .open(path)?,
-                ),
+            let of_pair = games.resumed(of_pair, path.as_deref())?;
+            let file = match &path {
+                Some(path) if games.resume => Some(append(path)?),
                 Some(path) => Some(fs::File::create(path)?),
                 None => None,
             };
-            let mut time = [TimeUsed::default(); 2];
-            let score = play_pair(
-                &of_pair,
-                &make,
-                &bar,
-                file.as_mut(),
-                &mut time,
-            )?;
+            let (score, time) = games.play(&of_pair, &make, file, |score| {
+                bar.set_position(score.games());
+            })?;
             times[i].merge(&time[0]);
             times[j].merge(&time[1]);
             played_games += score.games();
@@ -131,7 +119,7 @@ impl Tournament {
         if self.json {
             let times = has_clock.then_some(&times[..]);
             let line = Line::of(start.game.about().name, &table, times);
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            json::print(&line, out)?;
         } else {
             writeln!(out, "{table}")?;
             for (name, time) in names.iter().zip(&times).filter(|_| has_clock) {
@@ -144,29 +132,6 @@ impl Tournament {
         );
         Ok(())
     }
-}
-
-/// Plays the games of two opponents, and writes each to a file.
-fn play_pair(
-    games: &Match,
-    make: &play::matches::Maker<'_>,
-    bar: &ProgressBar,
-    mut file: Option<&mut fs::File>,
-    times: &mut [TimeUsed; 2],
-) -> Result<Score> {
-    let mut written = Ok(());
-    let mut seen = |game: &Played, score: &Score| {
-        bar.set_position(score.games());
-        for (time, used) in times.iter_mut().zip(&game.time) {
-            time.merge(used);
-        }
-        if let (Some(file), Ok(())) = (&mut file, &written) {
-            written = file.write_all(games.save(game).as_bytes());
-        }
-    };
-    let score = games.run(make, &mut seen)?;
-    written.context("the games cannot be saved")?;
-    Ok(score)
 }
 
 /// A tournament as JSON.

@@ -8,9 +8,9 @@ use clap::Args;
 use common::Level;
 use play::ugi::Server;
 
-use crate::setup::Start;
+use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, budget, bytes, duration};
+use crate::units::{Bounds, budget, bytes, duration, number};
 
 /// Speak the Universal Game Interface over standard input and output
 ///
@@ -35,7 +35,7 @@ pub(crate) struct Ugi {
     seed: u64,
 
     /// How many threads the engine uses, from 1 to 256, until an option changes it.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=256))]
     threads: u16,
 
     /// The memory of the whole program, such as `512M` or `1.5GiB`.

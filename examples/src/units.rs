@@ -1,9 +1,20 @@
-//! Times and amounts of memory, as every command reads them.
+//! Numbers, times and amounts of memory, as every command reads them.
 
+use std::fmt::Display;
+use std::ops::RangeBounds;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use common::{Budget, Progress};
+
+/// Reads a number within a range.
+pub(crate) fn number<T>(range: impl RangeBounds<i64>) -> RangedI64ValueParser<T>
+where
+    T: Clone + Send + Sync + TryFrom<i64, Error: Display> + 'static,
+{
+    RangedI64ValueParser::new().range(range)
+}
 
 /// Reads a time such as `500ms`, `10s`, `2h30m` or `1.5h`; a number alone is seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {

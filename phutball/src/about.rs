@@ -109,7 +109,7 @@ the two lowest for the second, whoever moved it there.",
         )
         .rule_sets(RULE_SETS)
         .setup("15x21")
-        .puzzle(Some("5x5"))
+        .puzzle(Ok("5x5"))
         .solved("3x7")
         .board(Board::Points);
 

@@ -76,7 +76,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         )
         .rule_sets(RULE_SETS)
         .setup("5x5")
-        .puzzle(Some("3x4"))
+        .puzzle(Ok("3x4"))
         .solved("3x4")
         .board(Board::Letters);
 

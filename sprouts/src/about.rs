@@ -109,7 +109,7 @@ game, loses.",
         )
         .rule_sets(RULE_SETS)
         .setup("3")
-        .puzzle(Some("5"))
+        .puzzle(Ok("5"))
         .tour("5")
         .solved("2..10")
         .verified("2..8")

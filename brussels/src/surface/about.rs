@@ -37,7 +37,7 @@ how long the game lasts.",
         )
         .rule_sets(RULE_SETS)
         .setup("2@c1")
-        .puzzle(Some("4,2@c2"));
+        .puzzle(Ok("4,2@c2"));
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
         options.allow(Sheet::ABOUT.name, &["misere"])?;

@@ -62,6 +62,8 @@ pub struct Notation {
 pub enum Reads {
     /// Games.
     Games,
+    /// Games, each a tree in parentheses.
+    Trees,
     /// Games whose rules are left open.
     Open,
     /// A position in each line, which does not state its ending.
@@ -91,6 +93,7 @@ impl Notation {
             example: format.example,
             reads: match format.read {
                 Reading::Lines | Reading::Games(_) => Reads::Games,
+                Reading::Trees(_) => Reads::Trees,
                 Reading::Open(_) => Reads::Open,
                 Reading::Positions(_) => Reads::Positions,
                 Reading::Values(_) => Reads::Values,
@@ -144,6 +147,8 @@ pub enum Reading<G: Written> {
     Lines,
     /// As games, in a notation that states their rules.
     Games(fn(&str) -> Games<G>),
+    /// As games, each a tree in parentheses, in a notation that states their rules.
+    Trees(fn(&str) -> Games<G>),
     /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` stands for the
     /// usual ones of the notation.
     Open(fn(&str, Option<&str>) -> Games<G>),

@@ -123,7 +123,7 @@ impl Answer<'_> {
                     by: self.by.as_ref().map(ToString::to_string),
                     ..Line::of(Position::of(self.record), &self.verdict)
                 };
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                json::print(&line, out)?;
                 Ok(())
             }
             (Some(by), _) => self.confirm(by, out),

@@ -13,6 +13,7 @@ use common::values::Unsolved;
 use serde::Serialize;
 
 use crate::input::{read_small, write_whole};
+use crate::json;
 
 use super::job::{Job, read_store};
 
@@ -84,7 +85,7 @@ pub(super) fn audit(
             examples: &found.examples,
             stopped: audited.as_ref().err().map(ToString::to_string),
         };
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        json::print(&line, out)?;
     } else if audited.is_ok() || found.checked() > 0 {
         writeln!(out, "{path}: {found}")?;
         for example in &found.examples {

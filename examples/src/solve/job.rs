@@ -11,9 +11,9 @@ use common::values::{Effort, Threads};
 use common::{Budget, Progress};
 
 use crate::progress::spinner;
-use crate::setup::Start;
+use crate::start::Start;
 use crate::stopping;
-use crate::units::{budget, bytes, duration, told};
+use crate::units::{budget, bytes, duration, number, told};
 
 /// The positions to solve, and the limits.
 #[derive(Args, Debug)]
@@ -30,13 +30,7 @@ pub(crate) struct Job {
     pub(crate) memory: u64,
 
     /// The number of threads for normal play of Sprouts and for Phutball; everything else uses one and refuses more.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u16).range(1..=1024),
-    )]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u16>(1..=1024))]
     pub(crate) threads: u16,
 
     /// The time limit, such as `30s` or `2h30m`, for each position of a range.

@@ -5,8 +5,9 @@ use common::any::AnyRecord;
 use common::describe::SetupOptions;
 use common::values::Unsolved;
 
-use crate::json::Position;
+use crate::json;
 use crate::stopping;
+use json::Position;
 
 use super::answer::{Alone, Line};
 use super::starts::Starts;
@@ -70,7 +71,7 @@ fn answers(
                     stopped: Some(reason.to_string()),
                     ..Line::default()
                 };
-                writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+                json::print(&line, task.out)?;
             } else if task.verify {
                 writeln!(task.out, "{}: {reason}", record.position())?;
             } else {
@@ -119,7 +120,7 @@ fn guarantees(
                 cost: None,
                 stopped: Some(reason.to_string()),
             };
-            writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+            json::print(&line, task.out)?;
             Ok(())
         },
     )?;

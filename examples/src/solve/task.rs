@@ -9,7 +9,7 @@ use common::budget::{Bytes, TooLarge};
 use common::store::Store;
 use common::values::Unsolved;
 
-use crate::json::Position;
+use crate::json::{self, Position};
 
 use super::answer::{Alone, Answer};
 use super::job::{Job, read_store};
@@ -119,7 +119,7 @@ impl Task<'_> {
                 cost: Some(found.cost.into()),
                 stopped: None,
             };
-            writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+            json::print(&line, self.out)?;
             return Ok(());
         }
         writeln!(

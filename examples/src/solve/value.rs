@@ -4,8 +4,9 @@ use anyhow::{Error, Result, ensure};
 use common::Player;
 
 use crate::input::Input;
-use crate::json::Position;
+use crate::json;
 use crate::progress::spinner;
+use json::Position;
 
 use super::answer::{Line, tell_values};
 use super::job::Job;
@@ -43,7 +44,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
         let position = Position::without_players(game.about().name, text);
         let mut line = Line::of(position, &verdict);
         line.by = by.map(|by| by.to_string());
-        writeln!(task.out, "{}", serde_json::to_string(&line)?)?;
+        json::print(&line, task.out)?;
         return Ok(());
     }
     let is_won = verdict.winner() == Some(Player::FIRST);

@@ -26,7 +26,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "SGF with GM[14]",
             example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
             looks_like: |text| guess(text) == Some("sgf"),
-            read: Reading::Games(read_sgf),
+            read: Reading::Trees(read_sgf),
             write: Some(Writing::Commented(write_sgf)),
         },
         Format {

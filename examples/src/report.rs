@@ -1,0 +1,90 @@
+//! What a command prints on standard error: errors, and remarks about what it does.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, Write};
+
+use play::terminal::fill;
+
+use crate::progress;
+
+/// The error has already been printed on standard error.
+#[derive(Debug)]
+pub(crate) struct Printed;
+
+impl Display for Printed {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("see above")
+    }
+}
+
+impl Error for Printed {}
+
+/// The most wrong games of a file that are reported one by one; the summary counts them all.
+const MOST_PRINTED: usize = 100;
+
+/// The wrong games of a file. Each is reported when the next one is found, so that the last is left for the end.
+#[derive(Default)]
+pub(crate) struct Wrong {
+    pub(crate) count: usize,
+    pub(crate) last: Option<anyhow::Error>,
+}
+
+impl Wrong {
+    pub(crate) fn add(&mut self, error: anyhow::Error) {
+        self.count += 1;
+        if let (Some(error), ..MOST_PRINTED) = (self.last.replace(error), self.count) {
+            print(&error);
+        }
+    }
+
+    /// Returns the only error, or reports the last of several.
+    pub(crate) fn end(self) -> anyhow::Result<()> {
+        match self.last {
+            Some(error) if self.count > 1 => {
+                print(&error);
+                Err(Printed.into())
+            }
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Prints an error on standard error.
+pub(crate) fn print(error: &anyhow::Error) {
+    complain(&format!("papergames: {}", sentence(error)));
+}
+
+/// Prints a remark on standard error, unless `--quiet` is given.
+pub(crate) fn note(text: &str) {
+    if !progress::is_quiet() {
+        complain(&format!("papergames: note: {text}"));
+    }
+}
+
+/// Prints a sentence on standard error; at a terminal, in lines that are broken between words.
+fn complain(text: &str) {
+    let terminal = console::Term::stderr();
+    let text = match terminal.size_checked() {
+        Some((_, columns)) if terminal.is_term() => {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            fill(&words, usize::from(columns))
+        }
+        _ => text.to_owned(),
+    };
+    // If standard error is closed, there is nothing left to do.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Returns an error with its causes, without causes that the text before already contains.
+pub(crate) fn sentence(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
+}

@@ -1,0 +1,129 @@
+//! The texts whose games a command reads one by one: where they are, and what becomes of those that are wrong.
+
+use std::time::Instant;
+
+use anyhow::{Error, Result};
+use clap::Args;
+use common::any::AnyGame;
+use common::reading::ReadOptions;
+
+use crate::records::{Games, Part};
+use crate::report::{self, Wrong};
+use crate::setup::game_by_name;
+use crate::stopping;
+use crate::units::Bounds;
+
+/// A text with games, and how to read it.
+#[derive(Args, Debug)]
+pub(crate) struct Text {
+    /// The game.
+    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    pub(crate) game: &'static dyn AnyGame,
+
+    /// The file to read, `-` for standard input (the default), or a record itself.
+    #[arg(value_name = "FILE", allow_hyphen_values = true)]
+    pub(crate) file: Option<String>,
+
+    /// The notation to read; guessed unless given.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+
+    /// Read positions as misère instead of normal play, in notations that do not say.
+    #[arg(long)]
+    misere: bool,
+
+    /// Phutball: the rules, for notations that do not say (`abstractplay`, `wikipedia`, `compass`, `diagram`).
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+}
+
+/// Where a part of a text is.
+pub(crate) struct Place<'a> {
+    /// Where the text comes from.
+    pub(crate) origin: &'a str,
+    /// A hint to append to an error if the user may have meant a file.
+    pub(crate) hint: &'static str,
+    /// The number of the part.
+    pub(crate) number: usize,
+    pub(crate) is_one_of_many: bool,
+    begun: Instant,
+}
+
+impl Place<'_> {
+    /// Returns the number of one of many parts.
+    pub(crate) fn shown(&self) -> Option<usize> {
+        self.is_one_of_many.then_some(self.number)
+    }
+
+    /// Returns the error of a command that has to stop before it is done with this part.
+    pub(crate) fn stopped(&self) -> Error {
+        stopping::stopped(&format!("{} games", self.number - 1), self.begun)
+    }
+}
+
+/// What was read of a text.
+pub(crate) struct Done {
+    pub(crate) count: usize,
+    pub(crate) wrong: Wrong,
+    begun: Instant,
+}
+
+impl Text {
+    /// Reads the parts one by one until the text ends or the command has to stop, and reports those that are wrong.
+    /// `work` fails if the command cannot go on, and returns an error in `Ok` if only this part is wrong.
+    pub(crate) fn each(
+        &self,
+        bounds: &Bounds,
+        mut work: impl FnMut(Part, Place<'_>) -> Result<Result<()>>,
+    ) -> Result<Done> {
+        let options = ReadOptions {
+            format: self.format.as_deref(),
+            rules: self.rules.as_deref(),
+            misere: self.misere,
+            prefix: "--",
+        };
+        let begun = Instant::now();
+        stopping::watch(bounds)?;
+        let file = self.file.as_deref().unwrap_or("-");
+        let mut games = Games::open(self.game, file, options)?;
+        let (mut count, mut wrong) = (0, Wrong::default());
+        let mut next = games.next();
+        while let Some(part) = next.filter(|_| !stopping::must_stop()) {
+            next = games.next();
+            count += 1;
+            let place = Place {
+                origin: games.origin(),
+                hint: games.hint(),
+                number: count,
+                is_one_of_many: count > 1 || next.is_some(),
+                begun,
+            };
+            let worked = match part {
+                Ok(part) => work(part, place)?,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = worked {
+                wrong.add(error);
+            }
+        }
+        Ok(Done {
+            count,
+            wrong,
+            begun,
+        })
+    }
+}
+
+impl Done {
+    /// Returns the error of a command that was stopped, or that has found parts that are wrong.
+    pub(crate) fn end(self) -> Result<()> {
+        if !stopping::must_stop() {
+            return self.wrong.end();
+        }
+        if let Some(error) = self.wrong.last {
+            report::print(&error);
+        }
+        let done = format!("{} games", self.count);
+        Err(stopping::stopped(&done, self.begun))
+    }
+}
