@@ -177,13 +177,8 @@ impl fmt::Display for Face {
     }
 }
 
-/// Why a text is not a [`Face`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct ParseFaceError(#[from] Unexpected);
-
 impl FromStr for Face {
-    type Err = ParseFaceError;
+    type Err = Unexpected;
 
     /// Reads the numbers of arms in any order, with commas between them, at most [`Arm::MAX`] arms in all.
     ///
@@ -198,7 +193,7 @@ impl FromStr for Face {
     ///     "expected a number of arms (1 to 996) at character 3, found `0`"
     /// );
     /// ```
-    fn from_str(text: &str) -> Result<Face, ParseFaceError> {
+    fn from_str(text: &str) -> Result<Face, Unexpected> {
         let mut reader = Reader::new(text);
         let mut arms = Sizes::new();
         let mut left = Arm::MAX as u64;

@@ -101,7 +101,7 @@ pub use picture::{Charset, Draw, Style};
 
 pub use common::laws;
 
-pub use face::{Face, ParseFaceError};
+pub use face::Face;
 pub use map::PositionMap;
 pub use moves::Move;
 pub use play::IllegalMove;

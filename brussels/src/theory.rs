@@ -96,6 +96,7 @@ pub fn moves_left(position: &Position) -> usize {
 /// ```
 /// use papergames_brussels::theory;
 ///
+/// assert_eq!(theory::n_games(&[4]), Some(16));
 /// assert_eq!(theory::n_games(&[4, 4]), Some(9_175_040));
 /// assert_eq!(theory::n_games(&[4; 5]), Some(1_462_170_422_112_336_410_528_710_656_000_000));
 /// assert_eq!(theory::n_games(&[4; 6]), None);
@@ -146,23 +147,6 @@ impl Factors {
             let power = (*prime as u128).checked_pow(u32::try_from(*exponent).ok()?)?;
             product.checked_mul(power)
         })
-    }
-}
-
-/// Returns the number of different games from a single star: `k^(k−2)`, or `None` if it exceeds 128 bits. A star
-/// without arms has one game, without a move.
-///
-/// Source: Ji and Propp, arXiv:1805.03608, who map the games to parking functions.
-///
-/// # Examples
-///
-/// ```
-/// assert_eq!(papergames_brussels::theory::n_games_of_star(4), Some(16));
-/// ```
-pub fn n_games_of_star(k: u32) -> Option<u128> {
-    match k {
-        0 | 1 => Some(1),
-        _ => u128::from(k).checked_pow(k - 2),
     }
 }
 

@@ -165,7 +165,14 @@ impl FromStr for Kayles {
 }
 
 impl Describe for Kayles {
-    const ABOUT: About = About::new("kayles").title("Kayles");
+    const ABOUT: About = About::new("kayles")
+        .title("Kayles")
+        .summary("Knock down one pin or two neighbours.\nWhoever knocks down the last wins.")
+        .setup("|||||||:first");
+
+    fn board(&self) -> String {
+        format!("{self}\n{} pins stand", self.standing.count_ones())
+    }
 }
 
 impl Kayles {

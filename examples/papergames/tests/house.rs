@@ -26,9 +26,6 @@ const LAYERS: [(u8, &str); 10] = [
     (5, "examples"),
 ];
 
-/// LATER: files with circles, or in crates whose modules are not declared in order. Such files are skipped for now.
-const LATER: [&str; 1] = ["examples/web/src"];
-
 /// The game crates, which have the same files.
 const GAMES: [&str; 4] = ["sprouts", "brussels", "sos", "phutball"];
 
@@ -200,11 +197,6 @@ fn crates(root: &Path) -> Vec<(String, Crate)> {
     crates
 }
 
-/// Returns whether a file is left for later.
-fn is_later(root: &Path, path: &Path) -> bool {
-    LATER.iter().any(|later| path.starts_with(root.join(later)))
-}
-
 /// Returns the names of some things, for a message.
 fn listed(items: &BTreeSet<String>) -> String {
     let items: Vec<&str> = items.iter().map(String::as_str).collect();
@@ -220,9 +212,6 @@ fn no_files_use_each_other_in_a_circle() {
         let uses = own.uses();
         checked += uses.len();
         for circle in imports::circles(&uses) {
-            if circle.iter().any(|file| is_later(&root, &own.files[*file])) {
-                continue;
-            }
             for ((from, to), items) in &uses {
                 if circle.contains(from) && circle.contains(to) {
                     let [from, to] = [from, to].map(|file| own.name(*file));
@@ -250,9 +239,7 @@ fn a_module_uses_only_those_before_it() {
             order.iter().position(|other| *other == module)
         };
         let mut refuse = |file: usize, what: String| {
-            if !is_later(&root, &own.files[file]) {
-                wrong.push(format!("{folder}/src/{}: {what}", own.name(file)));
-            }
+            wrong.push(format!("{folder}/src/{}: {what}", own.name(file)));
         };
         for ((from, to), items) in own.uses() {
             if let (Some(user), Some(used)) = (place(from), place(to))

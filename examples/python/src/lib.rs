@@ -6,7 +6,8 @@
 //! # A module with games of your own
 //!
 //! [`register`] fills an extension module with the classes and functions of the package, for any list of games. A crate
-//! that makes such a module has the crate type `cdylib`, and depends on this crate, `papergames` and `pyo3`:
+//! that makes such a module has the crate type `cdylib`, and depends on this crate, `papergames` and `pyo3`;
+//! `examples/downstream/python` is one:
 //!
 //! ```
 //! use papergames::any::{AnyGame, Erased};

@@ -12,29 +12,35 @@
 //!
 //! # The modules, in reading order
 //!
-//! * [`host`]: how JavaScript calls, through the memory of the module.
-//! * [`desk`]: the messages.
-//! * `games`: the list of the page; `entry`: a game in it, which is an object and hands for its board.
-//! * `table`: a game that is played, replayed and drawn.
-//! * `hands`: what shows a game and draws in it, a file for each kind of board.
+//! * `words`: players, results and moves in sentences.
 //! * `board`: the visible parts of a position, as data.
 //! * `sheet`: where everything is in a drawing, as a short text.
+//! * `hands`: what shows a game and draws in it, a file for each kind of board.
+//! * `entry`: a game of the page, which is an object and hands for its board; `games`: their list.
+//! * `table`: a game that is played, replayed and drawn.
 //! * `study`: what positions, moves and games are worth; `puzzles`.
-//! * `words`: players, results and moves in sentences.
+//! * [`desk`]: the messages.
+//! * [`host`]: how JavaScript calls, through the memory of the module.
+
+mod words;
 
 mod board;
-pub mod desk;
-mod entry;
-mod games;
-mod hands;
-pub mod host;
-mod puzzles;
 mod sheet;
+
+mod hands;
 #[cfg(test)]
 mod strokes;
+
+mod entry;
+mod games;
+
+mod puzzles;
 mod study;
 mod table;
-mod words;
+
+pub mod desk;
+
+pub mod host;
 
 pub use desk::Desk;
 pub use entry::Entry;

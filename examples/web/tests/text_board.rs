@@ -1,110 +1,8 @@
 //! A game that the page has never heard of: one registration puts it on the page, with its board as text.
 
-use core::fmt;
-use core::ops::ControlFlow;
-use core::str::FromStr;
-
-use common::any::Erased;
-use common::describe::About;
-use common::{Describe, Game, Outcome, Player};
+use downstream::KAYLES;
 use papergames_web::{Desk, Entry, games};
 use serde_json::{Value, json};
-
-/// A heap of matches: each player takes one to three, and whoever takes the last one wins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Heap {
-    left: u8,
-    mover: Player,
-}
-
-/// How many matches to take.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Take(u8);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Wrong(&'static str);
-
-impl std::error::Error for Wrong {}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl Game for Heap {
-    type Move = Take;
-    type Illegal = Wrong;
-
-    fn turn(&self) -> Option<Player> {
-        (self.left > 0).then_some(self.mover)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        (self.left == 0).then(|| Outcome::Win(self.mover.opponent()))
-    }
-
-    fn for_each_move(&self, visit: &mut dyn FnMut(Take) -> ControlFlow<()>) -> ControlFlow<()> {
-        (1..=self.left.min(3)).try_for_each(|n| visit(Take(n)))
-    }
-
-    fn check(&self, m: &Take) -> Result<(), Wrong> {
-        let is_legal = (1..=self.left.min(3)).contains(&m.0);
-        let reason = Wrong("expected to take one to three matches that are there");
-        is_legal.then_some(()).ok_or(reason)
-    }
-
-    fn apply(&mut self, m: &Take) -> Result<(), Wrong> {
-        self.check(m)?;
-        self.left -= m.0;
-        self.mover = self.mover.opponent();
-        Ok(())
-    }
-}
-
-impl fmt::Display for Take {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Take {
-    type Err = Wrong;
-
-    fn from_str(text: &str) -> Result<Take, Wrong> {
-        let n = text.parse();
-        n.map(Take).map_err(|_| Wrong("expected a number"))
-    }
-}
-
-impl fmt::Display for Heap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.left, self.mover)
-    }
-}
-
-impl FromStr for Heap {
-    type Err = Wrong;
-
-    fn from_str(text: &str) -> Result<Heap, Wrong> {
-        let (left, mover) = text.split_once(':').unwrap_or((text, "first"));
-        let heap = left.parse().ok().zip(mover.parse().ok());
-        let heap = heap.map(|(left, mover)| Heap { left, mover });
-        heap.ok_or(Wrong("expected a number of matches"))
-    }
-}
-
-impl Describe for Heap {
-    const ABOUT: About = About::new("heap")
-        .summary("Take one to three matches.\nWhoever takes the last one wins.")
-        .setup("9");
-
-    fn board(&self) -> String {
-        format!("{}\n{} matches", "|".repeat(self.left.into()), self.left)
-    }
-}
-
-static HEAP: Erased<Heap> = Erased::new();
 
 struct Page(Desk);
 
@@ -128,17 +26,18 @@ impl Page {
 /// A page with one more game.
 fn page() -> Page {
     let mut games = games();
-    games.push(Entry::new(&HEAP));
+    games.push(Entry::new(&KAYLES));
     Page(Desk::new(games))
 }
 
 #[test]
 fn a_game_without_hands_is_played_to_its_end() {
     let mut page = page();
-    let mut view = page.ask(&json!({"do": "setup", "game": "heap", "wish": {"size": "10"}}));
+    let row = "||||||||||:first";
+    let mut view = page.ask(&json!({"do": "setup", "game": "kayles", "wish": {"size": row}}));
     assert_eq!(
         view["board"],
-        json!({"kind": "text", "lines": ["||||||||||", "10 matches"]})
+        json!({"kind": "text", "lines": [row, "10 pins stand"]})
     );
     assert_eq!(
         (&view["status"], &view["task"], &view["sheet"]),
@@ -150,20 +49,19 @@ fn a_game_without_hands_is_played_to_its_end() {
     );
     assert_eq!(
         view["about"],
-        "Choose a move from the list. Take one to three matches. Whoever takes the last one wins. "
+        "Choose a move from the list. Knock down one pin or two neighbours. Whoever knocks down the last wins. "
     );
-    let listed = page.ask(&json!({"do": "choices", "take": 9}));
-    assert_eq!(listed["moves"].as_array().map(Vec::len), Some(3));
-    let third = &listed["moves"][2]["text"];
+    let listed = page.ask(&json!({"do": "choices", "take": 30}));
+    assert_eq!(listed["moves"].as_array().map(Vec::len), Some(19));
+    let first = &listed["moves"][0]["text"];
     assert_eq!(
-        page.ask(&json!({"do": "ghost", "move": third}))["kind"],
+        page.ask(&json!({"do": "ghost", "move": first}))["kind"],
         "nothing"
     );
-    view = page.ask(&json!({"do": "play", "move": third}));
-    // The first player has three of ten matches, so the machine wins.
+    view = page.ask(&json!({"do": "play", "move": first}));
+    // The first player takes the pin at the end, so the machine wins.
     while !view["turn"].is_null() {
-        let choose =
-            json!({"do": "choose", "game": "heap", "text": view["record"], "level": 5, "seed": 1});
+        let choose = json!({"do": "choose", "game": "kayles", "text": view["record"], "level": 5, "seed": 1});
         let chosen = page.ask(&choose);
         view = page.ask(&json!({"do": "play", "move": chosen["move"]}));
     }
@@ -171,30 +69,27 @@ fn a_game_without_hands_is_played_to_its_end() {
         (&view["winner"], &view["status"]),
         (&json!(1), &json!("Second wins"))
     );
-    assert_eq!(view["board"]["lines"], json!(["", "0 matches"]));
+    assert_eq!(view["board"]["lines"][1], "0 pins stand");
 
     let back = page.ask(&json!({"do": "go", "at": 1}));
     assert_eq!(
         (&back["position"], &back["record"]),
-        (&json!("7:second"), &view["record"])
+        (&json!(".|||||||||:second"), &view["record"])
     );
-    let other = page.ask(&json!({"do": "play", "move": "1"}));
-    assert_eq!(other["record"], "10:first 3 1");
-    let reason = page.refused(&json!({"do": "play", "move": "4"}));
-    assert_eq!(
-        reason,
-        "expected to take one to three matches that are there"
-    );
+    let other = page.ask(&json!({"do": "play", "move": "2"}));
+    assert_eq!(other["record"], "||||||||||:first 1 2");
+    let reason = page.refused(&json!({"do": "play", "move": "1+"}));
+    assert_eq!(reason, "expected one pin that stands, or two neighbours");
     let reason = page.refused(&json!({"do": "down", "x": 1.0, "y": 1.0, "reach": 1.0}));
     assert_eq!(reason, "This game has no lines to draw.");
     let written = page.ask(&json!({"do": "write", "format": "text"}));
-    assert_eq!(written["text"], "10:first 3 1");
+    assert_eq!(written["text"], "||||||||||:first 1 2");
 }
 
 #[test]
 fn a_game_without_hands_is_studied_reviewed_and_has_puzzles() {
     let mut page = page();
-    let record = json!({"game": "heap", "text": "6:first 1 1 3 1", "milliseconds": 5_000});
+    let record = json!({"game": "kayles", "text": "|||:first 1 2+", "milliseconds": 5_000});
     let ask = |page: &mut Page, request: &str| {
         let mut message = record.clone();
         message["do"] = request.into();
@@ -205,7 +100,7 @@ fn a_game_without_hands_is_studied_reviewed_and_has_puzzles() {
     let review = ask(&mut page, "review");
     assert_eq!(review["moves"][0]["mark"], "gives away");
     assert_eq!(review["moves"][0]["better"], json!(["2"]));
-    let riddle = page.ask(&json!({"do": "puzzle", "game": "heap", "at": 0}));
+    let riddle = page.ask(&json!({"do": "puzzle", "game": "kayles", "at": 0}));
     assert_eq!(riddle["choices"], 3, "{riddle}");
     let solution = page.ask(&json!({"do": "solution", "at": 0}));
     let attempt = json!({"do": "attempt", "at": 0, "move": solution["move"]});
@@ -214,9 +109,9 @@ fn a_game_without_hands_is_studied_reviewed_and_has_puzzles() {
 
 #[test]
 fn a_desk_knows_the_games_that_it_was_given() {
-    let reason = Page(Desk::default()).refused(&json!({"do": "setup", "game": "heap"}));
+    let reason = Page(Desk::default()).refused(&json!({"do": "setup", "game": "kayles"}));
     assert_eq!(
         reason,
-        "expected a game (sprouts, brussels, sos, phutball), found `heap`"
+        "expected a game (sprouts, brussels, sos, phutball), found `kayles`"
     );
 }
