@@ -13,7 +13,6 @@ use common::any::{AnyEngine, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
 use common::record::ParseRecordError;
-use common::text::Unexpected;
 use common::{Budget, Level, Outcome, Player, Report};
 
 use super::{LONGEST_LINE, Line, read_line, skip_line};
