@@ -391,8 +391,8 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of being told, keeps to a
-    /// budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine times
+    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of being told, keeps to
+    /// a budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine times
     /// `time`, so use few games and positions.
     ///
     /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
@@ -436,8 +436,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(players_alternate)
     }
 
-    /// Adds bounds on the number of moves of a finished game, as a function of its start; an unfinished game has at most
-    /// their upper end.
+    /// Adds bounds on the number of moves of a finished game, as a function of its start; an unfinished game has at
+    /// most their upper end.
     pub fn length(self, bounds: impl Fn(&G) -> RangeInclusive<usize> + 'static) -> Laws<G> {
         self.on_records(move |record| lengths_are_bounded(record, bounds(record.setup())))
     }
@@ -458,8 +458,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(|position, _| best_score_wins(position))
     }
 
-    /// Adds the law of actions: an index names a legal move and the other way round, and the number of indices stays the
-    /// same.
+    /// Adds the law of actions: an index names a legal move and the other way round, and the number of indices stays
+    /// the same.
     pub fn actions(self) -> Laws<G>
     where
         G: Actions + 'static,
@@ -467,8 +467,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(actions_name_moves)
     }
 
-    /// Adds the law of moves in parts: the parts of a move name it, and lie below the sizes of the parts, which stay the
-    /// same.
+    /// Adds the law of moves in parts: the parts of a move name it, and lie below the sizes of the parts, which stay
+    /// the same.
     pub fn parts(self) -> Laws<G>
     where
         G: Parts + 'static,
@@ -492,8 +492,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(graphs_show_positions)
     }
 
-    /// Adds the law of symmetric encodings: a symmetry permutes actions and cells, and the planes and moves of the image
-    /// are the permuted ones.
+    /// Adds the law of symmetric encodings: a symmetry permutes actions and cells, and the planes and moves of the
+    /// image are the permuted ones.
     pub fn augments(self) -> Laws<G>
     where
         G: Augments + 'static,
@@ -510,8 +510,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(|position, _| symmetries_keep_graphs(position))
     }
 
-    /// Adds the law of bounds: the game goes on no longer than the bounds of each of its positions say, and a move lowers
-    /// the bound.
+    /// Adds the law of bounds: the game goes on no longer than the bounds of each of its positions say, and a move
+    /// lowers the bound.
     pub fn bounds(self) -> Laws<G>
     where
         G: Bounds + 'static,

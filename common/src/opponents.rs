@@ -20,8 +20,8 @@ pub trait Opponents: Describe {
         level.budget()
     }
 
-    /// Returns the opponent with the given name that only this game has, and its default budget for each move; `None` if
-    /// there is no such opponent.
+    /// Returns the opponent with the given name that only this game has, and its default budget for each move; `None`
+    /// if there is no such opponent.
     fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Self>>, Budget)> {
         let _ = (name, seed);
         None

@@ -34,7 +34,8 @@ impl Position {
         }
     }
 
-    /// Returns the fields of a position without players, such as a string of Sprouts: who is to move counts as the first.
+    /// Returns the fields of a position without players, such as a string of Sprouts: who is to move counts as the
+    /// first.
     pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
         Position {
             game,

@@ -54,8 +54,8 @@ impl<G: Written> ReadError<G> {
         }
     }
 
-    /// Returns an error about the value of an option such as `rules`. Its text begins with the name of the option, which
-    /// front ends spell with a prefix.
+    /// Returns an error about the value of an option such as `rules`. Its text begins with the name of the option,
+    /// which front ends spell with a prefix.
     pub fn in_option(option: &str, text: impl fmt::Display) -> ReadError<G> {
         ReadError {
             is_about_an_option: true,

@@ -260,7 +260,8 @@ fn after(position: &Position, turn: &Turn) -> Option<Position> {
     Some(after)
 }
 
-/// Returns the moves of a turn that wins at once, a stop at the end if the chain could go on, and the position after it.
+/// Returns the moves of a turn that wins at once, a stop at the end if the chain could go on, and the position after
+/// it.
 fn winning(position: &Position) -> Option<(Vec<Move>, Position)> {
     let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) else {
         return None;

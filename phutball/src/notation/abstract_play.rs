@@ -1,8 +1,8 @@
 //! Turns as AbstractPlay writes them: `h10-h12-j14`.
 //!
-//! This crate uses the same texts, so there is no writer: small letters, including I; rows from 0 at the bottom; the places outside the
-//! corners are `00`, `020`, `p0` and `p20` on the standard board. The reader is as lenient as the site: it ignores case
-//! and blanks within a turn.
+//! This crate uses the same texts, so there is no writer: small letters, including I; rows from 0 at the bottom; the
+//! places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. The reader is as lenient as the
+//! site: it ignores case and blanks within a turn.
 //!
 //! | AbstractPlay | here |
 //! |---|---|

@@ -140,8 +140,8 @@ use common::text::Reader;
 use super::{NotationError, several};
 use crate::moves::{End, Move};
 use crate::play::IllegalMove;
-use crate::position::{Position, Spot};
-use line::{Line, meanings};
+use crate::position::Position;
+use line::{Line, meanings, wrong_mark};
 use written::Written;
 pub(super) use written::{eat_dash, read_list, skip_blanks};
 
@@ -237,11 +237,4 @@ fn interpret(position: &Position, text: &Written) -> Result<Move, NotationError>
         Some(m) if moves.len() == 1 => Ok(*m),
         _ => Err(several(moves.iter().map(text))),
     }
-}
-
-/// An exclamation mark at a spot where it cannot be correct.
-fn wrong_mark(spot: Spot) -> NotationError {
-    NotationError::Other(format!(
-        "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
-    ))
 }

@@ -6,7 +6,6 @@ use common::sorting;
 use planar::{Boundary, Corner, Map};
 
 use super::written::Written;
-use super::wrong_mark;
 use crate::moves::{End, Move};
 use crate::notation::NotationError;
 use crate::play::IllegalMove;
@@ -247,4 +246,11 @@ pub(super) fn meanings(
         Some(error) if moves.is_empty() => Err(error),
         _ => Ok(moves),
     }
+}
+
+/// An exclamation mark at a spot where it cannot be correct.
+pub(super) fn wrong_mark(spot: Spot) -> NotationError {
+    NotationError::Other(format!(
+        "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
+    ))
 }
