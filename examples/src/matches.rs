@@ -184,30 +184,29 @@ impl Games {
             _ => Ok(games),
         }
     }
+}
 
-    /// Plays a match and writes each game to a file; returns the score, and the time of the two opponents.
-    pub(crate) fn play(
-        &self,
-        games: &Match,
-        make: &Maker<'_>,
-        mut file: Option<File>,
-        show: impl Fn(&Score) + Sync,
-    ) -> Result<(Score, [TimeUsed; 2])> {
-        let (mut written, mut times) = (Ok(()), [TimeUsed::default(); 2]);
-        let mut seen = |game: &Played, score: &Score| {
-            for (time, used) in times.iter_mut().zip(&game.time) {
-                time.merge(used);
-            }
-            show(score);
-            if let (Some(file), Ok(())) = (&mut file, &written) {
-                let _writing = stopping::writing();
-                written = file.write_all(games.save(game).as_bytes());
-            }
-        };
-        let score = games.run(make, &mut seen)?;
-        written.context("the games cannot be saved")?;
-        Ok((score, times))
-    }
+/// Plays a match and writes each game to a file; returns the score, and the time of the two opponents.
+pub(crate) fn play_saved(
+    games: &Match,
+    make: &Maker<'_>,
+    mut file: Option<File>,
+    show: impl Fn(&Score) + Sync,
+) -> Result<(Score, [TimeUsed; 2])> {
+    let (mut written, mut times) = (Ok(()), [TimeUsed::default(); 2]);
+    let mut seen = |game: &Played, score: &Score| {
+        for (time, used) in times.iter_mut().zip(&game.time) {
+            time.merge(used);
+        }
+        show(score);
+        if let (Some(file), Ok(())) = (&mut file, &written) {
+            let _writing = stopping::writing();
+            written = file.write_all(games.save(game).as_bytes());
+        }
+    };
+    let score = games.run(make, &mut seen)?;
+    written.context("the games cannot be saved")?;
+    Ok((score, times))
 }
 
 /// Opens a file to write behind its end.
@@ -228,7 +227,7 @@ impl MatchCommand {
             crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
         let limits = self.games.limits();
         let make = |name: &str, seed| Opponent::named(self.start.game, name, seed, &limits);
-        let (score, time) = self.games.play(&games, &make, file, |score| {
+        let (score, time) = play_saved(&games, &make, file, |score| {
             bar.set_message(score.to_string());
             bar.set_position(score.games());
         })?;

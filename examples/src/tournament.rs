@@ -11,7 +11,7 @@ use play::{Crosstable, Opponent, Rating, TimeUsed};
 use serde::Serialize;
 
 use crate::json;
-use crate::matches::{Games, append};
+use crate::matches::{Games, append, play_saved};
 use crate::start::Start;
 use crate::stopping;
 
@@ -107,7 +107,7 @@ impl Tournament {
                 Some(path) => Some(fs::File::create(path)?),
                 None => None,
             };
-            let (score, time) = games.play(&of_pair, &make, file, |score| {
+            let (score, time) = play_saved(&of_pair, &make, file, |score| {
                 bar.set_position(score.games());
             })?;
             times[i].merge(&time[0]);
