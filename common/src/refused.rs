@@ -1,39 +1,24 @@
 //! [`Refused`]: an error of a program, as a sentence for a person.
 
-use core::fmt::{self, Display};
+use core::fmt::Display;
 use std::error::Error;
-use std::sync::Arc;
 
-/// Why a program cannot do what it was asked: a sentence for a person, and the error behind it.
-///
-/// Two refusals are equal if their sentences are.
-#[derive(Clone, Debug)]
+/// Why a program cannot do what it was asked, as a sentence for a person.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
 pub struct Refused {
     text: String,
-    source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl Refused {
     /// Returns a refusal with the sentence `text`.
     pub fn new(text: impl Into<String>) -> Refused {
-        Refused {
-            text: text.into(),
-            source: None,
-        }
+        Refused { text: text.into() }
     }
 
-    /// Returns a refusal with the text of an error, and the error behind it.
-    ///
-    /// In WebAssembly the error itself is dropped: pages show sentences, and what describes all kinds of errors for
-    /// programmers would be a fiftieth of the module.
-    pub fn because(error: impl Error + Send + Sync + 'static) -> Refused {
-        let text = error.to_string();
-        let source: Option<Arc<dyn Error + Send + Sync>> = if cfg!(target_family = "wasm") {
-            None
-        } else {
-            Some(Arc::new(error))
-        };
-        Refused { text, source }
+    /// Returns a refusal with the sentence of an error.
+    pub fn because(error: impl Error) -> Refused {
+        Refused::new(error.to_string())
     }
 
     /// Returns the refusal with `text` and a colon before its sentence.
@@ -42,32 +27,4 @@ impl Refused {
         self.text = format!("{text}: {}", self.text);
         self
     }
-
-    /// Returns the error of this type behind the sentence: the one that [`because`](Refused::because) was given, or one
-    /// of its [sources](Error::source).
-    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
-        let mut error: &(dyn Error + 'static) = self.source.as_deref()?;
-        loop {
-            match error.downcast_ref() {
-                Some(found) => return Some(found),
-                None => error = error.source()?,
-            }
-        }
-    }
 }
-
-impl PartialEq for Refused {
-    fn eq(&self, other: &Refused) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Refused {}
-
-impl Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Error for Refused {}

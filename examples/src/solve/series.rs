@@ -3,7 +3,6 @@
 use anyhow::{Error, Result, ensure};
 use common::any::AnyRecord;
 use common::describe::SetupOptions;
-use common::values::Unsolved;
 
 use crate::json;
 use crate::stopping;
@@ -11,7 +10,7 @@ use json::Position;
 
 use super::answer::{Alone, Line};
 use super::starts::Starts;
-use super::task::Task;
+use super::task::{Task, Unanswered};
 
 /// Solves a range of starts.
 pub(super) fn solve(task: &mut Task<'_>, starts: &Starts<'_>) -> Result<()> {
@@ -61,7 +60,7 @@ fn answers(
             if verdict.missing.is_some() {
                 incomplete.push(n.to_string());
             }
-            answer.print(task.job.json, task.out)
+            Ok(answer.print(task.job.json, task.out)?)
         },
         |task, n, record, reason| {
             if task.job.json {
@@ -127,35 +126,30 @@ fn guarantees(
     all_solved(&unsolved)
 }
 
-/// Solves the starts one after the other. When one reaches a limit, `tell` says so and the next follows. Returns the
+/// Solves the starts one after the other. When one reaches a limit, `report` says so and the next follows. Returns the
 /// numbers of those without an answer.
 fn each(
     task: &mut Task<'_>,
     starts: &Starts<'_>,
     options: &SetupOptions,
     record: &mut dyn AnyRecord,
-    mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<()>,
-    tell: impl Fn(&mut Task<'_>, usize, &dyn AnyRecord, &Error) -> Result<()>,
+    mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<(), Unanswered>,
+    report: impl Fn(&mut Task<'_>, usize, &dyn AnyRecord, &Error) -> Result<()>,
 ) -> Result<Vec<String>> {
     let mut unsolved = Vec::new();
     for n in starts.numbers.clone() {
         record.set_up(Some(&starts.setup(n)), options)?;
         match solve(task, n, record) {
             Ok(()) => {}
-            Err(reason) if is_unfinished(&reason) && !stopping::is_asked() => {
+            Err(Unanswered::Limit(reason)) if !stopping::is_asked() => {
                 unsolved.push(n.to_string());
-                tell(task, n, record, &reason)?;
+                report(task, n, record, &reason)?;
             }
-            Err(reason) => return Err(reason.context(format!("n = {n}"))),
+            Err(reason) => return Err(Error::from(reason).context(format!("n = {n}"))),
         }
         task.out.flush()?;
     }
     Ok(unsolved)
-}
-
-/// Returns whether a limit ended the search. Other starts of a range may still be solved.
-fn is_unfinished(reason: &Error) -> bool {
-    matches!(reason.downcast_ref(), Some(Unsolved::Unfinished(_)))
 }
 
 /// Refuses a range of which some starts have no answer.

@@ -8,6 +8,7 @@ use common::any::AnyRecord;
 use common::budget::{Bytes, TooLarge};
 use common::store::Store;
 use common::values::Unsolved;
+use common::verdict::Guarantees;
 
 use crate::json::{self, Position};
 
@@ -27,7 +28,7 @@ impl Task<'_> {
     pub(super) fn single(&mut self, record: &mut dyn AnyRecord) -> Result<()> {
         self.job.check_threads(record)?;
         if record.players() > 2 {
-            return self.guarantees(None, record);
+            return Ok(self.guarantees(None, record)?);
         }
         let mut store = self.store(record)?;
         let answer = self.answer(None, record, store.as_mut())?;
@@ -61,12 +62,12 @@ impl Task<'_> {
         n: Option<usize>,
         record: &'r mut dyn AnyRecord,
         store: Option<&mut Store>,
-    ) -> Result<Answer<'r>> {
-        let (verdict, by) = self.job.work(store, |effort| -> Result<_> {
+    ) -> Result<Answer<'r>, Unanswered> {
+        let (verdict, by) = self.job.work(store, |effort| -> Result<_, Unanswered> {
             effort.every_move = n.is_none() && !self.verify;
             effort.values = true;
             if self.verify {
-                let verified = record.values().verify(effort).map_err(with_option)?;
+                let verified = record.values().verify(effort)?;
                 Ok((verified.verdict, Some(verified.by)))
             } else {
                 let verdict = record.values().solve(effort);
@@ -84,13 +85,13 @@ impl Task<'_> {
     }
 
     /// Says what is kept when a search was stopped.
-    fn stopped(&self, reason: Unsolved) -> Error {
+    fn stopped(&self, reason: Unsolved) -> Unanswered {
         match (&self.job.store, reason) {
             (Some(path), Unsolved::Unfinished(reason)) => {
                 let kept = format!("what was proved is kept in {}: {reason}", path.display());
-                Error::from(Unsolved::Unfinished(reason)).context(kept)
+                Unanswered::Limit(Error::from(reason).context(kept))
             }
-            (_, reason) => with_option(reason),
+            (_, reason) => reason.into(),
         }
     }
 
@@ -99,18 +100,34 @@ impl Task<'_> {
         &mut self,
         n: Option<usize>,
         record: &mut dyn AnyRecord,
-    ) -> Result<()> {
-        let (job, players) = (self.job, record.players());
+    ) -> Result<(), Unanswered> {
+        self.check_guarantees(record.players())?;
+        let found = self
+            .job
+            .work(None, |effort| record.values().guarantees(effort))?;
+        Ok(self.print_guarantees(n, record, found)?)
+    }
+
+    /// Refuses options that do not fit three or more players.
+    fn check_guarantees(&self, players: usize) -> Result<()> {
         ensure!(
             !self.verify,
             "expected a game of two players to verify, found {players}"
         );
         ensure!(
-            job.store.is_none(),
+            self.job.store.is_none(),
             "expected no --store for what {players} players can force alone"
         );
-        let found = job.work(None, |effort| record.values().guarantees(effort))?;
-        if job.json {
+        Ok(())
+    }
+
+    fn print_guarantees(
+        &mut self,
+        n: Option<usize>,
+        record: &dyn AnyRecord,
+        found: Guarantees,
+    ) -> Result<()> {
+        if self.job.json {
             let each = found.each.iter().map(ToString::to_string).collect();
             let line = Alone {
                 n,
@@ -127,7 +144,7 @@ impl Task<'_> {
             "{}: what each player can force alone, if all the others play as one",
             record.position()
         )?;
-        for (player, guarantee) in Player::all(players).zip(found.each) {
+        for (player, guarantee) in Player::all(record.players()).zip(found.each) {
             writeln!(self.out, "{player}: {guarantee}")?;
         }
         writeln!(self.out, "{}", found.cost)?;
@@ -135,14 +152,37 @@ impl Task<'_> {
     }
 }
 
-/// Names the option that would help.
-fn with_option(reason: Unsolved) -> Error {
-    match reason {
-        Unsolved::TooLarge(TooLarge { allowed, needed }) => anyhow!(
-            "expected a table of at most {} (--memory), found a need of {}",
-            Bytes(allowed),
-            Bytes(needed)
-        ),
-        reason => reason.into(),
+/// Why a position has no answer.
+pub(super) enum Unanswered {
+    /// A limit ended the search. Other starts of a range may still be solved.
+    Limit(Error),
+    Failed(Error),
+}
+
+impl From<Unsolved> for Unanswered {
+    fn from(reason: Unsolved) -> Unanswered {
+        match reason {
+            Unsolved::Unfinished(reason) => Unanswered::Limit(reason.into()),
+            Unsolved::TooLarge(TooLarge { allowed, needed }) => Unanswered::Failed(anyhow!(
+                "expected a table of at most {} (--memory), found a need of {}",
+                Bytes(allowed),
+                Bytes(needed)
+            )),
+            reason => Unanswered::Failed(reason.into()),
+        }
+    }
+}
+
+impl From<Error> for Unanswered {
+    fn from(reason: Error) -> Unanswered {
+        Unanswered::Failed(reason)
+    }
+}
+
+impl From<Unanswered> for Error {
+    fn from(reason: Unanswered) -> Error {
+        match reason {
+            Unanswered::Limit(reason) | Unanswered::Failed(reason) => reason,
+        }
     }
 }
