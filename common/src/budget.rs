@@ -15,6 +15,9 @@ pub const HAS_THREADS: bool = cfg!(not(all(
     not(target_feature = "atomics")
 )));
 
+/// The limit on the memory of a search, in bytes, if its budget sets none: 256 MiB.
+pub const DEFAULT_MEMORY: u64 = 256 << 20;
+
 /// Limits on the work that a search may do. A new budget limits nothing.
 ///
 /// # Examples

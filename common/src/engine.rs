@@ -134,7 +134,7 @@ impl Level {
     }
 }
 
-crate::serde_as_text!(Level);
+serde_as_text!(Level);
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

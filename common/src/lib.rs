@@ -20,6 +20,7 @@
 pub mod checksum;
 mod refused;
 pub mod sorting;
+#[macro_use]
 pub mod text;
 pub mod threads;
 

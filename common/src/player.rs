@@ -172,7 +172,7 @@ impl fmt::Display for PlayerSet {
     }
 }
 
-crate::serde_as_text!(Player);
+serde_as_text!(Player);
 
 impl From<PlayerSet> for Vec<Player> {
     fn from(set: PlayerSet) -> Vec<Player> {

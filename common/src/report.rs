@@ -319,6 +319,9 @@ impl<M> Report<M> {
     }
 }
 
+/// The callback that a search reports to while it runs; pass `&mut |_| {}` to ignore the reports.
+pub type Progress<'a, M> = dyn FnMut(&Report<M>) + 'a;
+
 #[cfg(test)]
 mod tests {
     use super::*;

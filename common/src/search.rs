@@ -35,6 +35,7 @@ mod arena;
 mod forced_win;
 pub mod minimax;
 pub mod monte_carlo;
+mod moves;
 pub mod proof;
 mod table;
 
@@ -44,62 +45,5 @@ pub use minimax::minimax;
 pub use monte_carlo::MonteCarlo;
 pub use proof::Proof;
 
-pub use crate::budget::{Budget, Clock, Meter};
-pub use crate::report::{Report, Value};
-
-use core::ops::ControlFlow;
-
-use rustc_hash::FxHashSet;
-
-use crate::game::Game;
-use crate::random::Seeded;
-
-/// The limit on the memory of a search, in bytes, if its budget sets none.
-pub const DEFAULT_MEMORY: u64 = 256 << 20;
-
-/// The moves of a position with more than this are not listed.
-const LIST_AT_MOST: usize = 10_000;
-
-/// How many moves of such a position are sampled.
-const SAMPLE: usize = 1_000;
-
-/// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;
-/// returns `None` if the search has to stop.
-///
-/// The sample of a position is always the same.
-fn moves_or_sample<G: Game>(position: &G, meter: &mut Meter<'_>) -> Option<(Vec<G::Move>, bool)> {
-    let mut moves = Vec::new();
-    let mut stopped = false;
-    let listed = position.for_each_move(&mut |m| {
-        moves.push(m);
-        stopped = meter.must_stop();
-        if stopped || moves.len() > LIST_AT_MOST {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    if stopped {
-        return None;
-    }
-    if listed.is_continue() {
-        return Some((moves, true));
-    }
-    moves.truncate(1);
-    let mut seen: FxHashSet<G::Move> = moves.iter().cloned().collect();
-    let mut random = Seeded::new(1);
-    for _ in 0..SAMPLE {
-        if meter.must_stop() {
-            return None;
-        }
-        moves.extend(
-            position
-                .random_move(&mut random)
-                .filter(|m| seen.insert(m.clone())),
-        );
-    }
-    Some((moves, false))
-}
-
-/// The callback that a search reports to while it runs; pass `&mut |_| {}` to ignore the reports.
-pub type Progress<'a, M> = dyn FnMut(&Report<M>) + 'a;
+pub use crate::budget::{Budget, Clock, DEFAULT_MEMORY, Meter};
+pub use crate::report::{Progress, Report, Value};

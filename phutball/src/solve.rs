@@ -61,89 +61,11 @@ mod passes;
 mod points;
 mod solver;
 mod table;
-
-use core::fmt;
+mod value;
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
 pub use self::error::{CheckError, Fault, SolveError};
 pub use self::solver::Solver;
 pub use self::table::{NotInTable, Table};
-
-/// The value of a position for the player to move under perfect play.
-///
-/// The winner makes the game as short as possible and the loser as long as possible. The text is `W3`, `L6` or `D`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Value {
-    /// The player to move wins; the game lasts this many turns.
-    Win(u8),
-    /// The player to move loses; the game lasts this many turns.
-    Loss(u8),
-    /// Neither player can force a win.
-    Draw,
-}
-
-impl Value {
-    /// Returns how many turns the game lasts, if it ends.
-    pub const fn plies(self) -> Option<u8> {
-        match self {
-            Value::Win(plies) | Value::Loss(plies) => Some(plies),
-            Value::Draw => None,
-        }
-    }
-
-    /// Returns the value for the player who has just moved, counting that turn too.
-    pub(crate) const fn before(self) -> Value {
-        match self {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Loss(plies) => Value::Win(plies + 1),
-            Value::Draw => Value::Draw,
-        }
-    }
-
-    /// Returns a number that orders values from best to worst: early wins, late wins, draws, late losses, early losses.
-    /// Better values have larger numbers.
-    pub(crate) fn rank(self) -> i16 {
-        match self {
-            Value::Win(plies) => 256 - i16::from(plies),
-            Value::Draw => 0,
-            Value::Loss(plies) => i16::from(plies) - 256,
-        }
-    }
-
-    /// Reads a byte of a table.
-    fn of_byte(byte: u8) -> Value {
-        match byte {
-            0 => Value::Draw,
-            odd if odd % 2 == 1 => Value::Win(odd),
-            even => Value::Loss(even),
-        }
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Win(plies) => write!(f, "W{plies}"),
-            Value::Loss(plies) => write!(f, "L{plies}"),
-            Value::Draw => f.write_str("D"),
-        }
-    }
-}
-
-/// The numbers of positions of a board that the player to move wins, loses and draws.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Counts {
-    /// Positions that the player to move wins.
-    pub won: u64,
-    /// Positions that the player to move loses.
-    pub lost: u64,
-    /// Positions that nobody wins.
-    pub drawn: u64,
-}
-
-/// The most playing points that a table can have.
-pub const MAX_POINTS: usize = 30;
+pub use self::value::{Counts, MAX_POINTS, Value};

@@ -3,7 +3,7 @@
 use common::Record;
 use common::text::{Reader, Unexpected};
 
-use super::{ParseError, read_arm};
+use super::position::{ParseError, read_arm};
 use crate::moves::Move;
 use crate::play::IllegalMove;
 use crate::position::Position;

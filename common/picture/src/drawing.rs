@@ -39,6 +39,7 @@
 mod check;
 mod clearance;
 mod collar;
+mod curves;
 mod embed;
 mod export;
 mod figures;
@@ -57,293 +58,23 @@ mod settle;
 mod tags;
 
 pub use check::{Mismatch, check};
+pub use curves::{DrawError, Drawing, Inset, Quality, Sizes};
 pub use figures::Figures;
 pub use inset::INSET;
 pub use keep::Source;
 pub use page::PAGE;
 pub use tags::{LEADER, Tag};
 
-use crate::geometry::Point;
-use planar::{Dart, Map, MapError, Vertex};
-
-/// Why a map cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DrawError {
-    /// The map is too large for a picture.
-    #[error(
-        "expected a map of at most {} spots and lines to draw, found {found}",
-        Drawing::MAX_PARTS
-    )]
-    TooLarge {
-        /// Spots and lines.
-        found: usize,
-    },
-    /// The map does not allow the line.
-    #[error(transparent)]
-    Map(#[from] MapError),
-    /// The map allows the line, but no way was found: the free space is too narrow for floating-point numbers.
-    #[error("no way for the line was found in the drawing")]
-    NoWay,
-    /// No way of drawing the map gave a correct picture.
-    #[error("the picture does not show the map: {0}")]
-    Mismatch(#[from] Mismatch),
-}
-
-/// The sizes of the parts of a drawing, in its own coordinates.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sizes {
-    /// How far apart lines should be where there is room.
-    pub apart: f64,
-    /// How far bends are apart along a line.
-    pub(crate) segment: f64,
-    /// How long a stub is: the line to a free end.
-    pub stub: f64,
-    /// How wide a line should be drawn.
-    pub width: f64,
-    /// The radius of a spot.
-    pub spot: f64,
-}
-
-/// How good a picture is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Quality {
-    /// The work limit was reached before the lines had room: the picture is correct but hard to read.
-    Schematic,
-    /// Discs are smaller than they should be, or some lines are very close.
-    Coarse,
-    /// Nothing overlaps, every face shows white, and lines are apart.
-    Full,
-}
-
-impl Quality {
-    /// Returns the sentence that the description of the picture ends with; `None` if it is as it should be.
-    #[must_use]
-    pub fn remark(self) -> Option<&'static str> {
-        match self {
-            Quality::Schematic => {
-                Some("The picture is schematic: lines are too close together to follow them all.")
-            }
-            Quality::Coarse => Some(
-                "The picture is coarse: in its most crowded parts, lines or discs are very close.",
-            ),
-            Quality::Full => None,
-        }
-    }
-}
-
-/// A map with a place for each spot and a curve for each line. See the [module documentation](self).
-#[derive(Clone, Debug)]
-pub struct Drawing {
-    map: Map,
-    spots: Vec<Point>,
-    /// The bends of each line, from the origin of its even dart.
-    bends: Vec<Vec<Point>>,
-    /// Which vertices are not spots: the ends of stubs, and points on the way of a line.
-    tips: Vec<bool>,
-    redrawn: usize,
-    quality: Quality,
-    /// How large the disc of each vertex is, as a share of what it should be; 1 if it is not listed.
-    discs: Vec<f64>,
-    /// How much harder than by its area each face presses; see [`relax`].
-    lift: Vec<f64>,
-    /// Where the spots were when the drawing was settled last.
-    settled: Vec<Point>,
-    /// The clearance that is enough when it is settled next.
-    wanted: f64,
-    /// What is shown of the map.
-    shown: Shown,
-}
-
-impl Drawing {
-    /// The most spots and lines together that are drawn.
-    pub const MAX_PARTS: usize = 2_000;
-
-    /// Returns how good the picture is, as far as that was tested when it was drawn.
-    pub fn quality(&self) -> Quality {
-        self.quality
-    }
-
-    fn all_places(&mut self) -> impl Iterator<Item = &mut Point> {
-        self.spots.iter_mut().chain(self.bends.iter_mut().flatten())
-    }
-
-    /// Returns the map that the drawing shows.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// Returns the place of a spot.
-    pub fn spot(&self, vertex: Vertex) -> Point {
-        self.spots[vertex.index()]
-    }
-
-    /// Returns whether a vertex is the free end of a stub.
-    pub fn is_tip(&self, vertex: Vertex) -> bool {
-        self.tips[vertex.index()] && self.map.degree(vertex) == 1
-    }
-
-    /// Returns whether a vertex is a spot, and neither the end of a stub nor a point on the way of a line.
-    pub fn is_spot(&self, vertex: Vertex) -> bool {
-        !self.tips[vertex.index()]
-    }
-
-    /// Returns the points that the line of a dart is drawn along, from its origin to its target: the control points
-    /// of a [spline](crate::svg::Path::spline).
-    pub fn line(&self, dart: Dart) -> Vec<Point> {
-        let mut points = self.points(dart.index() / 2);
-        if dart.index() % 2 == 1 {
-            points.reverse();
-        }
-        points
-    }
-
-    /// Returns the curve of a dart as a polyline, fine enough to look smooth.
-    pub fn curve(&self, dart: Dart) -> Vec<Point> {
-        flatten(&self.line(dart))
-    }
-
-    fn points(&self, line: usize) -> Vec<Point> {
-        let dart = Dart::new(2 * line);
-        let ends = [self.map.origin(dart), self.map.target(dart)].map(|v| self.spot(v));
-        let mut points = Vec::with_capacity(self.bends[line].len() + 2);
-        points.push(ends[0]);
-        points.extend(&self.bends[line]);
-        points.push(ends[1]);
-        points
-    }
-
-    /// Returns the sizes to draw with.
-    pub fn sizes(&self) -> Sizes {
-        if let Some(sizes) = self.shown.close {
-            return sizes;
-        }
-        let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
-        // Each vertex that is not a spot comes with a line.
-        let bare = self.tips.iter().filter(|tip| **tip).count();
-        let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
-        let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
-        let width = (0.08 * apart).clamp(0.003, 0.016);
-        Sizes {
-            apart,
-            segment: apart * 0.5,
-            stub: (apart * 0.55).min(0.2),
-            width,
-            spot: (0.385 * apart).clamp(0.02, 0.052),
-        }
-    }
-
-    /// Returns the height of a label with the given number of characters in a disc of the given radius.
-    pub fn label_height(len: usize, radius: f64) -> f64 {
-        let share = match len {
-            0 | 1 => 1.1,
-            2 => 1.03,
-            3 => 0.75,
-            _ => 0.58,
-        };
-        radius * share
-    }
-
-    /// Reads the map back out of the curves and compares, as [`check`](Drawing::check) does, and measures nothing.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first difference.
-    pub fn read_back(&self) -> Result<(), Mismatch> {
-        self.check_curves(flatten)
-    }
-
-    /// Reads the map back out of the straight segments between the bends, as they are before a drawing is
-    /// [settled](Drawing::settle), and compares.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first difference.
-    pub fn check_straight(&self) -> Result<(), Mismatch> {
-        self.check_curves(<[Point]>::to_vec)
-    }
-
-    fn check_curves(&self, curve: impl Fn(&[Point]) -> Vec<Point>) -> Result<(), Mismatch> {
-        let curves: Vec<Vec<Point>> = (0..self.bends.len())
-            .map(|line| curve(&self.points(line)))
-            .collect();
-        check(&self.map, &self.spots, &curves)
-    }
-}
-
-/// A crowded part of a drawing, shown larger. Returned by [`Drawing::own_insets`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Inset {
-    /// The letter at both frames.
-    pub name: char,
-    /// The upper left corner of the square on the page that is shown.
-    pub corner: Point,
-    /// The side of that square.
-    pub side: f64,
-    /// The upper left corner of the inset on the sheet.
-    pub place: Point,
-    /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
-    pub letter: Point,
-    /// The part as a drawing whose page is the square; [`INSET`] units of the sheet are one page.
-    pub drawing: Drawing,
-}
-
-/// What a drawing shows if that is not the whole map with all labels.
-#[derive(Clone, Debug, Default)]
-struct Shown {
-    /// The sizes in a close-up.
-    close: Option<Sizes>,
-    /// The vertices that have no label here.
-    silent: Vec<bool>,
-    /// The parts that are shown again.
-    insets: Vec<Inset>,
-}
-
-/// Puts in bends until there are two, so that no two segments of a drawing have the same ends.
-fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
-    while bends.len() < 2 {
-        let first = bends.first().copied().unwrap_or(ends[1]);
-        bends.insert(0, ends[0].midpoint(first));
-    }
-}
-
-/// The quadratic B-spline of some points as a polyline; the same curve as `Path::spline`.
-fn flatten(points: &[Point]) -> Vec<Point> {
-    const PARTS: usize = 4;
-    let [first, inner @ .., last] = points else {
-        return points.to_vec();
-    };
-    let mut curve = vec![*first];
-    let mut from = *first;
-    for (i, control) in inner.iter().enumerate() {
-        let to = inner
-            .get(i + 1)
-            .map_or(*last, |next| control.midpoint(*next));
-        for k in 1..PARTS {
-            let t = k as f64 / PARTS as f64;
-            let u = 1.0 - t;
-            let back = (from - *control) * (u * u);
-            curve.push(*control + back + (to - *control) * (t * t));
-        }
-        curve.push(to);
-        from = to;
-    }
-    if inner.is_empty() {
-        curve.push(*last);
-    }
-    curve
-}
-
 #[cfg(test)]
 mod tests {
+    use super::curves::refine;
     use super::finish::TAUTNESS;
     use super::relax::{Schedule, Work};
     use super::scratch::WORK;
     use super::*;
+    use crate::geometry::Point;
     use common::random::{Random, Seeded};
-    use planar::{Boundary, Corner};
+    use planar::{Boundary, Corner, Map, Vertex};
 
     /// A map of loops and lines with several pieces, and a random line in it with something on either side.
     fn sample(random: &mut Seeded) -> (Map, Corner, Corner, Vec<bool>) {

@@ -1,6 +1,6 @@
 //! Checks every invariant of a map.
 
-use super::{Boundary, Corner, Dart, Face, Map, Vertex};
+use super::map::{Boundary, Corner, Dart, Face, Map, Vertex};
 
 /// A broken invariant of a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,8 @@
 //! Edits of a map: new vertices, new lines, and vertices on lines.
 
-use super::{Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord};
+use super::map::{
+    Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord,
+};
 
 /// Why an edit of a map is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +42,7 @@ impl Map {
             n_faces: 1,
         };
         for _ in 0..n {
-            map.add_vertex(Face(0))?;
+            map.add_vertex(Face::new(0))?;
         }
         Ok(map)
     }
@@ -118,7 +120,7 @@ impl Map {
             let others = self.boundaries_of(self.face(a)).filter(|other| *other != a);
             let moved: smallvec::SmallVec<[Boundary; 16]> =
                 others.filter(|other| goes_left(*other)).collect();
-            let face = Face(self.n_faces);
+            let face = Face::new(self.n_faces());
             self.n_faces += 1;
             for boundary in moved {
                 self.boundaries[boundary.index()].face = face;
@@ -299,7 +301,6 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Map;
     use super::*;
 
     fn alone(index: usize) -> Corner {

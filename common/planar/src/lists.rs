@@ -9,8 +9,11 @@ use core::fmt::{self, Write as _};
 use common::sorting;
 use rustc_hash::FxHashMap;
 
-use super::{Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Flaw, Map, Vertex};
-use super::{MapError, VertexRecord};
+use super::check::Flaw;
+use super::edit::MapError;
+use super::map::{
+    Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord,
+};
 
 /// The error for lists of boundaries that do not describe a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

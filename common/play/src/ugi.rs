@@ -16,72 +16,10 @@
 
 #[cfg(feature = "process")]
 pub(crate) mod client;
+pub(crate) mod line;
 mod server;
 
 #[cfg(feature = "process")]
 pub use client::Client;
+pub use line::LONGEST_LINE;
 pub use server::Server;
-
-use std::io::{self, BufRead, Read};
-
-/// The longest line that is read, in bytes: a position and some hundred thousand moves.
-pub const LONGEST_LINE: usize = 1 << 20;
-
-/// A line of input.
-pub(crate) enum Line {
-    /// A whole line.
-    Text(String),
-    /// The beginning of a line that is longer than allowed was read and thrown away; [`skip_line`] reads the rest.
-    TooLong,
-    /// The end of the input.
-    End,
-}
-
-/// Reads a line of at most `longest` bytes from any input.
-pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Line> {
-    let mut bytes = Vec::new();
-    let mut limited = input.by_ref().take(longest as u64 + 1);
-    limited.read_until(b'\n', &mut bytes)?;
-    if bytes.is_empty() {
-        Ok(Line::End)
-    } else if bytes.len() <= longest || bytes.ends_with(b"\n") {
-        let text = String::from_utf8_lossy(&bytes);
-        Ok(Line::Text(text.trim_end_matches(['\n', '\r']).to_owned()))
-    } else {
-        Ok(Line::TooLong)
-    }
-}
-
-/// Skips to the end of a line.
-pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let length = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(length);
-        if end.is_some() || length == 0 {
-            return Ok(());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_that_is_too_long_is_thrown_away_whole() {
-        let mut input = io::BufReader::with_capacity(3, &b"short\r\nmuch too long\nnext"[..]);
-        let mut read = || match read_line(&mut input, 6).expect("no errors in memory") {
-            Line::Text(text) => text,
-            Line::TooLong => skip_line(&mut input)
-                .map(|()| "too long".into())
-                .expect("no errors in memory"),
-            Line::End => "the end".into(),
-        };
-        assert_eq!(
-            [read(), read(), read(), read()],
-            ["short", "too long", "next", "the end"]
-        );
-    }
-}

@@ -7,7 +7,7 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError, TestRunner};
 
 use crate::game::Game;
-use crate::laws::Broken;
+use crate::laws::broken::Broken;
 use crate::record::Record;
 
 /// Returns a strategy for records of random games from `start` with at most `max_moves` moves.
@@ -175,8 +175,8 @@ pub fn texts_like(samples: &[&str]) -> impl Strategy<Value = String> + use<> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::demand;
     use super::*;
+    use crate::laws::broken::demand;
 
     fn refuse(bad: impl Fn(&str) -> bool) -> impl Fn(&str) -> Result<(), Broken> {
         move |text| {

@@ -15,11 +15,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::moves::moves_or_sample;
 use super::table::{Table, map_bytes};
-use super::{Budget, DEFAULT_MEMORY, Meter, Progress, moves_or_sample};
+use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
+use crate::report::Progress;
 use crate::report::{Report, Value};
 use crate::sorting;
 

@@ -21,8 +21,9 @@ pub use guide::{Guide, Leaf, Opinion, one_by_one};
 pub use settings::MonteCarlo;
 pub use tree::Tree;
 
-use super::{Budget, Progress};
+use crate::budget::Budget;
 use crate::game::Game;
+use crate::report::Progress;
 use crate::report::Report;
 
 impl MonteCarlo {

@@ -14,8 +14,9 @@
 use core::time::Duration;
 
 use super::arena::{Arena, BLOCK, Id};
+use super::moves::moves_or_sample;
 use super::table::Table;
-use super::{Budget, DEFAULT_MEMORY, Meter, moves_or_sample};
+use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;

@@ -13,8 +13,10 @@ use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::Board;
+use super::error::CheckError;
 use super::keeper::{finished, values_of};
-use super::{CheckError, Solver, Table};
+use super::solver::Solver;
+use super::table::Table;
 use crate::point::Size;
 use crate::rules::Rules;
 

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use common::Player;
 use common::grid::Direction;
 
-use super::MAX_POINTS;
+use super::value::MAX_POINTS;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;

@@ -15,7 +15,8 @@ use super::board::{Men, Place};
 use super::error::{CheckError, Fault};
 use super::passes::at_once;
 use super::points::Points;
-use super::{Table, Value};
+use super::table::Table;
+use super::value::Value;
 
 /// The number of positions between two looks at the budget: some hundredths of a second.
 const LOOK_EVERY: usize = 1 << 14;

@@ -7,7 +7,7 @@ use common::values::Unsolved;
 #[cfg(feature = "store")]
 use common::store::StoreError;
 
-use super::{MAX_POINTS, Value};
+use super::value::{MAX_POINTS, Value};
 use crate::position::Position;
 
 /// Why a position or a board could not be solved.

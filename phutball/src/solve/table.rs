@@ -7,7 +7,7 @@ use common::{Cost, Game, Outcome, Player, Verdict};
 
 use super::board::{Board, Place};
 use super::points::Points;
-use super::{Counts, Value};
+use super::value::{Counts, Value};
 use crate::moves::Move;
 use crate::point::Size;
 use crate::position::{Phase, Position};

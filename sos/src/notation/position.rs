@@ -7,6 +7,7 @@ use common::Player;
 use common::grid::Cell;
 use common::text::{Reader, Unexpected};
 
+use super::setup::read_rules;
 use crate::lines::Line;
 use crate::moves::Letter;
 use crate::position::Position;
@@ -112,7 +113,7 @@ impl FromStr for Position {
         let mut rules = Rules::General;
         if !reader.is_at_end() {
             reader.expect(':')?;
-            rules = super::read_rules(&mut reader)?;
+            rules = read_rules(&mut reader)?;
         }
         reader.expect_end()?;
 

@@ -13,9 +13,10 @@ use rustc_hash::FxHashMap;
 
 use super::lattice::Lattice;
 use super::node::{MAX_CELLS, Node};
-use super::{Cost, Listener, Meter, Progress, SolveError, Solver, Unfinished};
+use super::solver::{Listener, SolveError, Solver};
 use crate::position::Position;
 use crate::rules::Rules;
+use common::budget::{Cost, Meter, Progress, Unfinished};
 
 /// A position from the view of one player. Seats are counted from that player on, in the order of turns.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
 use super::node::Node;
 use super::search::{Found, Search};
-use super::{SolveError, Solver};
+use super::solver::{SolveError, Solver};
 use crate::rules::Rules;
 use crate::size::Size;
 

@@ -66,10 +66,11 @@ use super::lattice::Lattice;
 use super::memo::Bounds;
 use super::node::Node;
 use super::search::{Found, Search};
+use super::solver::{SolveError, Solver, lattice_of};
 use super::work::lead;
-use super::{Meter, SolveError, Solver, lattice_of};
 use crate::position::Position;
 use crate::rules::Rules;
+use common::budget::Meter;
 
 /// Everything that a value rests on; see the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]

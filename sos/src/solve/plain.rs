@@ -13,11 +13,11 @@ use common::budget::Meter;
 use common::sorting;
 use smallvec::SmallVec;
 
-use super::SolveError;
 use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
 use super::node::Node;
 use super::search::essence;
+use super::solver::SolveError;
 use crate::moves::Letter;
 use crate::rules::Rules;
 use crate::size::Size;

@@ -25,10 +25,10 @@
 use common::budget::{Limit, Meter, Unfinished};
 use common::sorting;
 
-use super::SolveError;
 use super::lattice::{Lattice, Places};
 use super::memo::{Bounds, Memo};
 use super::node::Node;
+use super::solver::SolveError;
 use crate::rules::Rules;
 
 /// A result that was costly to find: a key and its bounds.

@@ -14,8 +14,8 @@ use super::lattice::Lattice;
 use super::memo::Bounds;
 use super::plain::{Guide, Plain};
 use super::search::{Found, Search};
+use super::solver::{Answer, SolveError, Solver};
 use super::table::{self, Table};
-use super::{Answer, SolveError, Solver};
 use crate::moves::Move;
 use crate::position::Position;
 #[cfg(feature = "store")]

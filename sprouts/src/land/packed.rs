@@ -15,8 +15,8 @@ use core::fmt;
 
 use super::canon::Canoniser;
 use super::glop::Sum;
+use super::lands::{Land, Lands};
 use super::shape::{END, LETTER, Reductions, SEP};
-use super::{Land, Lands};
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

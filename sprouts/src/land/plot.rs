@@ -3,8 +3,8 @@
 use planar::Face;
 
 use super::canon::Canoniser;
+use super::lands::{Land, Lands, region_of, shape_of};
 use super::shape::Reductions;
-use super::{Land, Lands, region_of, shape_of};
 use crate::position::{Position, Spot};
 
 /// A land and its place on the paper.

@@ -20,10 +20,13 @@ use common::budget::Clock;
 use common::store::Store;
 use common::{Budget, Ending, Limit, Nimber, Progress, Unfinished};
 
-use super::misere::{Gap as LossGap, Outcomes};
+use super::entry::{self, Fact};
+use super::misere::Loss;
+use super::misere::Outcomes;
+use super::misere::proof::Gap as LossGap;
 use super::options::{Gap, Options};
-use super::stored::{self, Fact, LOSSES, NIMBERS};
-use super::{Loss, MEMORY, Solver};
+use super::solver::{MEMORY, Solver};
+use super::stored::{self, LOSSES, NIMBERS};
 use crate::land::{Land, Lands};
 use crate::rules::{Rules, Variant};
 
@@ -139,7 +142,7 @@ impl<'s> Nimbers<'s> {
     ) -> Result<Result<(), Gap>, AuditError> {
         let store = self.store;
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, AuditError> {
-            let key = stored::key(&Land::from_form(form));
+            let key = entry::key(&Land::from_form(form));
             if doubts.is_some_and(|doubts| doubts.has(key.as_bytes())) {
                 return Ok(None);
             }
@@ -164,7 +167,7 @@ impl<'s> Nimbers<'s> {
     ) -> Result<Standing, AuditError> {
         let store = self.store;
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, AuditError> {
-            let key = stored::key(&Land::from_form(form));
+            let key = entry::key(&Land::from_form(form));
             if doubts.has(key.as_bytes()) {
                 return Ok(None);
             }
@@ -263,8 +266,8 @@ fn wrong(land: &Land, nimber: u8, reason: String) -> AuditError {
 
 impl Results for Nimbers<'_> {
     fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError> {
-        match stored::fact(key, value) {
-            Some((land, _)) if stored::key(&land).as_bytes() == key => Ok(land.lives() as u32),
+        match entry::fact(key, value) {
+            Some((land, _)) if entry::key(&land).as_bytes() == key => Ok(land.lives() as u32),
             _ => Err(AuditError::Entry {
                 expected: "the key of a land and a nimber that it can have",
                 found: format!("{} {value:?}", String::from_utf8_lossy(key)),
@@ -279,7 +282,7 @@ impl Results for Nimbers<'_> {
         doubts: &Doubts,
         budget: &Budget,
     ) -> Result<Standing, AuditError> {
-        let entry = stored::fact(key, value);
+        let entry = entry::fact(key, value);
         let (land, fact) = entry.expect("the rank of every entry was found before");
         if self.options.memory() > self.memory / 2 {
             self.options.clear();

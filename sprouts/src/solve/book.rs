@@ -4,6 +4,8 @@ mod closed;
 mod guess;
 mod lister;
 pub(crate) mod page;
+#[cfg(feature = "store")]
+mod shelf;
 
 use common::sorting;
 
@@ -22,7 +24,7 @@ pub(crate) use lister::{ChildLister, Choice};
 pub(crate) use page::{Children, Hearsay, LandId, PER_BLOCK, Page, UNKNOWN};
 
 #[cfg(feature = "store")]
-use super::stored::shelf::Shelf;
+pub(crate) use shelf::Shelf;
 
 /// What listing further options of a land led to.
 #[derive(Clone, Debug, PartialEq, Eq)]

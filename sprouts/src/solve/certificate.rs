@@ -76,10 +76,11 @@ use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 
 use super::book::LandId;
+use super::error::SolveError;
 use super::options::{Gap, Options};
-use super::verify::shrink::{self, Shrinker, Source};
+use super::shrink::{self, Shrinker, Source};
+use super::solver::{MEMORY, Solver, lands_of};
 use super::watch::{Listener, State, Watch};
-use super::{MEMORY, SolveError, Solver};
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::position::Position;
@@ -661,7 +662,7 @@ impl Solver {
             Some(winner) => Some(winner) == position.turn(),
             None => false,
         };
-        let lands = super::lands_of(position);
+        let lands = lands_of(position);
         // Whoever cannot move has lost in normal play, and won in misère play.
         let mover_wins = if lands.is_empty() {
             ending == Ending::Misere
@@ -716,14 +717,14 @@ impl Solver {
         } else {
             Claim::of(mover == winner)
         };
-        let mut claims = vec![(super::lands_of(position), claim)];
+        let mut claims = vec![(lands_of(position), claim)];
         // A lost position has no winning moves; a won one has exactly those that were listed.
         if let (Some(moves), true) = (&verdict.moves, mover == winner) {
             let winning: FxHashSet<_> = moves.iter().copied().collect();
             let mut seen = FxHashSet::default();
             let _ = position.for_each_move(&mut |m| {
                 let child = position.child(&m).expect("a listed move is legal");
-                let lands = super::lands_of(&child);
+                let lands = lands_of(&child);
                 if seen.insert(lands.clone()) {
                     claims.push((lands, Claim::of(!winning.contains(&m))));
                 }

@@ -49,9 +49,6 @@ pub use owner::{Owner, Policy};
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;
 
-/// A land goes into a report with its children if the job visited at least this part of its nodes below it.
-const NEAR: u64 = 2;
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,7 +16,7 @@
 mod followed;
 mod forms;
 mod nodes;
-mod proof;
+pub(super) mod proof;
 mod search;
 
 use core::fmt;
@@ -34,7 +34,6 @@ use forms::{Forms, Recipe, Value};
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
 #[cfg(feature = "store")]
-pub(crate) use proof::Gap;
 
 /// A position that the player to move loses in misère play, as found by a search.
 ///

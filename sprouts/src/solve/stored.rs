@@ -26,32 +26,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod entry;
-mod error;
-mod filter;
-pub(crate) mod shelf;
-mod told;
-
 use core::time::Duration;
 
 use common::budget::Clock;
 use common::store::{Store, StoreError};
 use common::{Budget, Cost, Limit, Nimber, Progress, Unfinished, Verdict};
 
+use super::book::Shelf;
 use super::certificate::CertifyError;
-use super::{Loss, SolveError, Solver};
+pub use super::entry::key;
+use super::entry::{Fact, fact, wrong_entry, wrong_fact};
+use super::error::SolveError;
+pub use super::error::StoredError;
+use super::filter::Filter;
+use super::misere::Loss;
+use super::solver::Solver;
+use super::told::InStep;
 use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
-pub use entry::key;
-pub(crate) use entry::{Fact, fact};
-use entry::{wrong_entry, wrong_fact};
-pub use error::StoredError;
-use filter::Filter;
-use shelf::Shelf;
-use told::InStep;
-pub(crate) use told::Told;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.

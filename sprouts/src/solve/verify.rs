@@ -9,19 +9,17 @@
 //! [`Proof::gap`] checks a proof. [`Proof::shrink`] looks for a proof of the same result with fewer couples, as Lemoine
 //! and Viennot did for their list of records.
 
-pub(super) mod shrink;
-
-use std::cell::RefCell;
+pub(super) use std::cell::RefCell;
 use std::collections::HashMap;
 
 use common::{Budget, Nimber, Progress, Random, Unfinished};
 
-use super::Solver;
 use super::reference::Reference;
+use super::shrink::{self, Shrinker, Source};
+use super::solver::Solver;
 use crate::land::Reductions;
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands};
-use shrink::{Shrinker, Source};
 
 /// A proof of who wins a position in normal play: the nimbers that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

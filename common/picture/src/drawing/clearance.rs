@@ -1,7 +1,7 @@
 //! How easy it is to tell the lines of a drawing apart.
 
+use super::curves::{Drawing, Sizes, flatten};
 use super::grid::Grid;
-use super::{Drawing, Sizes, flatten};
 use crate::geometry::{Point, Vec2};
 use planar::{Dart, Vertex};
 

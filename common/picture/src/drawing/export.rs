@@ -2,8 +2,10 @@
 
 use core::fmt::Write as _;
 
+use super::curves::Drawing;
+use super::inset::INSET;
+use super::page::PAGE;
 use super::tags::READABLE;
-use super::{Drawing, INSET, PAGE};
 use crate::geometry::{Point, Vec2};
 use planar::{Corner, Dart, Vertex};
 

@@ -4,10 +4,14 @@ use core::fmt;
 
 use common::sorting;
 
+use super::check::Mismatch;
 use super::check::polygon;
+use super::clearance;
+use super::curves::Drawing;
+use super::page::PAGE;
 use super::raster::{Disc, Raster, area};
 use super::tags::READABLE;
-use super::{Drawing, Mismatch, PAGE, Tag, clearance};
+use super::tags::Tag;
 use crate::geometry::Point;
 use planar::{Dart, Face, Map, Vertex};
 

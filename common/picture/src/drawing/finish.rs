@@ -1,8 +1,10 @@
 //! What makes a rough drawing a good picture: fair and smooth lines, discs that fit, and a page that is filled.
 
+use super::check::Mismatch;
+use super::curves::{Drawing, Quality, flatten};
 use super::figures::{Figures, hidden};
+use super::relax::square::square_up;
 use super::relax::{self, Work};
-use super::{Drawing, Mismatch, Quality, flatten};
 use crate::geometry::Point;
 use planar::{Dart, Vertex};
 
@@ -41,7 +43,7 @@ impl Drawing {
                 picture.fit(most);
             }
             let soft = picture.clone();
-            let held = relax::square_up(&mut picture);
+            let held = square_up(&mut picture);
             if picture.check_straight().is_err() {
                 picture = soft;
             } else if !held.is_empty() {

@@ -4,8 +4,11 @@
 //! it. Distances grow, but lines stay as thin and numbers as large as is easy to read, so there is room for labels that
 //! have none on the picture. Labels that are hard to read on the picture stand in the inset alone.
 
+use super::curves::{Drawing, Inset, Quality, Shown, Sizes};
+use super::figures;
+use super::page::PAGE;
 use super::tags::READABLE;
-use super::{Drawing, Inset, PAGE, Quality, Shown, Sizes, Tag, figures};
+use super::tags::Tag;
 use crate::geometry::{Point, Vec2};
 use crate::svg::Svg;
 use planar::{Dart, Vertex};

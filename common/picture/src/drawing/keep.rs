@@ -10,9 +10,9 @@
 
 use planar::{Boundary, Corner, Dart, Vertex};
 
+use super::curves::{DrawError, Drawing, Quality, Shown, flatten, refine};
 use super::grid::Grid;
 use super::relax::foot;
-use super::{DrawError, Drawing, flatten, refine};
 use crate::geometry::{Point, Vec2, Way as _};
 
 /// How far apart bends are, at most.
@@ -70,11 +70,11 @@ impl Drawing {
             bends: lines,
             tips: vec![false; map.n_vertices()],
             redrawn: 0,
-            quality: super::Quality::Full,
+            quality: Quality::Full,
             discs: Vec::new(),
             lift: Vec::new(),
             wanted: 1.0,
-            shown: super::Shown::default(),
+            shown: Shown::default(),
         };
         for tip in tips {
             drawing.tips[tip.index()] = true;

@@ -2,10 +2,10 @@
 
 use core::f64::consts::TAU;
 
+use super::curves::{DrawError, Drawing, flatten, refine};
 use super::relax;
 use super::route::route;
 use super::scratch::WORK;
-use super::{DrawError, Drawing, flatten, refine};
 use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Vertex};
 

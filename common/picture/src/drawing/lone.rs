@@ -5,7 +5,8 @@
 //! line and from all other spots, up to a comfortable distance. No spot moves as far as half its distance from
 //! anything, so all stay in their faces; see the half-clearance rule there.
 
-use super::{Drawing, flatten, relax};
+use super::curves::{Drawing, flatten};
+use super::relax;
 use crate::geometry::{Point, Vec2, Way as _};
 use planar::Vertex;
 

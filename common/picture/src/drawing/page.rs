@@ -1,6 +1,6 @@
 //! From the unit disc to paper and to the terminal.
 
-use super::{Drawing, Sizes};
+use super::curves::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Ink, Window};

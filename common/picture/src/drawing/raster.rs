@@ -2,8 +2,8 @@
 
 use common::sorting;
 
-use super::PAGE;
 use super::check::polygon;
+use super::page::PAGE;
 use crate::geometry::Point;
 use planar::{Face, Map, Vertex};
 

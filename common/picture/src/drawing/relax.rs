@@ -18,12 +18,10 @@
 mod fair;
 mod outline;
 mod pressure;
-mod square;
+pub(super) mod square;
 
-pub(super) use square::square_up;
-
+use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
-use super::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};

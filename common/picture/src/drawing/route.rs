@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spade::handles::{DirectedEdgeHandle, FixedFaceHandle, FixedVertexHandle, PossiblyOuterTag};
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
-use super::Drawing;
+use super::curves::Drawing;
 use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map};
 

@@ -2,11 +2,12 @@
 
 use core::f64::consts::TAU;
 
+use super::check::Mismatch;
 use super::collar::{Mesh, outer_faces};
+use super::curves::{DrawError, Drawing, Quality, Shown};
 use super::embed;
 use super::finish::{FAIR, TAUTNESS};
 use super::relax::{self, Schedule, Work};
-use super::{DrawError, Drawing, Mismatch, Quality, Shown};
 use crate::geometry::{Point, Vec2, Way as _};
 use planar::{Map, Vertex};
 

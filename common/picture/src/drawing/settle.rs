@@ -1,9 +1,9 @@
 //! A drawing that has changed becomes a good picture again, with its lines where they are as far as possible.
 
+use super::curves::{DrawError, Drawing, Quality};
 use super::finish::{FAIR, FAIR_ADDED, TAUTNESS};
 use super::relax::{self, Schedule, Work};
 use super::scratch::{WORK, WORK_ADDED, WORK_ANEW};
-use super::{DrawError, Drawing, Quality};
 use crate::geometry::Point;
 
 /// The clearance that a film needs, and how much of it a move may take away before more is tried.

@@ -1,7 +1,8 @@
 //! Labels that stand beside what they name, where there is white for them.
 
+use super::curves::Drawing;
+use super::page::PAGE;
 use super::raster::{self, Disc};
-use super::{Drawing, PAGE};
 use crate::geometry::{Point, Vec2, Way as _};
 use crate::svg::Look;
 use common::sorting;

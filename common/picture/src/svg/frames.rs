@@ -1,7 +1,10 @@
 //! A whole game in one picture: frames side by side (a film), or one after another (an animation).
 
-use super::{Look, Number, Path, Style, Svg, colour_in};
+use super::look::colour_in;
+use super::path::{Number, Path};
+use super::picture::Svg;
 use crate::geometry::{Point, Vec2};
+use common::look::{Look, Style};
 
 /// The colours that players are drawn in, by seat: told apart by the colour-blind (Okabe and Ito, *Color Universal
 /// Design*, 2008), and by lightness.

@@ -2,7 +2,8 @@
 
 use common::look::Look;
 
-use super::{Number, Svg};
+use super::path::Number;
+use super::picture::Svg;
 
 /// Colours of [`Look::Light`] and what the colour-blind get instead; all others stay.
 const FOR_COLOUR_BLIND: [(&str, &str); 4] = [

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use common::any::AnyRecord;
 
 use crate::listing::first_moves;
-use crate::ugi::{Line, read_line, skip_line};
+use crate::ugi::line::{Line, read_line, skip_line};
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 16;

@@ -18,7 +18,7 @@ use common::describe::Refused;
 use common::engine::EngineError;
 use common::{Budget, Player, Report};
 
-use super::{LONGEST_LINE, Line, read_line};
+use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
 
 /// How many lines may wait to be read; after that the program is blocked.

@@ -15,7 +15,7 @@ use common::engine::EngineError;
 use common::record::ParseRecordError;
 use common::{Budget, Level, Outcome, Player, Report};
 
-use super::{LONGEST_LINE, Line, read_line, skip_line};
+use super::line::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
 use crate::listing::first_moves;
 

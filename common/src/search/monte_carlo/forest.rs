@@ -6,10 +6,11 @@ use std::thread;
 use super::exchange::{Exchange, Shared};
 use super::settings::MonteCarlo;
 use super::tree::Tree;
+use crate::budget::DEFAULT_MEMORY;
 use crate::budget::{Budget, HAS_THREADS};
 use crate::game::Game;
+use crate::report::Progress;
 use crate::report::{Report, Value};
-use crate::search::{DEFAULT_MEMORY, Progress};
 use crate::sorting;
 
 /// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up.

@@ -5,8 +5,8 @@ use super::guide::Guide;
 use super::tree::Tree;
 use crate::budget::Budget;
 use crate::game::Game;
+use crate::report::Progress;
 use crate::report::Report;
-use crate::search::Progress;
 use crate::search::arena::Id;
 
 /// How many games are played between two reports.

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::guide::{Guide, Leaf, Opinion};
 use super::noise::dirichlet;
 use super::settings::{MonteCarlo, Noise};
+use crate::budget::DEFAULT_MEMORY;
 use crate::budget::{Budget, Meter};
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -14,7 +15,7 @@ use crate::player::Player;
 use crate::random::{Random, Seeded};
 use crate::report::{Candidate, Report, Value};
 use crate::search::arena::{Arena, BLOCK, Id};
-use crate::search::{DEFAULT_MEMORY, moves_or_sample};
+use crate::search::moves::moves_or_sample;
 
 /// Positions with more moves than this get their children one at a time, drawn at random.
 const LIST_AT_MOST: u128 = 1024;

@@ -62,7 +62,7 @@ use super::corner::Region;
 use super::grammar::{Counted, write_corner};
 use super::lines::is_bare_spot;
 use super::plain_land::PlainLand;
-use crate::land::ParseLandError;
+use crate::land::error::ParseLandError;
 
 /// Reads a position in this spelling as written, without reducing or sorting it.
 ///

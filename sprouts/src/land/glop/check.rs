@@ -7,7 +7,7 @@ use common::sorting;
 use super::Sum;
 use super::corner::Corner;
 use super::plain_land::PlainLand;
-use crate::land::ParseLandError;
+use crate::land::error::ParseLandError;
 
 /// Checks that each capital appears twice in the land, and each small letter twice in its boundary.
 pub(super) fn check_pairs(land: &PlainLand, at: usize) -> Result<(), ParseLandError> {

@@ -11,7 +11,7 @@ use super::check::{check_crossing, check_pairs, check_sphere};
 use super::corner::{Boundary, Corner, LETTERS, LOWER, Region, UPPER};
 use super::lines::is_bare_spot;
 use super::plain_land::PlainLand;
-use crate::land::ParseLandError;
+use crate::land::error::ParseLandError;
 
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

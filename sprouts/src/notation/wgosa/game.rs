@@ -7,8 +7,8 @@ use common::text::{Reader, Unexpected};
 use common::{Ending, Game, Player, Record};
 
 use super::header::Header;
+use super::moves::{interpret, write_move};
 use super::written::{Written, skip_blanks};
-use super::{interpret, write_move};
 use crate::notation::NotationError;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};

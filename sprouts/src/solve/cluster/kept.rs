@@ -2,9 +2,12 @@
 
 use common::store::Store;
 
-use super::{Fact, Owner};
-use crate::solve::Solver;
-use crate::solve::stored::{self, NIMBERS, StoredError};
+use super::message::Fact;
+use super::owner::Owner;
+use crate::solve::entry::{Fact as Kept, key};
+use crate::solve::error::StoredError;
+use crate::solve::solver::Solver;
+use crate::solve::stored::{self, NIMBERS};
 
 impl Owner {
     /// Learns all results of a store of the kind [`NIMBERS`], the same that [`Solver::solve_stored`] writes and that an
@@ -17,10 +20,10 @@ impl Owner {
         for entry in stored::facts(store)? {
             let (land, fact) = entry?;
             match fact {
-                stored::Fact::Nimber(nimber) => {
+                Kept::Nimber(nimber) => {
                     self.learn(&Fact::Is(land, nimber));
                 }
-                stored::Fact::Excluded(bits) => {
+                Kept::Excluded(bits) => {
                     for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
                         self.learn(&Fact::IsNot(land.clone(), common::Nimber(nimber)));
                     }
@@ -44,7 +47,7 @@ impl Owner {
             return Ok(());
         }
         for land in lands {
-            let key = stored::key(&land);
+            let key = key(&land);
             match self.known(&land) {
                 (Some(nimber), _) => store.insert(key.as_bytes(), &[nimber.0 as u8]),
                 (None, bits) => store.insert(key.as_bytes(), &bits.to_le_bytes()),

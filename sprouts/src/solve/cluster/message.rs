@@ -17,7 +17,7 @@ use common::checksum::{START, fnv1a};
 
 use crate::land::packed::Packed;
 use crate::land::{Land, Lands};
-use crate::solve::Work;
+use crate::solve::work::Work;
 
 /// The version of the messages: that of the package, and the canonical forms of the lands that a start of five spots
 /// leads to in two lines.

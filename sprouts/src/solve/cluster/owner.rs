@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 use super::message::{Estimate, Fact, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
-use crate::solve::Work;
 use crate::solve::book::{Book, ClosedSummary, LandId, UNKNOWN};
 use crate::solve::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
+use crate::solve::work::Work;
 
 /// The lands of a sum.
 type Ids = SmallVec<[LandId; 6]>;

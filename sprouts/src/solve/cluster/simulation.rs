@@ -6,9 +6,12 @@ use std::collections::BinaryHeap;
 use common::checksum::{START, fnv1a};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Job, Owner, Policy, Report, Worker};
+use super::message::{Job, Report};
+use super::owner::{Owner, Policy};
+use super::worker::Worker;
 use crate::land::{Land, Lands};
-use crate::solve::{Work, turns};
+use crate::solve::turns;
+use crate::solve::work::Work;
 
 /// Instructions that it takes to learn a fact.
 const LEARN: u64 = 800;

@@ -3,12 +3,16 @@
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
-use super::NEAR;
 use super::message::{Estimate, Fact, Job, Listed, OptionLands, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::solve::book::{Book, LandId, UNKNOWN};
 use crate::solve::dfpn::Thresholds;
-use crate::solve::{Solver, Watch, Work};
+use crate::solve::solver::Solver;
+use crate::solve::watch::Watch;
+use crate::solve::work::Work;
+
+/// A land goes into a report with its children if the job visited at least this part of its nodes below it.
+const NEAR: u64 = 2;
 
 /// A solver that does jobs.
 ///

@@ -9,7 +9,7 @@ use super::nodes::{State, StateId, distinct};
 use super::{Grain, Loss, Outcomes};
 use crate::land::Lands;
 use crate::solve::book::{LandId, split_options};
-use crate::solve::{State as Progress, Watch};
+use crate::solve::watch::{State as Progress, Watch};
 
 /// Why a loss does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 use core::f64::consts::TAU;
 
 use super::{Net, distance};
-use crate::drawing::{Drawing, flatten};
+use crate::drawing::curves::{Drawing, flatten};
 use crate::geometry::{Point, Vec2};
 
 /// The radii of discs to try, as multiples of the length of an arm.

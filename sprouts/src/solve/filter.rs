@@ -7,8 +7,7 @@ use common::store::Store;
 use common::{Budget, Unfinished};
 use rustc_hash::FxHasher;
 
-use super::error::StoredError;
-use crate::solve::error::SolveError;
+use super::error::{SolveError, StoredError};
 
 /// How many bits a key takes at most.
 const BITS: usize = 16;
@@ -40,7 +39,7 @@ impl Filter {
     }
 
     /// Reads the keys of a store.
-    pub(super) fn of(store: &Store, budget: &Budget) -> Result<Filter, StoredError> {
+    pub(crate) fn of(store: &Store, budget: &Budget) -> Result<Filter, StoredError> {
         let begun = Clock::start();
         let n = usize::try_from(store.len()?).unwrap_or(usize::MAX / 2);
         let mut filter = Filter::with_capacity(n + n / 4);
@@ -54,7 +53,7 @@ impl Filter {
     }
 
     /// Adds a key.
-    pub(super) fn insert(&mut self, key: &[u8]) {
+    pub(crate) fn insert(&mut self, key: &[u8]) {
         let hash = hash(key);
         if self.may_have(key) {
             return;
@@ -70,13 +69,13 @@ impl Filter {
     }
 
     /// Returns false if the key was not added.
-    pub(super) fn may_have(&self, key: &[u8]) -> bool {
+    pub(crate) fn may_have(&self, key: &[u8]) -> bool {
         let hash = hash(key);
         self.layers.iter().any(|layer| layer.may_have(hash))
     }
 
     /// The size in bytes.
-    pub(super) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.layers.iter().map(|layer| 8 * layer.words.len()).sum()
     }
 }

@@ -4,11 +4,11 @@ use core::cell::{Cell, RefCell};
 
 use common::store::{Snapshot, Store};
 
-use super::entry::{Fact, fact_about, key, wrong_fact};
-use super::error::StoredError;
-use super::filter::Filter;
+use super::page::{Hearsay, UNKNOWN};
 use crate::land::Land;
-use crate::solve::book::page::{Hearsay, UNKNOWN};
+use crate::solve::entry::{Fact, fact_about, key, wrong_fact};
+use crate::solve::error::StoredError;
+use crate::solve::filter::Filter;
 
 /// A store of nimbers in which a book looks up the lands that it meets. So nothing is read that a search does not need,
 /// and what the store holds can be forgotten.
@@ -24,7 +24,7 @@ pub(crate) struct Shelf {
 
 impl Shelf {
     /// The entries of a store as of the last commit, with a filter of at least their keys.
-    pub(super) fn new(store: &Store, keys: Filter) -> Result<Shelf, StoredError> {
+    pub(crate) fn new(store: &Store, keys: Filter) -> Result<Shelf, StoredError> {
         Ok(Shelf {
             entries: store.snapshot()?,
             keys,
@@ -34,12 +34,12 @@ impl Shelf {
     }
 
     /// How many lands were found so far.
-    pub(super) fn n_found(&self) -> u64 {
+    pub(crate) fn n_found(&self) -> u64 {
         self.n_found.get()
     }
 
     /// Returns the filter, or why the store could not be read.
-    pub(super) fn close(self) -> Result<Filter, StoredError> {
+    pub(crate) fn close(self) -> Result<Filter, StoredError> {
         self.error.into_inner().map_or(Ok(self.keys), Err)
     }
 

@@ -21,17 +21,17 @@ use smallvec::SmallVec;
 use crate::solve::watch::{State, Watch};
 
 /// Lands by number, in order. In an answer each stands once.
-pub(in crate::solve) type Lands = SmallVec<[u32; 4]>;
+pub(super) type Lands = SmallVec<[u32; 4]>;
 
 /// A search for shorter proofs finds the nimbers of lands with at most this many lives, if they are not known.
-pub(in crate::solve) const TINY: usize = 10;
+pub(super) const TINY: usize = 10;
 
 /// It finds those of lands with at most this many lives if that takes at most [`NODES`] nodes. A search for a
 /// `Proof` has no limit of nodes.
-pub(in crate::solve) const SMALL: usize = 14;
+pub(super) const SMALL: usize = 14;
 
 /// How many nodes finding the nimber of a small land may take. Without a limit, nine tenths of the time go into this.
-pub(in crate::solve) const NODES: u64 = 20;
+pub(super) const NODES: u64 = 20;
 
 /// The most answers that are kept of a demand.
 const ANSWERS: usize = 48;
@@ -48,7 +48,7 @@ const LONG: usize = 64;
 const FRESH: f64 = 0.1;
 
 /// Where the lands of a proof, their moves and their nimbers come from.
-pub(in crate::solve) trait Source {
+pub(super) trait Source {
     /// Returns the lands of each child.
     fn children(&mut self, land: u32) -> Vec<Lands>;
 
@@ -94,7 +94,7 @@ struct Land {
 
 /// A proof, and how each of its parts could be replaced.
 #[derive(Debug)]
-pub(in crate::solve) struct Shrinker<'a, S> {
+pub(super) struct Shrinker<'a, S> {
     source: &'a mut S,
     lands: Vec<Land>,
     demands: Vec<Demand>,
@@ -117,7 +117,7 @@ pub(in crate::solve) struct Shrinker<'a, S> {
 }
 
 impl<'a, S: Source> Shrinker<'a, S> {
-    pub(in crate::solve) fn new(source: &'a mut S) -> Shrinker<'a, S> {
+    pub(super) fn new(source: &'a mut S) -> Shrinker<'a, S> {
         Shrinker {
             source,
             lands: Vec::new(),
@@ -138,7 +138,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
     /// the lands of a `known` proof, or with none, and looks at `other` lands before the first step. Returns the lands
     /// of the shortest proof, or `None` if there is none among the lands with known nimbers; and the limit of the
     /// budget that ended the search, if one did.
-    pub(in crate::solve) fn run(
+    pub(super) fn run(
         &mut self,
         (position, wins): (&Lands, bool),
         (known, other): (&[u32], &[u32]),

@@ -1,0 +1,312 @@
+//! A picture under construction.
+
+use core::fmt::{self, Write as _};
+
+use super::lettering;
+use super::path::{Number, Path};
+use crate::geometry::{Point, Vec2};
+
+/// A text with the special characters of XML escaped.
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                // Other control characters cannot be written in XML at all; line breaks could end a Markdown block.
+                c if c.is_control() => f.write_char(' ')?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A picture under construction. See the [module documentation](super).
+///
+/// Attributes are given as text, as they stand in the file: `fill="none"`.
+#[derive(Clone, Debug)]
+pub struct Svg {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) body: String,
+    pub(super) open: usize,
+    /// What keeps its identity from picture to picture; see [`Svg::part`].
+    pub(super) parts: Vec<Part>,
+}
+
+/// A line or a place that a film moves from where it is in one picture to where it is in the next.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Its name in the document, in the attribute `data-part`.
+    pub(super) name: String,
+    /// A place, or the points of a line.
+    pub(super) points: Vec<Point>,
+}
+
+impl Svg {
+    /// Begins a picture of the given size, with a title (the name of what it shows) and a description (usually the
+    /// text of the position). Both are read aloud by screen readers.
+    pub fn new(width: f64, height: f64, title: &str, description: &str) -> Svg {
+        let mut svg = Svg {
+            width,
+            height,
+            body: String::new(),
+            open: 0,
+            parts: Vec::new(),
+        };
+        svg.element(&format!("<title>{}</title>", Escaped(title)));
+        svg.element(&format!("<desc>{}</desc>", Escaped(description)));
+        svg
+    }
+
+    /// Returns the width of the picture.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// Returns the height of the picture.
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// Adds an element as it is.
+    pub fn element(&mut self, text: &str) {
+        let _ = writeln!(self.body, "{text}");
+    }
+
+    fn shape(&mut self, name: &str, class: &str, rest: fmt::Arguments<'_>) {
+        let _ = match class {
+            "" => writeln!(self.body, "<{name} {rest}/>"),
+            _ => writeln!(self.body, "<{name} class=\"{class}\" {rest}/>"),
+        };
+    }
+
+    /// Begins a group; what follows up to [`end`](Svg::end) has its class and attributes.
+    pub fn group(&mut self, class: &str, attributes: &str) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let _ = writeln!(self.body, "<g class=\"{class}\"{blank}{attributes}>");
+        self.open += 1;
+    }
+
+    /// Ends the group that was begun last.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no group is open.
+    pub fn end(&mut self) {
+        self.open = self.open.checked_sub(1).expect("a group is open");
+        self.body.push_str("</g>\n");
+    }
+
+    /// Covers the whole picture with one colour, so that it is readable on a dark page.
+    pub fn paper(&mut self, colour: &str) {
+        let size = Vec2::new(self.width, self.height);
+        let attributes = format!("fill=\"{colour}\" stroke=\"none\"");
+        self.rectangle("paper", Point::default(), size, &attributes);
+    }
+
+    /// Adds a rectangle by its upper left corner and its size.
+    pub fn rectangle(&mut self, class: &str, corner: Point, size: Vec2, attributes: &str) {
+        let [x, y, w, h] = [corner.x, corner.y, size.x, size.y].map(Number);
+        let blank = if attributes.is_empty() { "" } else { " " };
+        self.shape(
+            "rect",
+            class,
+            format_args!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{blank}{attributes}"),
+        );
+    }
+
+    /// Adds a circle.
+    pub fn circle(&mut self, class: &str, centre: Point, radius: f64, attributes: &str) {
+        let [x, y, r] = [centre.x, centre.y, radius].map(Number);
+        let blank = if attributes.is_empty() { "" } else { " " };
+        self.shape(
+            "circle",
+            class,
+            format_args!("cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{blank}{attributes}"),
+        );
+    }
+
+    /// Adds a path.
+    pub fn path(&mut self, class: &str, path: &Path) {
+        self.styled_path(class, path, "");
+    }
+
+    /// Adds a path with attributes of its own.
+    pub fn styled_path(&mut self, class: &str, path: &Path, attributes: &str) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        self.shape(
+            "path",
+            class,
+            format_args!("d=\"{}\"{blank}{attributes}", path.as_str()),
+        );
+    }
+
+    /// Adds a path that has a name of its own, for screen readers and as a tip under the pointer.
+    pub fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let _ = writeln!(
+            self.body,
+            "<path class=\"{class}\" d=\"{}\"{blank}{attributes}><title>{}</title></path>",
+            path.as_str(),
+            Escaped(name)
+        );
+    }
+
+    /// Begins a group with a name of its own, for screen readers and as a tip under the pointer.
+    pub fn named_group(&mut self, class: &str, name: &str) {
+        self.group(class, "");
+        self.element(&format!("<title>{}</title>", Escaped(name)));
+    }
+
+    /// Begins a group at a place for something that other pictures of a film show as well: an [animation] moves it from
+    /// place to place. Its name must consist of letters and digits and be the only one in the picture.
+    pub fn part(&mut self, class: &str, name: &str, place: Point) {
+        self.group(class, &format!("data-part=\"{name}\""));
+        self.parts.push(Part {
+            name: name.to_owned(),
+            points: vec![place],
+        });
+    }
+
+    /// Adds a smooth line, given as a polyline, that other pictures of a film show as well; see [`part`](Svg::part).
+    /// `path` is the line as it is drawn.
+    pub fn moving_path(
+        &mut self,
+        class: &str,
+        name: &str,
+        path: &Path,
+        polyline: Vec<Point>,
+        attributes: &str,
+        title: &str,
+    ) {
+        let blank = if attributes.is_empty() { "" } else { " " };
+        let attributes = format!("data-part=\"{name}\"{blank}{attributes}");
+        self.named_path(class, path, &attributes, title);
+        self.parts.push(Part {
+            name: name.to_owned(),
+            points: polyline,
+        });
+    }
+
+    /// Adds a straight line.
+    pub fn line(&mut self, class: &str, from: Point, to: Point, attributes: &str) {
+        self.styled_path(class, &Path::new().move_to(from).line_to(to), attributes);
+    }
+
+    /// Writes a text with capitals of the given height, centred at a point, drawn as strokes of one colour.
+    pub fn text(&mut self, class: &str, centre: Point, height: f64, colour: &str, text: &str) {
+        let width = lettering::width(text) * height;
+        let left = Point::new(centre.x - width / 2.0, centre.y + height / 2.0);
+        self.text_from(class, left, height, colour, text);
+    }
+
+    /// Writes a text with capitals of the given height from a point on the base line to the right.
+    pub fn text_from(&mut self, class: &str, start: Point, height: f64, colour: &str, text: &str) {
+        let path = lettering::write(text, start, height);
+        let width = Number(height * 0.14);
+        let attributes = format!(
+            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\""
+        );
+        self.styled_path(class, &path, &attributes);
+    }
+
+    /// Puts another picture, scaled to a width, with its upper left corner at a point. Its title and description
+    /// come with it.
+    pub fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
+        let [x, y, scale] = [corner.x, corner.y, width / picture.width * 100.0].map(Number);
+        // The scale is written with more digits than a coordinate needs.
+        let scale = scale.0 / 100.0;
+        self.group(
+            class,
+            &format!("transform=\"translate({x} {y}) scale({scale:.4})\""),
+        );
+        self.body.push_str(&picture.body);
+        self.end();
+    }
+
+    /// Puts a picture in a window of a width with its upper left corner at a point; what is outside of its page is cut
+    /// off. Screen readers skip it, since an inset repeats what is in the picture.
+    pub(crate) fn window(&mut self, picture: &Svg, corner: Point, width: f64) {
+        let [x, y, width] = [corner.x, corner.y, width].map(Number);
+        let [across, down] = [picture.width, picture.height].map(Number);
+        self.element(&format!(
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" viewBox=\"0 0 {across} {down}\" \
+             overflow=\"hidden\" aria-hidden=\"true\">"
+        ));
+        self.body.push_str(&picture.body);
+        self.element("</svg>");
+    }
+
+    /// Returns the text of the picture, a complete SVG file.
+    pub fn finish(mut self) -> String {
+        while self.open > 0 {
+            self.end();
+        }
+        let [width, height] = [self.width, self.height].map(Number);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" style=\"max-width:100%\">\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_and_short() {
+        for (number, text) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (1.5, "1.5"),
+            (-2.345, "-2.35"),
+            (0.05, "0.05"),
+            (120.0, "120"),
+        ] {
+            assert_eq!(Number(number).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_text_cannot_break_out_of_its_place() {
+        let svg = Svg::new(1.0, 1.0, "</title><script>", "\"\n&").finish();
+        assert!(svg.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"));
+        assert!(svg.contains("<desc>&quot; &amp;</desc>"));
+        assert!(!svg.contains("\n\n"));
+    }
+
+    #[test]
+    fn a_path_leaves_out_letters_that_repeat() {
+        let [a, b, c] = [0.0, 1.0, 2.0].map(|x| Point::new(x, x));
+        let path = Path::new().move_to(a).line_to(b).line_to(c);
+        assert_eq!(path.as_str(), "M0 0 1 1 2 2");
+        let path = path.curve_to(a, b).line_to(c).line_to(a).close();
+        assert_eq!(path.as_str(), "M0 0 1 1 2 2Q0 0 1 1L2 2 0 0Z");
+    }
+
+    #[test]
+    fn a_spline_goes_from_the_first_point_to_the_last() {
+        let points =
+            [(0.0, 0.0), (0.0, 2.0), (4.0, 2.0), (4.0, 0.0)].map(|(x, y)| Point::new(x, y));
+        let path = Path::new().spline(&points);
+        assert_eq!(path.as_str(), "M0 0Q0 2 2 2Q4 2 4 0");
+        assert_eq!(Path::new().spline(&points[..2]).as_str(), "M0 0 0 2");
+    }
+
+    #[test]
+    fn open_groups_are_closed() {
+        let mut svg = Svg::new(1.0, 1.0, "", "");
+        svg.group("a", "");
+        assert!(svg.finish().ends_with("<g class=\"a\">\n</g>\n</svg>\n"));
+    }
+}

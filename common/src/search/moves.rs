@@ -1,0 +1,56 @@
+//! The moves that a search looks at: all, or a sample of very many.
+
+use core::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use crate::budget::Meter;
+use crate::game::Game;
+use crate::random::Seeded;
+
+/// The moves of a position with more than this are not listed.
+const LIST_AT_MOST: usize = 10_000;
+
+/// How many moves of such a position are sampled.
+const SAMPLE: usize = 1_000;
+
+/// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;
+/// returns `None` if the search has to stop.
+///
+/// The sample of a position is always the same.
+pub(super) fn moves_or_sample<G: Game>(
+    position: &G,
+    meter: &mut Meter<'_>,
+) -> Option<(Vec<G::Move>, bool)> {
+    let mut moves = Vec::new();
+    let mut stopped = false;
+    let listed = position.for_each_move(&mut |m| {
+        moves.push(m);
+        stopped = meter.must_stop();
+        if stopped || moves.len() > LIST_AT_MOST {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    if stopped {
+        return None;
+    }
+    if listed.is_continue() {
+        return Some((moves, true));
+    }
+    moves.truncate(1);
+    let mut seen: FxHashSet<G::Move> = moves.iter().cloned().collect();
+    let mut random = Seeded::new(1);
+    for _ in 0..SAMPLE {
+        if meter.must_stop() {
+            return None;
+        }
+        moves.extend(
+            position
+                .random_move(&mut random)
+                .filter(|m| seen.insert(m.clone())),
+        );
+    }
+    Some((moves, false))
+}

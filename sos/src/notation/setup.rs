@@ -1,0 +1,92 @@
+//! Setups and the sizes of boards.
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::Player;
+use common::text::{Reader, Unexpected, read_whole};
+
+use crate::rules::{self, Rules};
+use crate::setup::{Setup, SetupError};
+use crate::size::{Size, SizeError};
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.size())?;
+        if self.players() != 2 {
+            write!(f, ":{}:{}", self.rules(), self.players())
+        } else if self.rules() != Rules::General {
+            write!(f, ":{}", self.rules())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Why a text is not a [`Setup`], or not the size of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseSetupError {
+    /// The text does not follow the grammar.
+    #[error(transparent)]
+    Unexpected(#[from] Unexpected),
+    /// There is no board of that size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// There are too few or too many players.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// Reads `4x5` at the cursor.
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSetupError> {
+    // `Size::new` rejects a board that is too large, with a better message.
+    let side = |of| {
+        let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
+        format!("a number of {of} (1 to {most}, for {cells} cells at most)")
+    };
+    let rows = reader.number_as(side("rows"), 1..=999_999)?;
+    if !(reader.eat('x') || reader.eat('X') || reader.eat('×')) {
+        return Err(reader.unexpected("`x` between rows and columns").into());
+    }
+    let columns = reader.number_as(side("columns"), 1..=999_999)?;
+    Ok(Size::new(rows as usize, columns as usize)?)
+}
+
+impl FromStr for Size {
+    type Err = ParseSetupError;
+
+    fn from_str(text: &str) -> Result<Size, ParseSetupError> {
+        read_whole(text, read_size)
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseSetupError;
+
+    fn from_str(text: &str) -> Result<Setup, ParseSetupError> {
+        read_whole(text, |reader| {
+            let mut setup = Setup::of(read_size(reader)?);
+            if reader.eat(':') {
+                setup = setup.with_rules(read_rules(reader)?);
+            }
+            if !reader.is_at_end() {
+                reader.expect(':')?;
+                let expected = format_args!("a number of players (2 to {})", Player::MAX);
+                let players = reader.number_as(expected, 0..=999_999)?;
+                setup = setup.with_players(players as usize)?;
+            }
+            Ok(setup)
+        })
+    }
+}
+
+/// Reads the name of a rule set at the cursor.
+pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
+    let start = reader.clone();
+    let word = reader.take_while(char::is_alphabetic);
+    word.parse().map_err(|_| match word {
+        "" => start.unexpected(rules::EXPECTED),
+        _ => start.unexpected_word(rules::EXPECTED, word),
+    })
+}

@@ -1,0 +1,414 @@
+//! The solver, what it answers, and why it cannot.
+
+use core::fmt;
+
+use common::budget::{Budget, Cost, Progress, Unfinished};
+use common::values::Unsolved;
+use common::{Game, Outcome, Player, Verdict};
+
+#[cfg(feature = "store")]
+use common::store::{Store, StoreError};
+
+use super::lattice::Lattice;
+use super::node;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::size::Size;
+
+/// How to find a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Method {
+    /// Alpha-beta on positions reduced to what matters.
+    #[default]
+    Search,
+    /// A table of all boards of the size.
+    Table,
+    /// Alpha-beta on whole boards, with no reduction except symmetry.
+    Plain,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Method::Search => "search",
+            Method::Table => "table",
+            Method::Plain => "plain search",
+        })
+    }
+}
+
+/// The value of every move of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct MoveValues {
+    /// The verdict on the position. Its `moves` are all best moves.
+    pub verdict: Verdict<Move>,
+    /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](self).
+    pub values: Vec<(Move, i64)>,
+}
+
+/// A value that two methods have found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Verified {
+    /// What the search found.
+    pub verdict: Verdict<Move>,
+    /// The method that found the same value again.
+    pub by: Method,
+    /// The cost of the second method. The nodes of a table are its boards.
+    pub cost: Cost,
+}
+
+/// Why a position could not be solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The budget is spent, or the solver was told to stop.
+    #[error("{0}")]
+    Unfinished(#[from] Unfinished),
+    /// Only games for two players have a value.
+    #[error("expected a game for two players, found {found}")]
+    Players {
+        /// How many players there are.
+        found: usize,
+    },
+    /// The game has no such player.
+    #[error("expected one of the {players} players of the game, found the {player}")]
+    Seat {
+        /// The player asked for.
+        player: Player,
+        /// How many players there are.
+        players: usize,
+    },
+    /// The board is too large.
+    #[error("expected a board of at most {most} cells, found {size}")]
+    TooLarge {
+        /// The board.
+        size: Size,
+        /// The most cells that are supported.
+        most: usize,
+    },
+    /// The table of all boards would take more memory than the budget allows.
+    #[error("the table of all {size} boards takes {needed} bytes, but the limit is {allowed}")]
+    Memory {
+        /// The board.
+        size: Size,
+        /// The size of the table in bytes.
+        needed: u64,
+        /// The limit of the budget in bytes.
+        allowed: u64,
+    },
+    /// Two methods disagree: one of them has a bug. Please report it.
+    #[error("the search finds the value {found:+}, the {by} {again:+}")]
+    Differ {
+        /// The value that the search found.
+        found: i64,
+        /// The other method.
+        by: Method,
+        /// The value that it found.
+        again: i64,
+    },
+    /// The game is over, so there is nothing to prove.
+    #[error("expected a game that goes on, found it over")]
+    Over,
+    /// A value that the search found does not follow from the letters of a board: a bug. Please report it.
+    #[error("the value that the search finds for `{board}` does not follow from its letters")]
+    Unproved {
+        /// The board; `-` is a cell that does not matter.
+        board: String,
+    },
+    /// The store of results cannot be used.
+    #[cfg(feature = "store")]
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store holds bounds that no search could have found.
+    #[cfg(feature = "store")]
+    #[error(
+        "the store is wrong: it says that the value of `{board}` is from {low} to {high}, which cannot be"
+    )]
+    Impossible {
+        /// The board, or the key of the entry if there is none.
+        board: String,
+        /// The lower bound.
+        low: i8,
+        /// The upper bound.
+        high: i8,
+    },
+}
+
+impl From<SolveError> for Unsolved {
+    fn from(error: SolveError) -> Unsolved {
+        match error {
+            SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
+}
+
+/// The progress callback.
+pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
+/// Finds exact values: a builder whose last step is [`solve`](Solver::solve).
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::solve::{Method, Solver};
+/// use papergames_sos::{Outcome, Position, Rules, Size};
+///
+/// let start = Position::new(Size::new(3, 4)?, Rules::General);
+/// let found = Solver::new().solve(&start)?;
+/// assert_eq!((found.outcome, found.margin), (Outcome::Draw, Some(0)));
+/// let again = Solver::new().method(Method::Table).solve(&start)?;
+/// assert_eq!(again.margin, found.margin);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a solver does nothing until `solve` is called"]
+pub struct Solver<'a> {
+    pub(super) method: Method,
+    pub(super) budget: Budget,
+    pub(super) progress: Option<Listener<'a>>,
+    #[cfg(feature = "store")]
+    pub(super) store: Option<&'a mut Store>,
+}
+
+impl Default for Solver<'_> {
+    fn default() -> Self {
+        Solver::new()
+    }
+}
+
+impl fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("method", &self.method)
+            .field("budget", &self.budget)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Solver<'a> {
+    /// The kind of results that a solver keeps in a store.
+    pub const KIND: &'static str = "sos bounds 2";
+
+    /// The default limit on memory for tables, in bytes.
+    pub const DEFAULT_MEMORY: u64 = 256 << 20;
+
+    /// Returns a solver that searches, with [`Solver::DEFAULT_MEMORY`] and no other limit.
+    pub fn new() -> Solver<'a> {
+        Solver {
+            method: Method::default(),
+            budget: Budget::new(),
+            progress: None,
+            #[cfg(feature = "store")]
+            store: None,
+        }
+    }
+
+    /// Sets how the value is found.
+    pub fn method(self, method: Method) -> Self {
+        Solver { method, ..self }
+    }
+
+    /// Limits each call by nodes, time, memory or a stop flag. Ignores the depth of the budget.
+    ///
+    /// A search uses a table of the size that the memory allows, or a little less, whatever the board. A
+    /// [`Method::Table`] that needs more memory is refused.
+    pub fn budget(self, budget: Budget) -> Self {
+        Solver { budget, ..self }
+    }
+
+    /// Calls `progress` every few thousand nodes.
+    ///
+    /// Its `share` is in thousandths for a table, and in first moves for a search that values every move; otherwise it
+    /// is unknown.
+    pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        let progress: Option<Listener<'a>> = Some(Box::new(progress));
+        Solver { progress, ..self }
+    }
+
+    /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
+    /// already there, so a killed run resumes where it stopped. The other methods do not use the store.
+    #[cfg(feature = "store")]
+    pub fn store(self, store: &'a mut Store) -> Self {
+        let store = Some(store);
+        Solver { store, ..self }
+    }
+
+    /// Returns who wins a position, by how much, and one best move.
+    ///
+    /// The margin is known where points decide ([`Rules::General`](crate::Rules::General) and
+    /// [`Rules::Alternating`](crate::Rules::Alternating)).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SolveError`] if the game is not for two players, the board or its table is too large, the budget is
+    /// spent, or the store fails.
+    ///
+    /// # Examples
+    ///
+    /// The margin is the first player's points minus the second's, even if the second player is to move:
+    ///
+    /// ```
+    /// use papergames_sos::solve::Solver;
+    /// use papergames_sos::{Player, Position};
+    ///
+    /// let position: Position = "SO./..S:2:0-0".parse()?;
+    /// let found = Solver::new().solve(&position)?;
+    /// assert_eq!(found.winner(), Some(Player::SECOND));
+    /// assert_eq!(found.margin, Some(-1));
+    /// assert_eq!(found.moves, Some(vec!["Sc1".parse()?]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve(&mut self, position: &Position) -> Result<Verdict<Move>, SolveError> {
+        Ok(self.run(position, false)?.verdict)
+    }
+
+    /// Returns who wins a position, all best moves, and the value of every move.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve`](Solver::solve).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::solve::Solver;
+    /// use papergames_sos::Position;
+    ///
+    /// let position: Position = "SO.:1:0-0".parse()?;
+    /// let found = Solver::new().solve_every_move(&position)?;
+    /// assert_eq!(found.values, [("Sc1".parse()?, 1), ("Oc1".parse()?, 0)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_every_move(&mut self, position: &Position) -> Result<MoveValues, SolveError> {
+        self.run(position, true)
+    }
+
+    /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits
+    /// into memory, otherwise the plain search.
+    ///
+    /// The methods share the time of the budget; each gets the other limits whole. The method that was set is ignored.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve`](Solver::solve), and [`SolveError::Differ`] if the two values differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::solve::{Method, Solver};
+    /// use papergames_sos::{Position, Rules, Size};
+    ///
+    /// let start = Position::new(Size::new(3, 3)?, Rules::Misere);
+    /// assert_eq!(Solver::new().verify(&start)?.by, Method::Table);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verify(&mut self, position: &Position) -> Result<Verified, SolveError> {
+        let (chosen, whole) = (self.method, self.budget.clone());
+        let verified = self.verify_by_two(position);
+        (self.method, self.budget) = (chosen, whole);
+        verified
+    }
+
+    fn verify_by_two(&mut self, position: &Position) -> Result<Verified, SolveError> {
+        self.method = Method::Search;
+        let verdict = self.solve(position)?;
+        self.budget = self.budget.less(0, verdict.cost.elapsed);
+        self.method = Method::Table;
+        let again = match self.solve(position) {
+            Err(SolveError::Memory { .. }) => {
+                self.method = Method::Plain;
+                self.solve(position)
+            }
+            other => other,
+        }?;
+        let (found, again, cost, by) = (
+            value_of(&verdict),
+            value_of(&again),
+            again.cost,
+            self.method,
+        );
+        if found == again {
+            Ok(Verified { verdict, by, cost })
+        } else {
+            Err(SolveError::Differ { found, by, again })
+        }
+    }
+
+    fn run(&mut self, position: &Position, every_move: bool) -> Result<MoveValues, SolveError> {
+        let lattice = lattice_of(position)?;
+        let answer = match self.method {
+            Method::Search => self.by_search(&lattice, position, every_move),
+            Method::Table => self.by_table(position),
+            Method::Plain => self.by_plain(&lattice, position, every_move),
+        }?;
+        Ok(answer.into_values(position, every_move))
+    }
+
+    /// Returns the limit on memory for tables, in bytes.
+    pub(super) fn memory(&self) -> u64 {
+        self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
+    }
+}
+
+/// Returns the geometry of a board that can be solved.
+pub(super) fn lattice_of(position: &Position) -> Result<Lattice, SolveError> {
+    let size = position.size();
+    if position.players() != 2 {
+        let found = position.players();
+        return Err(SolveError::Players { found });
+    }
+    let most = node::MAX_CELLS;
+    Lattice::new(size).ok_or(SolveError::TooLarge { size, most })
+}
+
+/// Returns the value of a verdict: the margin if points decide, otherwise 1, 0 or −1.
+pub(super) fn value_of(verdict: &Verdict<Move>) -> i64 {
+    let sign = i64::from(verdict.outcome.utility(Player::FIRST));
+    verdict.margin.unwrap_or(sign)
+}
+
+/// A value for the player to move, or for the first player in a finished game, and how it was found.
+pub(super) struct Answer {
+    pub(super) value: i32,
+    /// The values of the searched moves, for the player who makes them.
+    pub(super) values: Vec<(Move, i32)>,
+    pub(super) cost: Cost,
+}
+
+impl Answer {
+    /// Converts the values to the first player's view, and picks one or all of the best moves.
+    fn into_values(self, position: &Position, every_move: bool) -> MoveValues {
+        let sign = match position.turn() {
+            Some(Player::SECOND) => -1,
+            _ => 1,
+        };
+        let value = i64::from(sign * self.value);
+        let outcome = match value {
+            1.. => Outcome::Win(Player::FIRST),
+            0 => Outcome::Draw,
+            _ => Outcome::Win(Player::SECOND),
+        };
+        let best = self.values.iter().filter(|(_, found)| *found == self.value);
+        let best = best.map(|(m, _)| *m);
+        let best = if every_move {
+            best.collect()
+        } else {
+            best.take(1).collect()
+        };
+        let mut verdict = Verdict::new(outcome, self.cost);
+        verdict.margin = (!position.rules().ends_at_first()).then_some(value);
+        verdict.moves = Some(best);
+        let values = self.values.into_iter();
+        MoveValues {
+            verdict,
+            values: values
+                .map(|(m, value)| (m, i64::from(sign * value)))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Moves, read and written.
+
+use common::Game;
+use common::sorting;
+use common::text::Reader;
+
+use super::line::{Line, meanings, wrong_mark};
+use super::written::Written;
+use crate::moves::{End, Move};
+use crate::notation::{NotationError, several};
+use crate::play::IllegalMove;
+use crate::position::Position;
+
+/// Reads a move of a position by the rules of [the module](super).
+///
+/// # Errors
+///
+/// Returns an error if the text does not follow the grammar, or fits no line or several.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::{Position, notation::wgosa};
+///
+/// let position: Position = "2+".parse()?;
+/// let error = wgosa::read_move(&position, "1(4)2").unwrap_err();
+/// assert_eq!(error.to_string(), "expected 3 as the number of the new spot, found 4");
+/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// ```
+pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let mut reader = Reader::new(text);
+    let written = Written::read(&mut reader)?;
+    reader.expect_end()?;
+    interpret(position, &written)
+}
+
+/// Writes a move as briefly as [`read_move`] allows.
+///
+/// # Errors
+///
+/// Returns an error if the move is not legal or its line has no new spot.
+///
+/// # Panics
+///
+/// Panics if no text is read back as the move. This cannot happen: a list of everything on one side, with all useful
+/// marks, fits at most one line in each of two regions, which lie on different sides of the line.
+pub fn write_move(position: &Position, m: &Move) -> Result<String, NotationError> {
+    position.check(m)?;
+    if !m.with_spot {
+        let error = format!("expected a line with a new spot, found `{m}`");
+        return Err(NotationError::Other(error));
+    }
+    let corner = |end: End| (end, position.corner(end).expect("a legal move has corners"));
+    let (from, to) = (corner(m.from), corner(m.to));
+    let mut texts = Vec::new();
+    for ends in [[from, to], [to, from]] {
+        let line = Line::new(position, ends).expect("a legal line");
+        for written in line.texts(m) {
+            let is_told = |i: usize| !written.marks[i] || line.is_marked(i);
+            let text = written.to_string();
+            texts.push((!is_told(0) || !is_told(1), text.len(), text, written));
+        }
+    }
+    sorting::sort_by(&mut texts, |a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+    texts.dedup_by(|a, b| a.2 == b.2);
+    let is_read_back = |written: &Written| {
+        meanings(position, written).is_ok_and(|moves| moves.len() == 1 && moves.contains(m))
+    };
+    let found = texts
+        .into_iter()
+        .find(|(_, _, _, written)| is_read_back(written));
+    Ok(found.expect("each line can be written").2)
+}
+
+pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, NotationError> {
+    let expected = position.n_spots() + 1;
+    for spot in text.ends {
+        // Explain a spot that does not exist, is dead, or is not open to the mover.
+        let one_end = position.line(spot.into(), spot.into(), [], true);
+        if let Err(
+            error @ (IllegalMove::NoSuchSpot { .. }
+            | IllegalMove::Dead { .. }
+            | IllegalMove::Colour { .. }),
+        ) = one_end
+        {
+            return Err(error.into());
+        }
+    }
+    for (spot, mark) in text.ends.into_iter().zip(text.marks) {
+        if mark && position.corners(spot).len() < 2 {
+            return Err(wrong_mark(spot));
+        }
+    }
+    if text.new != expected {
+        return Err(NotationError::Other(format!(
+            "expected {expected} as the number of the new spot, found {}",
+            text.new
+        )));
+    }
+    let moves = meanings(position, text)?;
+    let text = |m: &Move| write_move(position, m).unwrap_or_else(|_| m.to_string());
+    match moves.first() {
+        Some(m) if moves.len() == 1 => Ok(*m),
+        _ => Err(several(moves.iter().map(text))),
+    }
+}
