@@ -37,7 +37,7 @@
 //!
 //! The arms of a star are `a`, `b`, `c`, … counter-clockwise. A line uses up two arms, and the ends of its cross-bar
 //! take over their names: looking along the line from `p` to `q`, the new arm on the right is now `p`, the one on the
-//! left `q`; see [`Arm`]. The pieces in a list are named by their lowest star.
+//! left `q`; see [`Arm`](crate::Arm). The pieces in a list are named by their lowest star.
 //!
 //! # Games
 //!
@@ -68,8 +68,8 @@
 //! # One text for each position
 //!
 //! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
-//! can have been drawn ([`Position::history`]), so equal drawings have equal texts whatever the order of play. The
-//! reader accepts any legal order:
+//! can have been drawn ([`Position::history`](crate::Position::history)), so equal drawings have equal texts whatever
+//! the order of play. The reader accepts any legal order:
 //!
 //! ```
 //! use papergames_brussels::Position;

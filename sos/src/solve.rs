@@ -6,7 +6,7 @@
 //! position is the difference in points at the end of the game, the first player's less the second's; points already on
 //! the board count. Under [`Rules::First`](crate::Rules::First) and [`Rules::Misere`](crate::Rules::Misere) it is 1 if
 //! the first player wins, 0 for a draw and −1 if the second player wins. The first player is
-//! [`Player::FIRST`], whoever is to move.
+//! [`Player::FIRST`](common::Player::FIRST), whoever is to move.
 //!
 //! # Three methods
 //!
@@ -18,7 +18,7 @@
 //!
 //! All three share the geometry of the board; the two searches also share their transposition table and its keys. Apart
 //! from that they are independent, so one verifies another ([`Solver::verify`]). On small boards the tests compare all
-//! of them with plain minimax over [`Position`]. They need two players and at most 31 cells.
+//! of them with plain minimax over [`Position`](crate::Position). They need two players and at most 31 cells.
 //!
 //! With more players there is no single value; [`Solver::guarantee`] finds what each player can force alone. On one and
 //! two rows some values are theorems: [`theory`](crate::theory).

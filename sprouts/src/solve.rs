@@ -1,7 +1,7 @@
 //! Who wins, proved.
 //!
-//! [`Solver`] finds the winner of any [`Position`] by its own rules. It keeps its results, so later calls cost less. A
-//! [`Budget`] limits its time, nodes and memory, and lets another thread stop it.
+//! [`Solver`] finds the winner of any [`Position`](crate::Position) by its own rules. It keeps its results, so later
+//! calls cost less. A [`Budget`](common::Budget) limits its time, nodes and memory, and lets another thread stop it.
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
@@ -15,8 +15,8 @@
 //!
 //! # Positions and lands
 //!
-//! The solver works on [`Lands`]: drawings without spot numbers, rules or players. It can also be called on lands
-//! directly. [`Solver::solve_lands`] uses the ending and variant that the solver was created with
+//! The solver works on [`Lands`](crate::land::Lands): drawings without spot numbers, rules or players. It can also be
+//! called on lands directly. [`Solver::solve_lands`] uses the ending and variant that the solver was created with
 //! ([`Solver::for_rules`]) and returns whether *the player to move* wins, since lands do not have players.
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! Drawings of planar maps: smooth curves in the plane that show a [`Map`] and nothing else (used by Sprouts and
-//! Brussels).
+//! Drawings of planar maps: smooth curves in the plane that show a [`Map`](planar::Map) and nothing else (used by
+//! Sprouts and Brussels).
 //!
 //! The map is authoritative; the drawing is only a picture of it. There are two ways to make one:
 //!

@@ -45,7 +45,7 @@ impl fmt::Display for Method {
 pub struct MoveValues {
     /// The verdict on the position. Its `moves` are all best moves.
     pub verdict: Verdict<Move>,
-    /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](self).
+    /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](super).
     pub values: Vec<(Move, i64)>,
 }
 

@@ -111,8 +111,8 @@
 //!
 //! If several different moves are best, the text is ambiguous and is rejected; the error lists the lines as they would
 //! be written. A mark at a spot with one corner is rejected too. A mark at a spot whose other corner is in another
-//! region must be correct (see [`End`] for spots with both lines to one spot). The association's notation does not have
-//! such marks; they are written only where it cannot tell apart two regions that differ in dead spots.
+//! region must be correct (see [`End`](crate::End) for spots with both lines to one spot). The association's notation
+//! does not have such marks; they are written only where it cannot tell apart two regions that differ in dead spots.
 //!
 //! The association's page *Sprouts Notation* (wgosa.org/notation.htm) defines where the mark goes and which lines it
 //! distinguishes. It leaves the order of the rules open; the order above replays the tournament games in this crate's

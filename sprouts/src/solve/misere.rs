@@ -33,7 +33,6 @@ use followed::Followed;
 use forms::{Forms, Recipe, Value};
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
-#[cfg(feature = "store")]
 
 /// A position that the player to move loses in misère play, as found by a search.
 ///

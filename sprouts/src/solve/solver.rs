@@ -236,7 +236,7 @@ impl Solver {
     }
 
     /// Sets up to how many lives lands are replaced by their canonical forms in certificates of misère play, instead of
-    /// 9. With 0, a [`certificate`] spells out every position down to the last move.
+    /// 9. With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
     ///
     /// The more lives, the fewer facts, and the more forms: with 12 lives some starts need hundreds of thousands. The
     /// checker of this project takes up to 16.

@@ -71,7 +71,7 @@ impl Quality {
     }
 }
 
-/// A map with a place for each spot and a curve for each line. See the [module documentation](self).
+/// A map with a place for each spot and a curve for each line. See the [module documentation](crate::drawing).
 #[derive(Clone, Debug)]
 pub struct Drawing {
     pub(super) map: Map,
@@ -224,7 +224,7 @@ pub struct Inset {
     pub place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub letter: Point,
-    /// The part as a drawing whose page is the square; [`INSET`] units of the sheet are one page.
+    /// The part as a drawing whose page is the square; [`INSET`](super::INSET) units of the sheet are one page.
     pub drawing: Drawing,
 }
 

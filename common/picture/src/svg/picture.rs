@@ -165,8 +165,9 @@ impl Svg {
         self.element(&format!("<title>{}</title>", Escaped(name)));
     }
 
-    /// Begins a group at a place for something that other pictures of a film show as well: an [animation] moves it from
-    /// place to place. Its name must consist of letters and digits and be the only one in the picture.
+    /// Begins a group at a place for something that other pictures of a film show as well: an
+    /// [animation](super::animation) moves it from place to place. Its name must consist of letters and digits and be
+    /// the only one in the picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
         self.group(class, &format!("data-part=\"{name}\""));
         self.parts.push(Part {
