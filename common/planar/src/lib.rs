@@ -43,10 +43,11 @@
 //!
 //! Maps are on the sphere. [`surface`] describes the other closed surfaces, for games that are played there by regions.
 
+mod map;
+
 mod check;
 mod edit;
 mod lists;
-mod map;
 pub mod surface;
 
 pub use check::Flaw;
