@@ -108,8 +108,6 @@ use common::text::{Reader, read_whole};
 
 use crate::lines::Line;
 use crate::moves::{CellName, Letter, Move};
-use crate::rules::Rules;
-use crate::setup::Setup;
 use crate::size::Size;
 
 impl fmt::Display for CellName {
@@ -229,13 +227,4 @@ impl FromStr for Move {
     }
 }
 
-common::serde_as_text!(
-    crate::position::Position,
-    Move,
-    Letter,
-    CellName,
-    Line,
-    Setup,
-    Size,
-    Rules
-);
+common::serde_as_text!(Move, Letter, CellName, Line);

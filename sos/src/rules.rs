@@ -76,6 +76,8 @@ impl FromStr for Rules {
     }
 }
 
+common::serde_as_text!(Rules);
+
 #[cfg(test)]
 mod tests {
     use super::*;

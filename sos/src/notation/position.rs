@@ -243,3 +243,5 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
 
 /// The most S-O-S that one letter can complete.
 const MOST_POINTS: usize = 8;
+
+common::serde_as_text!(Position);

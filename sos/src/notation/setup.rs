@@ -81,6 +81,8 @@ impl FromStr for Setup {
     }
 }
 
+common::serde_as_text!(Setup, Size);
+
 /// Reads the name of a rule set at the cursor.
 pub(super) fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
     let start = reader.clone();
