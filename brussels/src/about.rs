@@ -35,8 +35,7 @@ impl Describe for Position {
     const ABOUT: About = About::new("brussels")
         .formerly(&["brussels-surface"])
         .title("Brussels Sprouts")
-        .brief("Brussels Sprouts: join two free arms of crosses and cross the line, on paper or on a torus, a \
-             projective plane or another closed surface")
+        .brief("Join two free arms of crosses and put a bar across the line")
         .summary(
             "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
@@ -48,7 +47,7 @@ game, loses.",
         .puzzle(Err(
             "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
         ))
-        .tour("3")
+        .tour("2")
         .board(Board::Lines);
 
     fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
@@ -128,12 +127,7 @@ game, loses.",
         let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());
         let crosses = start.stars().all(|star| start.n_arms_of(star) == 4);
         let length = if crosses {
-            let crosses = if stars == 1 {
-                "1 cross lasts".to_owned()
-            } else {
-                format!("{stars} crosses last")
-            };
-            format!("{crosses} exactly 5n - 2 moves: {moves} = 5*{stars} - 2")
+            format!("n crosses last 5n - 2 moves: {moves} = 5*{stars} - 2")
         } else {
             format!("a game lasts exactly arms + stars - 2 moves: {moves} = {arms} + {stars} - 2")
         };

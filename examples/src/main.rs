@@ -53,7 +53,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
-/// Start with `papergames tour`. `papergames help COMMAND` explains a command and shows examples.
+/// Alone, `papergames` shows the tour. `papergames help COMMAND` explains a command and shows examples.
 ///
 /// Options that you always want can stand in the file `papergames/config` of your configuration folder (usually
 /// `~/.config`), or in the file that the variable `PAPERGAMES_CONFIG` names: a line such as `play --level 4 --clock 5m`
@@ -73,7 +73,7 @@ struct Program {
     no_color: bool,
 
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -121,6 +121,7 @@ fn main() -> ExitCode {
         anstream::ColorChoice::Never.write_global();
     }
     let mut out = io::stdout();
+    let command = command.unwrap_or(Command::Tour(tour::Tour::default()));
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),
         Command::Play(play) => play.run(&mut out),

@@ -100,7 +100,7 @@ const RULE_SETS: &[RuleSet] = &[
 impl Describe for Position {
     const ABOUT: About = About::new("phutball")
         .title("Phutball")
-        .brief("Phutball, Philosopher's Football: place a man or jump with the ball")
+        .brief("Philosopher's Football: place a man, or jump with the ball")
         .summary(
             "\
 Place a man, or jump with the ball over lines of men, who leave the board at once. At the
@@ -109,6 +109,7 @@ the two lowest for the second, whoever moved it there.",
         )
         .rule_sets(RULE_SETS)
         .setup("15x21")
+        .tour("5x5")
         .puzzle(Ok("5x5"))
         .solved("3x7")
         .board(Board::Points);
@@ -268,8 +269,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
                 return vec![Fact::new(false, text)];
             }
         };
-        let text =
-            format!("the goal decides: the ball ends on {ball}, where the {goal} player wins");
+        let text = format!("the goal decides: on {ball} {goal} wins");
         vec![Fact::new(outcome == Outcome::Win(goal), text)]
     }
 }

@@ -68,7 +68,7 @@ const RULE_SETS: &[RuleSet] = &[
 impl Describe for Position {
     const ABOUT: About = About::new("sos")
         .title("SOS")
-        .brief("SOS: write S or O in a square and look for S-O-S")
+        .brief("Write S or O in a square; whoever completes S-O-S scores")
         .summary(
             "\
 Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
@@ -76,6 +76,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         )
         .rule_sets(RULE_SETS)
         .setup("5x5")
+        .tour("3x3")
         .puzzle(Ok("3x4"))
         .solved("3x4")
         .board(Board::Letters);
@@ -209,7 +210,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         } else {
             (moves == cells, "as many", "=")
         };
-        let length = format!("a game has {so_many} moves as cells: {moves} {sign} {cells}");
+        let length = format!("{so_many} moves as cells: {moves} {sign} {cells}");
         let points: usize = Player::all(end.players())
             .map(|player| end.points(player))
             .sum();

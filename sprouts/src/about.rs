@@ -100,7 +100,7 @@ const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
 impl Describe for Position {
     const ABOUT: About = About::new("sprouts")
         .title("Sprouts")
-        .brief("Sprouts: join two spots by a line and put a new spot on it")
+        .brief("Join two spots by a line and put a new spot on it")
         .summary(
             "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
@@ -110,7 +110,7 @@ game, loses.",
         .rule_sets(RULE_SETS)
         .setup("3")
         .puzzle(Ok("5"))
-        .tour("5")
+        .tour("3")
         .solved("2..10")
         .verified("2..8")
         .board(Board::Lines);

@@ -107,7 +107,6 @@ fn help_explains_every_command() {
 #[test]
 fn bad_arguments_end_with_exit_code_two() {
     for line in [
-        "",
         "chess",
         "perft chess",
         "perft sprouts",

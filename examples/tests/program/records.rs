@@ -43,7 +43,7 @@ fn finished_games_show_position_result_and_theorem() {
         "1 1a-1b 1a-1c 1a-1d",
         &[
             "result: first wins",
-            "fact: 1 cross lasts exactly 5n - 2 moves: 3",
+            "fact: n crosses last 5n - 2 moves: 3 = 5*1 - 2",
         ],
     );
     replays(
