@@ -31,7 +31,7 @@
 //! multiplies the number of games of every suite. For example, this plays thousands of games of every game and variant:
 //!
 //! ```sh
-//! PAPERGAMES_LAWS_TIMES=50 cargo test --release --workspace --test laws
+//! PAPERGAMES_LAWS_TIMES=50 cargo test --release --workspace --test all laws::
 //! ```
 //!
 //! # The laws

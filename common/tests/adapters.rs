@@ -1,9 +1,6 @@
 //! The searches of other crates agree with plain minimax over our adapters, and do not without them.
 
-#[path = "games/fences.rs"]
-mod fences;
-
-use fences::{Fence, Fences};
+use crate::games::fences::{Fence, Fences};
 use minimax::{Negamax, Strategy, Winner};
 use papergames_common::adapters::minimax::Estimate;
 use papergames_common::adapters::treant::manager;

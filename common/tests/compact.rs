@@ -1,13 +1,8 @@
 //! Records in a few bytes, and any bytes for their reader.
 #![cfg(feature = "proptest")]
 
-#[path = "games/fences.rs"]
-mod fences;
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
-use nim::{Nim, Take};
+use crate::games::fences::Fences;
+use crate::nim::game::{Nim, Take};
 use papergames_common::compact;
 use papergames_common::laws::playouts;
 use papergames_common::{Game, Record, Seeded, playout};
@@ -99,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn every_record_with_extra_turns_reads_back(record in playouts(fences::Fences::new(9, 2, false), 20)) {
+    fn every_record_with_extra_turns_reads_back(record in playouts(Fences::new(9, 2, false), 20)) {
         for (m, position) in record.moves().iter().zip(record.positions()) {
             let rank = position.rank_of(m).expect("a recorded move is legal");
             let again = position.nth_move(rank);

@@ -1,11 +1,8 @@
 //! What a game says about itself: the defaults, and the laws that notice when it is wrong.
 
-#[path = "nim/game.rs"]
-mod nim;
-
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use nim::Nim;
+use crate::nim::game::Nim;
 use papergames_common::any::{AnyGame, Erased};
 use papergames_common::describe::SetupOptions;
 use papergames_common::format::{self, Format, Notations, Reading, Writing};

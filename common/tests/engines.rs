@@ -1,13 +1,7 @@
 //! The engines for any game, and the trees behind them that grow on several threads.
 
-#[path = "games/fences.rs"]
-mod fences;
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
-use fences::{Fence, Fences};
-use nim::Nim;
+use crate::games::fences::{Fence, Fences};
+use crate::nim::game::Nim;
 use papergames_common::engine::{AllRounder, ByPlayouts, Engine, EngineError, Points};
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, minimax};

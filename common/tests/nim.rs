@@ -4,8 +4,7 @@
 //! when the exclusive or of the heaps is 0; in misère play the same, but for heaps of one match only, where it is the
 //! other way round.
 
-#[path = "nim/game.rs"]
-mod game;
+pub(crate) mod game;
 
 use game::{Nim, Take};
 use papergames_common::laws::{self, Laws};

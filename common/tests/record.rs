@@ -1,10 +1,6 @@
 //! Records, playouts and counts of sequences, on Nim.
 
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
-use nim::{Nim, Take};
+use crate::nim::game::{Nim, Take};
 use papergames_common::{Game, Player, Record, Seeded, perft, playout};
 
 const fn take(heap: u8, matches: u8) -> Take {

@@ -1,22 +1,14 @@
 //! Every search gives the value that plain minimax gives, on random positions of games that try what searches get
 //! wrong: extra turns, draws, scores, misère play, three players, and play that goes round in circles.
 
-#[path = "games/fences.rs"]
-mod fences;
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-#[path = "games/ring.rs"]
-mod ring;
-#[path = "games/web.rs"]
-mod web;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use fences::Fences;
-use nim::Nim;
+use crate::games::fences::{Fence, Fences};
+use crate::games::ring::Ring;
+use crate::games::web::Web;
+use crate::nim::game::{Nim, Take};
 use papergames_common::laws::Laws;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::minimax::to_depth;
@@ -24,8 +16,6 @@ use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 use papergames_common::search::proof::Answer;
 use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Proof, minimax};
 use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, playout};
-use ring::Ring;
-use web::Web;
 
 /// Positions of games with two players, from random play, at most seven moves from the end.
 fn positions_for_two() -> Vec<Fences> {
@@ -114,7 +104,7 @@ impl Evaluate<Fences> for Lead {
         self.estimate(position)
     }
 
-    fn priority(&self, position: &Fences, m: &fences::Fence) -> i32 {
+    fn priority(&self, position: &Fences, m: &Fence) -> i32 {
         // A move that keeps the turn has scored.
         i32::from(
             position
@@ -287,7 +277,7 @@ fn visits_at_the_root_add_up_and_the_most_visited_move_is_played() {
 
 #[test]
 fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
-    let even = |position: &Fences, moves: &[fences::Fence]| {
+    let even = |position: &Fences, moves: &[Fence]| {
         Opinion::even(vec![0.0; position.players()], moves.len())
     };
     let mut proved = 0;
@@ -304,7 +294,7 @@ fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
     }
     assert!(proved >= 50, "{proved} of 60 positions were proved");
     // Advice is followed where nothing speaks against it.
-    let last = |_: &Nim, moves: &[nim::Take]| {
+    let last = |_: &Nim, moves: &[Take]| {
         let mut priors = vec![0.0; moves.len()];
         *priors.last_mut().expect("a move") = 1.0;
         Opinion {

@@ -1,11 +1,7 @@
 //! Episodes of self-play: what is written reads back, and any bytes are read or refused.
 #![cfg(feature = "proptest")]
 
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
-use nim::Nim;
+use crate::nim::game::{Nim, Take};
 use papergames_common::describe::Refused;
 use papergames_common::search::MonteCarlo;
 use papergames_common::self_play::{self, Episode, Episodes, SelfPlay};
@@ -58,7 +54,7 @@ fn a_proved_position_weighs_the_moves_that_prove_it() {
 fn an_illegal_move_changes_nothing() {
     let mut episode = Episode::new(Nim::new(&[1, 2]));
     let before = episode.clone();
-    let m = nim::Take {
+    let m = Take {
         heap: 0,
         matches: 2,
     };

@@ -1,13 +1,9 @@
 //! The solver of impartial games, beside the rule of Nim and plain minimax.
 
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use nim::Nim;
+use crate::nim::game::Nim;
 use papergames_common::nimber::Nimber;
 use papergames_common::search::{Budget, minimax};
 use papergames_common::solve::Solver;

@@ -315,7 +315,7 @@ fn a_killed_program_loses_nothing_that_it_committed() {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "a_killed_program_loses_nothing_that_it_committed",
+                "store::a_killed_program_loses_nothing_that_it_committed",
                 "--nocapture",
             ])
             .env(CHILD, &path)

@@ -1,16 +1,10 @@
 //! Trees that are asked about in batches, grow again, move along with a game, and choose with noise and temperature, in
 //! games of two and three players with extra turns.
 
-#[path = "games/fences.rs"]
-mod fences;
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
 use std::collections::{BTreeMap, HashSet};
 
-use fences::Fences;
-use nim::{Nim, Take};
+use crate::games::fences::{Fence, Fences};
+use crate::nim::game::{Nim, Take};
 use papergames_common::search::monte_carlo::{Guide, Leaf, Opinion, one_by_one};
 use papergames_common::search::{Budget, MonteCarlo, minimax};
 use papergames_common::{Game, Player, Report, Seeded, playout};
@@ -84,7 +78,7 @@ fn batches_prove_only_what_minimax_says() {
 }
 
 /// Says who has the lead to each player: what a network for several players would say.
-fn lead(position: &Fences, moves: &[fences::Fence]) -> Opinion {
+fn lead(position: &Fences, moves: &[Fence]) -> Opinion {
     use papergames_common::Scored;
     let players = position.players();
     let scores: Vec<f64> = Player::all(players)
@@ -171,7 +165,7 @@ fn a_tree_moves_along_with_the_game() {
             );
         }
         assert!(kept > 100, "{kept} games were kept");
-        assert!(tree.advance(&fences::Fence(0)).is_err());
+        assert!(tree.advance(&Fence(0)).is_err());
     }
 }
 

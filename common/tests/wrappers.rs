@@ -1,13 +1,7 @@
 //! The wrapped games obey the laws of every game, and mean what they say.
 
-#[path = "games/fences.rs"]
-mod fences;
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
-use fences::{Fence, Fences};
-use nim::{Nim, Take};
+use crate::games::fences::{Fence, Fences};
+use crate::nim::game::{Nim, Take};
 use papergames_common::laws::Laws;
 use papergames_common::{Game, Outcome, Player, Plies, Ply, PlyCap, Record};
 

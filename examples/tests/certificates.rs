@@ -405,7 +405,7 @@ fn certificates_of_larger_starts_are_accepted() {
     }
 }
 
-/// `PAPERGAMES_SPOTS=10 cargo test --release -p papergames-cli --test certificates -- --ignored --nocapture
+/// `PAPERGAMES_SPOTS=10 cargo test --release -p papergames-cli --test all certificates:: -- --ignored --nocapture
 /// certificate_of_a_large_misere_start`
 #[test]
 #[ignore = "minutes with optimizations"]

@@ -4,7 +4,7 @@
 //! machine. That the lines show it is what the check inside the drawing is for.
 
 #[path = "../examples/gallery.rs"]
-mod gallery;
+mod program;
 
 /// The text without the numbers of coordinates.
 fn skeleton(svg: &str) -> String {
@@ -41,7 +41,7 @@ fn skeleton(svg: &str) -> String {
 #[test]
 fn the_pictures_are_fresh() {
     let top = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    for (path, text) in gallery::pictures().expect("every picture is drawn") {
+    for (path, text) in program::pictures().expect("every picture is drawn") {
         let found = std::fs::read_to_string(format!("{top}/{path}")).unwrap_or_default();
         assert!(
             skeleton(&found) == skeleton(&text),

@@ -82,7 +82,7 @@ fn check(path: &Path, built: &Path) {
 const ELSEWHERE: [&str; 4] = ["bot", "check_proof", "drawings", "learn"];
 
 #[test]
-#[ignore = "half a minute with --release: cargo test --release -p papergames-cli --test headers -- --ignored"]
+#[ignore = "half a minute with --release: cargo test --release -p papergames-cli --test all headers:: -- --ignored"]
 fn the_learner_prints_what_its_header_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/learn.rs");
     check(&path, &built_examples());

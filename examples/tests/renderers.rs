@@ -4,7 +4,7 @@
 //! may not have: those that are missing are named and left out.
 //!
 //! ```text
-//! $ cargo test --release -p papergames-cli --test renderers -- --ignored --nocapture
+//! $ cargo test --release -p papergames-cli --test all renderers:: -- --ignored --nocapture
 //! ```
 
 use std::fs;

@@ -4,7 +4,7 @@
 //! prints its table:
 //!
 //! ```text
-//! PAPERGAMES_TIMES=1000 cargo test --release -p papergames-cli --test stores -- --nocapture
+//! PAPERGAMES_TIMES=1000 cargo test --release -p papergames-cli --test all stores:: -- --nocapture
 //! ```
 
 #![expect(clippy::print_stderr, reason = "experiments print their tables")]

@@ -67,7 +67,7 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
 }
 
 /// Prints nothing unless it fails; the games take a while. `STRENGTH_GAMES=20 STRENGTH_MS=100 cargo test --release -p
-/// papergames-phutball --test engine -- --ignored --nocapture`
+/// papergames-phutball --test all engine:: -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes in release"]
 #[expect(
@@ -103,7 +103,7 @@ fn the_engine_beats_three_turns_of_the_ball_s_row() {
     );
 }
 
-/// `cargo test --release -p papergames-phutball --test engine -- --ignored --nocapture fast`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored --nocapture fast`
 #[test]
 #[ignore = "seconds in release"]
 #[expect(

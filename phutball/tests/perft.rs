@@ -36,14 +36,14 @@ fn the_counts_of_turns_agree() {
     check(include_str!("data/turns.perft"));
 }
 
-/// `cargo test --release -p papergames-phutball --test perft -- --ignored deeper`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored deeper`
 #[test]
 #[ignore = "half a minute in release"]
 fn the_deeper_counts_of_turns_agree() {
     check(include_str!("data/turns-deep.perft"));
 }
 
-/// `cargo test --release -p papergames-phutball --test perft -- --ignored four`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored four`
 #[test]
 #[ignore = "minutes in release"]
 fn the_counts_of_four_turns_from_the_start_agree() {
@@ -165,7 +165,7 @@ fn the_turns_on_a_lattice_are_the_trails_of_a_grid() {
     check_lattice("5x7", Rules::Immediate, true, 16, None);
 }
 
-/// `cargo test --release -p papergames-phutball --test perft -- --ignored largest`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored largest_lattice`
 #[test]
 #[ignore = "15 million turns"]
 fn the_largest_lattice_has_fifteen_million_turns() {

@@ -1,6 +1,5 @@
 //! The crate plays as the slow rules do.
 
-#[path = "slow/mod.rs"]
 mod rules;
 
 use proptest::prelude::*;

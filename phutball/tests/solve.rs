@@ -51,14 +51,14 @@ fn small_boards_have_their_published_values() {
     check(include_str!("data/solved.txt"));
 }
 
-/// `cargo test --release -p papergames-phutball --test solve -- --ignored larger_boards`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored larger_boards`
 #[test]
 #[ignore = "minutes in release"]
 fn larger_boards_have_their_published_values() {
     check(include_str!("data/solved-larger.txt"));
 }
 
-/// `cargo test --release -p papergames-phutball --test solve -- --ignored largest_boards`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored largest_boards`
 #[test]
 #[ignore = "many minutes and 250 MB"]
 fn the_largest_boards_have_their_published_values() {
@@ -139,7 +139,7 @@ fn every_value_follows_from_the_values_of_the_turns() {
 }
 
 /// The drawn position with two men on 3 columns and 7 playing rows, where only one move keeps the draw at each step.
-/// `cargo test --release -p papergames-phutball --test solve -- --ignored cycle`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored cycle`
 #[test]
 #[ignore = "seconds in release"]
 fn each_turn_of_the_drawn_cycle_is_the_only_one_that_does_not_lose() {

@@ -106,7 +106,7 @@ fn solve_the_board_of_the_environment() {
 
 /// Kills a solver ten times without warning, at irregular moments, and checks the final values.
 ///
-/// `cargo test --release -p papergames-phutball --test store -- --ignored killed --nocapture`
+/// `cargo test --release -p papergames-phutball --test all -- --ignored killed --nocapture`
 #[test]
 #[ignore = "a minute in release"]
 #[expect(clippy::print_stderr, reason = "shows where each run resumed")]
@@ -115,7 +115,11 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_values() {
     let path = directory.join("values");
     let work = || {
         Command::new(std::env::current_exe().expect("this program"))
-            .args(["--ignored", "--exact", "solve_the_board_of_the_environment"])
+            .args([
+                "--ignored",
+                "--exact",
+                "store::solve_the_board_of_the_environment",
+            ])
             .env("PHUTBALL_STORE", &path)
             .stdout(Stdio::null())
             .spawn()

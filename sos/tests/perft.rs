@@ -273,7 +273,7 @@ fn full_boards_have_as_many_s_o_s_as_the_table_says() {
     }
 }
 
-/// `cargo test --release -p papergames-sos --test perft -- --ignored`
+/// `cargo test --release -p papergames-sos --test all perft:: -- --ignored`
 #[test]
 #[ignore = "looks at 33 million boards"]
 fn full_boards_of_5x5_have_as_many_s_o_s_as_the_table_says() {

@@ -1,7 +1,7 @@
 //! Exact values: the three methods against plain minimax, and against the published tables in `data`.
 //!
 //! The tables that take longer run with
-//! `cargo test --release -p papergames-sos --test solve -- --ignored`.
+//! `cargo test --release -p papergames-sos --test all solve:: -- --ignored`.
 
 use std::collections::HashMap;
 

@@ -57,7 +57,7 @@ fn solve_the_board_of_the_environment() {
 
 /// Kills a solver ten times without warning, at irregular moments, and checks the value that it finds in the end.
 ///
-/// `cargo test --release -p papergames-sos --test store -- --ignored killed --nocapture`
+/// `cargo test --release -p papergames-sos --test all -- --ignored killed --nocapture`
 #[test]
 #[ignore = "a minute in release"]
 #[expect(
@@ -74,7 +74,11 @@ fn a_solver_that_is_killed_ten_times_finds_the_same_value() {
     let path = directory.join("bounds");
     let work = || {
         Command::new(std::env::current_exe().expect("this program"))
-            .args(["--ignored", "--exact", "solve_the_board_of_the_environment"])
+            .args([
+                "--ignored",
+                "--exact",
+                "store::solve_the_board_of_the_environment",
+            ])
             .env("SOS_STORE", &path)
             .stdout(Stdio::null())
             .spawn()

@@ -137,14 +137,14 @@ fn damaged_data_sets_are_refused() {
 
 /// Compares with the number of strings that GLOP and SPOTS list, using their reduction and spelling.
 #[test]
-#[ignore = "nine CPU seconds: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored strings`"]
+#[ignore = "nine CPU seconds: `cargo test --release -p papergames-sprouts --test all -- --ignored strings`"]
 fn strings_from_five_spots_are_as_many_as_published() {
     assert_eq!(Sum::start(5).reachable().len(), 24_784);
 }
 
 /// The same for six spots.
 #[test]
-#[ignore = "three minutes: `cargo test --release -p papergames-sprouts --test catalogue -- --ignored six_spots`"]
+#[ignore = "three minutes: `cargo test --release -p papergames-sprouts --test all -- --ignored six_spots`"]
 fn strings_from_six_spots_are_as_many_as_published() {
     assert_eq!(Sum::start(6).reachable().len(), 393_103);
 }

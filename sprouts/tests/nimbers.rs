@@ -57,7 +57,7 @@ fn black_and_white_sprouts_by_lands() {
     check_lands(Variant::BlackAndWhiteLoops, &[0, 2, 2, 2], "");
 }
 
-/// `cargo test --release -p papergames-sprouts --test nimbers -- --ignored`
+/// `cargo test --release -p papergames-sprouts --test all nimbers:: -- --ignored`
 #[test]
 #[ignore = "takes a minute in release"]
 fn three_spots() {

@@ -203,7 +203,7 @@ fn every_reduction_keeps_the_values_of_all_drawings_from_two_and_three_spots() {
 /// All 296,670 drawings, in 46 CPU seconds: nimbers and misère outcomes equal those of the reduced lands, for each
 /// reduction alone, for the published ones, and for all together.
 ///
-/// `cargo test --release -p papergames-sprouts --test reductions -- --ignored four_spots`
+/// `cargo test --release -p papergames-sprouts --test all -- --ignored four_spots`
 #[test]
 #[ignore = "a minute in release: 296,670 drawings under seven choices of reductions"]
 fn every_reduction_keeps_the_values_of_all_drawings_from_four_spots() {

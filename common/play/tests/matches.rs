@@ -1,10 +1,8 @@
 //! Matches, saved games and forfeits.
 
-mod game;
-
 use std::time::Duration;
 
-use game::{HEAP, Heap, Take, heap};
+use crate::game::{HEAP, Heap, Take, heap};
 use papergames_play::common::any::{AnyGame, Content, Following};
 use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};

@@ -1,10 +1,8 @@
 //! A game at a table, without anything around it.
 
-mod game;
-
 use std::time::Duration;
 
-use game::heap;
+use crate::game::heap;
 use papergames_play::clock::GameClock;
 use papergames_play::common::describe::SetupOptions;
 use papergames_play::common::engine::EngineError;

@@ -1,10 +1,8 @@
 //! Judgements, reviews and puzzles, against what is known about a heap of matches: multiples of four are lost.
 
-mod game;
-
 use std::collections::BTreeSet;
 
-use game::{HEAP, Heap, heap};
+use crate::game::{HEAP, Heap, heap};
 use papergames_play::common::any::{AnyGame, AnyRecord};
 use papergames_play::common::format::Early;
 use papergames_play::common::{Budget, Player, Seeded};

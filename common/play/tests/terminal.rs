@@ -1,12 +1,10 @@
 //! People and engines at one board.
 #![cfg(feature = "terminal")]
 
-mod game;
-
 use std::fs;
 use std::time::Duration;
 
-use game::heap;
+use crate::game::heap;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet};
 use papergames_play::terminal::{Screen, Table, TableError, Watch};

@@ -1,13 +1,11 @@
 //! The server of the Universal Game Interface.
 
-mod game;
-
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
-use game::{Heap, Take, Wrong, heap};
+use crate::game::{Heap, Take, Wrong, heap};
 use papergames_play::common::any::{AnyGame, Erased, Following};
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::{Budget, Describe, Game, Level, Outcome, Player, Record, Report};

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../../brussels/tests/slow/mod.rs"]
+#[path = "../../../brussels/tests/slow/rules.rs"]
 mod slow;
 
 fuzz_target!(|bytes: &[u8]| slow::play(bytes));

@@ -1,0 +1,8 @@
+//! The tests of the crate, in one program, which is linked once.
+
+mod game;
+mod matches;
+mod session;
+mod study;
+mod terminal;
+mod ugi;

@@ -1,0 +1,5 @@
+//! Small games that are played in more than one test.
+
+pub(crate) mod fences;
+pub(crate) mod ring;
+pub(crate) mod web;

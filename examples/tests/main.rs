@@ -1,0 +1,8 @@
+//! The tests of the example programs, certificates, stores and pictures, in one program, which is linked once.
+
+mod certificates;
+mod examples;
+mod gallery;
+mod headers;
+mod renderers;
+mod stores;

@@ -1,0 +1,23 @@
+//! The tests of Sprouts, in one program, which is linked once.
+
+mod about;
+mod antwerp;
+mod any_text;
+mod cards;
+mod catalogue;
+mod compact;
+mod drawings;
+mod laws;
+mod nimbers;
+mod notation;
+mod perft;
+mod pinned;
+mod published;
+mod reductions;
+mod serde;
+mod slow;
+mod solve;
+mod stored;
+mod tables;
+mod theory;
+mod work;
