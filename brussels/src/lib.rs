@@ -92,7 +92,7 @@ pub use ::planar;
 pub use about::Exact;
 pub use common::{
     Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber, Outcome,
-    Player, Progress, Random, Record, Report, Seeded, Symmetric, Unfinished, Verdict,
+    Player, Progress, Random, Record, Report, Seeded, Stored, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 pub use game::{GAME, ON_SURFACES};

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::{Alternating, Game, Outcome, Player};
+use common::{Alternating, Game, Outcome, Player, Random, Stored};
 
 use crate::moves::{Census, Move};
 use crate::position::{Id, Position};
@@ -147,15 +147,6 @@ impl Game for Position {
         Ok(())
     }
 
-    fn owned_bytes(&self) -> usize {
-        fn spilled<A: smallvec::Array>(list: &smallvec::SmallVec<A>) -> usize {
-            let bytes = list.capacity() * size_of::<A::Item>();
-            if list.spilled() { bytes } else { 0 }
-        }
-        // The setup is shared by all positions of a game.
-        spilled(&self.lines) + spilled(&self.next) + spilled(&self.face) + spilled(&self.piece)
-    }
-
     fn has_move(&self) -> bool {
         // Any two arms of one face can be joined.
         (0..self.n_arms()).any(|id| usize::from(self.face[id]) != id)
@@ -167,6 +158,25 @@ impl Game for Position {
 
     fn nth_move(&self, index: u128) -> Option<Move> {
         Census::new(self).nth(index)
+    }
+
+    fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
+        let census = Census::new(self);
+        match census.count() {
+            0 => None,
+            count => census.nth(random.below_wide(count)),
+        }
+    }
+}
+
+impl Stored for Position {
+    fn owned_bytes(&self) -> usize {
+        fn spilled<A: smallvec::Array>(list: &smallvec::SmallVec<A>) -> usize {
+            let bytes = list.capacity() * size_of::<A::Item>();
+            if list.spilled() { bytes } else { 0 }
+        }
+        // The setup is shared by all positions of a game.
+        spilled(&self.lines) + spilled(&self.next) + spilled(&self.face) + spilled(&self.piece)
     }
 }
 

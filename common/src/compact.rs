@@ -47,7 +47,7 @@
 
 use core::fmt::Display;
 
-use crate::game::Game;
+use crate::game::Stored;
 use crate::record::Record;
 use crate::refused::Refused;
 use crate::written::Written;
@@ -69,13 +69,13 @@ const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
 
 /// Returns the compact form of a record.
 ///
-/// Counts the legal moves at every move, and [ranks](Game::rank_of) the one that was made.
+/// Counts the legal moves at every move, and [ranks](Stored::rank_of) the one that was made.
 ///
 /// # Panics
 ///
 /// Panics if the game breaks its law and does not list a recorded move, or if the record has more than 65,536 moves or
 /// a setup whose text is longer than 65,536 bytes.
-pub fn write<G: Game + Display>(record: &Record<G>) -> Vec<u8> {
+pub fn write<G: Stored + Display>(record: &Record<G>) -> Vec<u8> {
     let setup = record.setup().to_string();
     let moves = record.moves().len() as u64;
     assert!(

@@ -1,9 +1,10 @@
 //! [`Describe`]: a game describes its words, rules, setups and boards once, for every program.
 //!
 //! Programs, pages, protocols and bindings see a game through its [object](crate::any), which is made from this trait.
-//! Every item has a default: with an empty `impl Describe for MyGame {}`, a game can be played at a terminal, in
-//! matches, and over UGI.
+//! Every item has a default: with `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a game can be played at
+//! a terminal, in matches, and over UGI.
 
+use crate::game::Stored;
 use crate::outcome::Ending;
 use crate::record::Record;
 use crate::written::Written;
@@ -297,7 +298,7 @@ pub enum Board {
 }
 
 /// A game that programs can set up, show and explain.
-pub trait Describe: Written {
+pub trait Describe: Written + Stored {
     /// What the game is called, and what it is usually set up as.
     const ABOUT: About = About::new("game");
 

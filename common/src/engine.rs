@@ -5,7 +5,7 @@ use core::str::FromStr;
 use core::time::Duration;
 
 use crate::budget::{Budget, Clock};
-use crate::game::{Game, Scored};
+use crate::game::{Game, Scored, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Seeded;
@@ -293,7 +293,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
 }
 
 /// Alpha-beta search as an engine, for games of two players; it fails for any other game.
-impl<G: Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for AlphaBeta<G, E> {
+impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for AlphaBeta<G, E> {
     fn choose(
         &mut self,
         record: &Record<G>,
@@ -337,7 +337,7 @@ pub struct AllRounder<G: Game> {
     playouts: ByPlayouts<G>,
 }
 
-impl<G: Game> AllRounder<G> {
+impl<G: Stored> AllRounder<G> {
     /// Returns an engine whose playouts are seeded with `seed`, on one thread.
     pub fn new(seed: u64) -> AllRounder<G> {
         AllRounder {
@@ -354,7 +354,7 @@ impl<G: Game> AllRounder<G> {
     }
 }
 
-impl<G: Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
+impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
     fn choose(
         &mut self,
         record: &Record<G>,
@@ -504,6 +504,8 @@ mod tests {
             Ok(())
         }
     }
+
+    impl Stored for Jackpot {}
 
     impl Scored for Jackpot {
         fn score(&self, player: Player) -> i64 {

@@ -19,6 +19,8 @@ use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use core::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use crate::outcome::{Ending, Outcome};
 use crate::player::Player;
 use crate::random::Random;
@@ -31,6 +33,14 @@ use crate::random::Random;
 /// A *move* is the smallest decision. One turn may be several moves by the same player (a second letter after an
 /// S-O-S, the jumps of a Phutball turn), so call [`turn`](Game::turn) after every move and never assume that players
 /// alternate.
+///
+/// # Making it fast
+///
+/// The five required methods are enough for everything. Where a position is small and is played millions of times,
+/// override what costs most, and let [`laws`](crate::laws) compare it with the default: first
+/// [`apply_unchecked`](Game::apply_unchecked), then [`random_move`](Game::random_move), [`nth_move`](Game::nth_move) and
+/// [`count_moves`](Game::count_moves). A position that is [`Copy`] costs nothing to undo: searches keep the one before
+/// the move. A key that each move updates belongs in the position, and [`Hash`] writes it.
 ///
 /// # Examples
 ///
@@ -146,6 +156,21 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     // Provided methods. A game overrides one only to find the same answer faster; the laws compare the two.
 
+    /// Makes a move that is known to be legal, such as one from [`for_each_move`](Game::for_each_move).
+    ///
+    /// Playouts, perft and searches make every move this way. The default is [`apply`](Game::apply); a game whose check
+    /// costs more than the move itself overrides it to leave the check out. After an illegal move the position may be
+    /// any value of its type, but never unsound.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the move is illegal. The default does.
+    fn apply_unchecked(&mut self, m: &Self::Move) {
+        if let Err(reason) = self.apply(m) {
+            panic!("`{m}` is played as a legal move and is not: {reason}");
+        }
+    }
+
     /// Returns whether there is a legal move. Stops at the first one.
     fn has_move(&self) -> bool {
         self.for_each_move(&mut |_| ControlFlow::Break(()))
@@ -180,25 +205,25 @@ pub trait Game: Clone + Eq + Hash + Debug {
         found
     }
 
-    /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not
-    /// legal: the inverse of [`nth_move`](Game::nth_move).
-    fn rank_of(&self, m: &Self::Move) -> Option<u128> {
-        let mut rank = 0;
-        let found = self.for_each_move(&mut |other| {
-            if other == *m {
+    /// Returns a random legal move, each equally likely, or `None` if the game is over.
+    ///
+    /// The default lists the moves once if there are at most 64, and otherwise counts them and picks one by index.
+    fn random_move(&self, random: &mut dyn Random) -> Option<Self::Move> {
+        const FEW: usize = 64;
+        let mut moves = SmallVec::<[Self::Move; FEW]>::new();
+        let flow = self.for_each_move(&mut |m| {
+            if moves.len() == FEW {
                 return ControlFlow::Break(());
             }
-            rank += 1;
+            moves.push(m);
             ControlFlow::Continue(())
         });
-        found.is_break().then_some(rank)
-    }
-
-    /// Returns a random legal move, each equally likely, or `None` if the game is over.
-    fn random_move(&self, random: &mut dyn Random) -> Option<Self::Move> {
-        match self.count_moves() {
+        if flow.is_break() {
+            return self.nth_move(random.below_wide(self.count_moves()));
+        }
+        match moves.len() {
             0 => None,
-            count => self.nth_move(random.below_wide(count)),
+            n => Some(moves.swap_remove(random.below_wide(n as u128) as usize)),
         }
     }
 
@@ -221,14 +246,6 @@ pub trait Game: Clone + Eq + Hash + Debug {
         });
     }
 
-    /// Returns about how many bytes the position owns outside its own value, such as the contents of its vectors.
-    ///
-    /// Searches that store positions count them to keep to [`Budget::memory`](crate::Budget::memory). The default is 0,
-    /// which is right for positions without vectors.
-    fn owned_bytes(&self) -> usize {
-        0
-    }
-
     /// Returns whether the game is over.
     fn is_terminal(&self) -> bool {
         self.turn().is_none()
@@ -248,6 +265,51 @@ pub trait Game: Clone + Eq + Hash + Debug {
         let mut child = self.clone();
         child.apply(m)?;
         Ok(child)
+    }
+
+    /// Returns the position after a move that is known to be legal, by [`apply_unchecked`](Game::apply_unchecked).
+    ///
+    /// # Panics
+    ///
+    /// May panic if the move is illegal.
+    fn child_unchecked(&self, m: &Self::Move) -> Self {
+        let mut child = self.clone();
+        child.apply_unchecked(m);
+        child
+    }
+}
+
+/// What searches with a memory limit and compact records need of a game. Both methods have defaults, so that
+/// `impl Stored for MyGame {}` is enough.
+///
+/// [`AlphaBeta`](crate::search::AlphaBeta), [`Proof`](crate::search::Proof), [`compact`](mod@crate::compact) records,
+/// [`self_play`](mod@crate::self_play) and [`Describe`](crate::Describe) require it.
+#[diagnostic::on_unimplemented(
+    note = "both methods of `Stored` have defaults: `impl Stored for {Self} {{}}` is enough"
+)]
+pub trait Stored: Game {
+    /// Returns about how many bytes the position owns outside its own value, such as the contents of its vectors.
+    ///
+    /// Searches that store positions count them to keep to [`Budget::memory`](crate::Budget::memory). The default is 0,
+    /// which is right for positions without vectors.
+    fn owned_bytes(&self) -> usize {
+        0
+    }
+
+    /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not
+    /// legal: the inverse of [`nth_move`](Game::nth_move).
+    ///
+    /// The default visits the moves up to this one.
+    fn rank_of(&self, m: &Self::Move) -> Option<u128> {
+        let mut rank = 0;
+        let found = self.for_each_move(&mut |other| {
+            if other == *m {
+                return ControlFlow::Break(());
+            }
+            rank += 1;
+            ControlFlow::Continue(())
+        });
+        found.is_break().then_some(rank)
     }
 }
 
@@ -314,7 +376,7 @@ pub trait Symmetric: Game {
     ///
     /// Panics if `m` is illegal, and if the game breaks its law and has no such move.
     fn image_of_move(&self, m: &Self::Move, symmetry: &Self::Symmetry) -> Self::Move {
-        let after = self.child(m).expect("the move is legal").image(symmetry);
+        let after = self.child_unchecked(m).image(symmetry);
         let image = self.image(symmetry);
         let mut found = None;
         let _ = image.for_each_move(&mut |m| {

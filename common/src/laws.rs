@@ -41,14 +41,14 @@
 //! | over exactly when there is no move, and the outcome names players of the game | always |
 //! | moves are listed once, in a fixed order, and are legal | always |
 //! | a visitor that breaks is not called again | always |
-//! | counting, picking, ranking and collecting moves agree with the listing | always |
+//! | counting, picking and collecting moves agree with the listing | always |
 //! | a random move is legal, and each is equally likely | always |
-//! | a legal move applies, and a clone plays on its own | always |
+//! | a legal move applies, checked or not, and a clone plays on its own | always |
 //! | a refused move changes nothing, and nothing applies after the end | always |
 //! | equal positions have equal hashes and moves | always |
 //! | replaying a record gives the same positions | always |
 //! | texts are one token, unique, and read back, for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
-//! | the compact form of a record reads back | [`compact`](Laws::compact) |
+//! | an index names a move, and the compact form of a record reads back | [`compact`](Laws::compact) |
 //! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
 //! | canonical forms stand for all images, and moves have images | [`symmetric`](Laws::symmetric) |
 //! | the options of the summands are the moves, and the ending names the winner | [`impartial`](Laws::impartial) |
@@ -109,7 +109,7 @@ use std::error::Error;
 use std::rc::Rc;
 
 use crate::encode::{Actions, Augments, Bounds, Graphs, Parts, Planes};
-use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
+use crate::game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
 use crate::random::{Random, Seeded};
 use crate::record::Record;
 use crate::written::Written;
@@ -125,7 +125,7 @@ use encoding::{
 };
 use listing::{
     Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
-    random_moves_are_fair, random_moves_are_legal, visitors_stop_at_once,
+    random_moves_are_fair, random_moves_are_legal, ranks_invert_the_listing, visitors_stop_at_once,
 };
 use play::{equal_positions_play_alike, legal_moves_apply, refusals_change_nothing, replays_agree};
 use search::{searches_stop_in_time, solver_agrees_with_minimax};
@@ -341,12 +341,14 @@ impl<G: Game> Laws<G> {
             .on_records(record_texts_read_back)
     }
 
-    /// Adds the law of the compact form: the [compact](crate::compact) form of a record reads back. Ranks every move of
-    /// a game, so it is slow in positions with too many moves to list.
-    pub fn compact(self) -> Laws<G>
+    /// Adds the laws of compact records: [`rank_of`](Stored::rank_of) is the inverse of [`nth_move`](Game::nth_move),
+    /// and the [compact](crate::compact) form of a record reads back. Ranks every move of a game, so it is slow in
+    /// positions with too many moves to list.
+    pub fn compact(mut self) -> Laws<G>
     where
-        G: Written,
+        G: Written + Stored,
     {
+        self.on_positions.push(Box::new(ranks_invert_the_listing));
         self.on_records(compact_forms_read_back)
     }
 
@@ -384,7 +386,7 @@ impl<G: Game> Laws<G> {
     /// [`searches_agree_with_minimax`]. A few thousand is a good value.
     pub fn searches(self, most: u64) -> Laws<G>
     where
-        G: 'static,
+        G: Stored + 'static,
     {
         self.on_small_positions("the searches", move |position| {
             searches_agree_with_minimax(position, most)
@@ -398,7 +400,7 @@ impl<G: Game> Laws<G> {
     /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
     pub fn stops_in_time(self, time: Duration, slack: Duration) -> Laws<G>
     where
-        G: 'static,
+        G: Stored + 'static,
     {
         self.on_positions(move |position, _| searches_stop_in_time(position, time, slack))
     }

@@ -89,7 +89,7 @@ pub mod guide {
 pub use budget::{Budget, Cost, Limit, Progress, Unfinished};
 pub use describe::Describe;
 pub use engine::{Engine, Level};
-pub use game::{Alternating, Game, Impartial, Scored, Symmetric};
+pub use game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
 pub use nimber::Nimber;
 pub use outcome::{Ending, Guarantee, Outcome};
 pub use perft::perft;

@@ -39,7 +39,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
         _ => {
             let mut total = Some(0u128);
             let _ = position.for_each_move(&mut |m| {
-                let child = position.child(&m).expect("a listed move is legal");
+                let child = position.child_unchecked(&m);
                 total = total.and_then(|sum| sum.checked_add(perft(&child, depth - 1)?));
                 if total.is_some() {
                     ControlFlow::Continue(())
@@ -93,7 +93,7 @@ pub fn perft_within<G: Game>(
     }
     let mut total = Ok(Some(0u128));
     let _ = position.for_each_move(&mut |m| {
-        let child = position.child(&m).expect("a listed move is legal");
+        let child = position.child_unchecked(&m);
         let below = perft_within(&child, depth - 1, meter);
         let sum = |sum: u128| Ok(sum.checked_add(below?.unwrap_or(u128::MAX)));
         total = total.and_then(|total| total.map_or(Ok(None), sum));
@@ -266,7 +266,7 @@ impl<G: Game> Levels<G> {
                 if total.is_none() || stopped.is_some() {
                     return ControlFlow::Break(());
                 }
-                let child = position.child(&m).expect("a listed move is legal");
+                let child = position.child_unchecked(&m);
                 *merged.entry(child).or_insert(0) += count;
                 ControlFlow::Continue(())
             });

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use crate::game::{Alternating, Game, Scored, Symmetric};
+use crate::game::{Alternating, Game, Scored, Stored, Symmetric};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::ply_cap::read_wrapped;
@@ -144,8 +144,11 @@ impl<G: Game> Game for Plies<G> {
         Ok(())
     }
 
-    fn owned_bytes(&self) -> usize {
-        self.game.owned_bytes()
+    fn apply_unchecked(&mut self, m: &Ply<G::Move>) {
+        if let Ply::Move(m) = m {
+            self.game.apply_unchecked(m);
+        }
+        self.side = self.side.opponent();
     }
 
     fn count_moves(&self) -> u128 {
@@ -168,6 +171,19 @@ impl<G: Game> Game for Plies<G> {
             return Some(Ply::Pass);
         }
         self.game.random_move(random).map(Ply::Move)
+    }
+}
+
+impl<G: Stored> Stored for Plies<G> {
+    fn owned_bytes(&self) -> usize {
+        self.game.owned_bytes()
+    }
+
+    fn rank_of(&self, m: &Ply<G::Move>) -> Option<u128> {
+        match m {
+            Ply::Pass => self.must_pass().then_some(0),
+            Ply::Move(m) => self.game.rank_of(m).filter(|_| !self.must_pass()),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use crate::game::{Alternating, Game, Scored, Symmetric};
+use crate::game::{Alternating, Game, Scored, Stored, Symmetric};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::refused::Refused;
@@ -97,8 +97,9 @@ impl<G: Game> Game for PlyCap<G> {
         Ok(())
     }
 
-    fn owned_bytes(&self) -> usize {
-        self.game.owned_bytes()
+    fn apply_unchecked(&mut self, m: &G::Move) {
+        self.game.apply_unchecked(m);
+        self.left -= 1;
     }
 
     fn has_move(&self) -> bool {
@@ -127,6 +128,16 @@ impl<G: Game> Game for PlyCap<G> {
         } else {
             None
         }
+    }
+}
+
+impl<G: Stored> Stored for PlyCap<G> {
+    fn owned_bytes(&self) -> usize {
+        self.game.owned_bytes()
+    }
+
+    fn rank_of(&self, m: &G::Move) -> Option<u128> {
+        self.game.rank_of(m).filter(|_| self.left > 0)
     }
 }
 

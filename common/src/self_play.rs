@@ -54,7 +54,7 @@ use core::fmt::Display;
 use std::io::{self, Read};
 
 use crate::compact;
-use crate::game::Game;
+use crate::game::{Game, Stored};
 use crate::random::Random;
 use crate::record::Record;
 use crate::refused::Refused;
@@ -99,7 +99,7 @@ pub struct Episode<G: Game> {
     steps: Vec<Step<G::Move>>,
 }
 
-impl<G: Game> Episode<G> {
+impl<G: Stored> Episode<G> {
     /// Returns an episode that begins at `setup` and has no moves yet.
     pub fn new(setup: G) -> Episode<G> {
         Episode {
@@ -208,7 +208,7 @@ impl SelfPlay {
     /// # Panics
     ///
     /// Panics if `search` returns an illegal move, or none although the game goes on.
-    pub fn play<G: Game>(
+    pub fn play<G: Stored>(
         &self,
         setup: G,
         random: &mut dyn Random,
@@ -234,12 +234,12 @@ impl SelfPlay {
 
 /// Returns the bytes of an episode. The bytes of several episodes one after the other are a file.
 ///
-/// [Ranks](Game::rank_of) each move with a weight, which lists the moves in some games.
+/// [Ranks](Stored::rank_of) each move with a weight, which lists the moves in some games.
 ///
 /// # Panics
 ///
 /// Panics where [`compact::write`] panics.
-pub fn write<G: Game + Display>(episode: &Episode<G>) -> Vec<u8> {
+pub fn write<G: Stored + Display>(episode: &Episode<G>) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let record = compact::write(&episode.record);
     compact::push_varint(&mut bytes, record.len() as u64);

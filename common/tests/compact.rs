@@ -5,7 +5,7 @@ use crate::games::fences::Fences;
 use crate::nim::game::{Nim, Take};
 use papergames_common::compact;
 use papergames_common::laws::playouts;
-use papergames_common::{Game, Record, Seeded, playout};
+use papergames_common::{Game, Record, Seeded, Stored, playout};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 fn record() -> Record<Nim> {

@@ -6,7 +6,7 @@ use papergames_common::encode::{
     Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes,
 };
 use papergames_common::laws::Laws;
-use papergames_common::{Game, Outcome, Player, Scored, Symmetric};
+use papergames_common::{Game, Outcome, Player, Scored, Stored, Symmetric};
 
 /// What is wrong with the encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,6 +119,8 @@ impl Game for Marks {
         Ok(())
     }
 }
+
+impl Stored for Marks {}
 
 impl Scored for Marks {
     fn score(&self, player: Player) -> i64 {

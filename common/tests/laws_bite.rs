@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use papergames_common::laws::{self, Laws};
 use papergames_common::{
     Alternating, Ending, Game, Impartial, Outcome, Player, PlayerSet, Random, Record, Scored,
-    Symmetric,
+    Stored, Symmetric,
 };
 
 /// What is wrong with the game.
@@ -33,11 +33,13 @@ enum Bug {
     CountWrong,
     NthWrong,
     MovesWrong,
+    RankWrong,
     BufferKept,
     RandomIllegal,
     RandomUnfair,
     RandomMissing,
     LegalMoveFails,
+    UncheckedForgets,
     UnlistedMoveAllowed,
     CheckStricterThanApply,
     RefusalChangesPosition,
@@ -267,6 +269,16 @@ impl Game for Matches {
         moves.extend(self.moves());
     }
 
+    fn apply_unchecked(&mut self, m: &Take) {
+        let heap = usize::from(m.heap);
+        if self.bug == Bug::UncheckedForgets && heap < 2 {
+            self.heaps[heap] = self.heaps[heap].saturating_sub(m.n);
+            self.mover = self.mover.opponent();
+        } else {
+            let _ = self.apply(m);
+        }
+    }
+
     fn check(&self, m: &Take) -> Result<(), Refused> {
         let there = self.heaps.get(usize::from(m.heap)).copied().unwrap_or(0);
         let legal = match self.bug {
@@ -303,6 +315,16 @@ impl Game for Matches {
             self.score[0] = OUTSIDE.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
+    }
+}
+
+impl Stored for Matches {
+    fn rank_of(&self, m: &Take) -> Option<u128> {
+        let rank = self.moves().iter().position(|other| other == m)? as u128;
+        Some(match self.bug {
+            Bug::RankWrong if self.left() == 5 => rank + 1,
+            _ => rank,
+        })
     }
 }
 
@@ -546,6 +568,7 @@ const EXPECTED: &[(Bug, &str)] = &[
         "`nth_move` counts in the order of the listing",
     ),
     (Bug::MovesWrong, "`moves` returns the listed moves"),
+    (Bug::RankWrong, "`rank_of` is the inverse of `nth_move`"),
     (
         Bug::BufferKept,
         "`moves_into` replaces what was there by the listed moves",
@@ -560,6 +583,10 @@ const EXPECTED: &[(Bug, &str)] = &[
         "a position that goes on has a random move",
     ),
     (Bug::LegalMoveFails, "a random move is legal"),
+    (
+        Bug::UncheckedForgets,
+        "a move that is not checked gives the same position",
+    ),
     (
         Bug::UnlistedMoveAllowed,
         "`check` allows only what is listed",
@@ -623,6 +650,7 @@ fn suite(bug: Bug) -> Laws<Matches> {
     let laws = Laws::of(Matches::with(bug)).games(40).positions(10);
     let laws = laws.also_try([Matches::with(bug).take(0, 0), Matches::with(bug).take(9, 1)]);
     laws.texts()
+        .compact()
         .serde()
         .symmetric()
         .impartial()

@@ -15,7 +15,7 @@ use papergames_common::search::minimax::to_depth;
 use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 use papergames_common::search::proof::Answer;
 use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Proof, minimax};
-use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, playout};
+use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, Stored, playout};
 
 /// Positions of games with two players, from random play, at most seven moves from the end.
 fn positions_for_two() -> Vec<Fences> {
@@ -61,12 +61,12 @@ fn check_best_move<G: Game>(position: &G, best: Option<&G::Move>) {
 }
 
 #[track_caller]
-fn check_line<G: Game>(position: &G, line: &[G::Move]) {
+fn check_line<G: Stored>(position: &G, line: &[G::Move]) {
     Record::from_moves(position.clone(), line.iter().cloned()).expect("the line is legal");
 }
 
 #[track_caller]
-fn check_alpha_beta<G: Game>(position: &G, table: usize) {
+fn check_alpha_beta<G: Stored>(position: &G, table: usize) {
     let expected = minimax(position).utility(Player::FIRST);
     let mut search = AlphaBeta::new(OutcomeOnly).table(table);
     let report = search.run(position, &Budget::new(), &mut |_| {});
@@ -350,7 +350,7 @@ fn forces_win(position: &Fences, player: Player) -> bool {
 }
 
 #[track_caller]
-fn check_proof<G: Game>(position: &G, settled: usize) {
+fn check_proof<G: Stored>(position: &G, settled: usize) {
     let value = minimax(position);
     for player in Player::all(2) {
         for (proof, at_least) in [(Proof::wins(player), 1), (Proof::draws(player), 0)] {

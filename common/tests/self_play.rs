@@ -5,7 +5,7 @@ use crate::nim::game::{Nim, Take};
 use papergames_common::describe::Refused;
 use papergames_common::search::MonteCarlo;
 use papergames_common::self_play::{self, Episode, Episodes, SelfPlay};
-use papergames_common::{Budget, Game, Player, Report, playout};
+use papergames_common::{Budget, Game, Player, Report, Stored, playout};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 /// Returns a game that a small search plays against itself.

@@ -43,7 +43,7 @@ use common::search::AlphaBeta;
 use common::values::Effort;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, PlayerSet, Random, Record, Report, Scored,
-    Seeded, perft, playout,
+    Seeded, Stored, perft, playout,
 };
 use play::terminal::Table;
 use play::ugi::Server;
@@ -204,6 +204,8 @@ impl Game for DotsAndBoxes {
         Ok(())
     }
 }
+
+impl Stored for DotsAndBoxes {}
 
 impl Scored for DotsAndBoxes {
     fn score(&self, player: Player) -> i64 {

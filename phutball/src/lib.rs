@@ -124,7 +124,7 @@ pub use winning::Winning;
 pub use common::grid::Direction;
 pub use common::{
     Budget, Describe, Engine, Game, Level, Outcome, Player, PlayerSet, PlyCap, Progress, Random,
-    Record, Report, Seeded, Symmetric, Unfinished, Verdict, playout, record, search,
+    Record, Report, Seeded, Stored, Symmetric, Unfinished, Verdict, playout, record, search,
 };
 #[cfg(feature = "draw")]
 pub use picture::{Charset, Style, Window};

@@ -19,7 +19,7 @@
 use core::ops::ControlFlow;
 
 use common::grid::Direction;
-use common::{Game, Outcome, Player, Random};
+use common::{Game, Outcome, Player, Random, Stored};
 
 use crate::moves::{IllegalMove, Move};
 use crate::position::{Phase, Position};
@@ -130,6 +130,8 @@ impl Game for Position {
         }
     }
 }
+
+impl Stored for Position {}
 
 /// The number of bits per draw; a random word gives four draws.
 const DRAW_BITS: u32 = 16;

@@ -108,7 +108,7 @@ pub use size::{Size, SizeError};
 pub use common::grid::Cell;
 pub use common::{
     Budget, Describe, Engine, Game, Guarantee, Level, Outcome, Player, PlayerSet, Progress, Random,
-    Record, Report, Scored, Seeded, Symmetric, Unfinished, Verdict,
+    Record, Report, Scored, Seeded, Stored, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use common::grid::Cell;
-use common::{Game, Outcome, Player, PlayerSet, Random, Scored};
+use common::{Game, Outcome, Player, PlayerSet, Random, Scored, Stored};
 
 use crate::lines;
 use crate::moves::{CellName, Letter, Move};
@@ -218,6 +218,8 @@ impl Game for Position {
         }
     }
 }
+
+impl Stored for Position {}
 
 impl Scored for Position {
     /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) a point loses

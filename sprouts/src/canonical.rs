@@ -407,7 +407,7 @@ impl Symmetric for Position {
 
     /// Tries only corners of the same two spots, so it is fast even if there are billions of moves.
     fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
-        let child = self.child(m).expect("the move is legal");
+        let child = self.child_unchecked(m);
         let (image, after) = (self.image(symmetry), child.image(symmetry));
         let renamed = |spot: Spot| match symmetry {
             Symmetry::Mirror => spot,

@@ -32,7 +32,7 @@
 
 pub use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
 
-use common::Game;
+use common::{Game, Stored};
 use planar::Corner;
 
 use crate::moves::{End, Move, Pieces};

@@ -78,7 +78,7 @@ pub use about::GAME;
 pub use canonical::{CanonicalForm, Symmetry};
 pub use common::{
     Alternating, Budget, Cost, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber,
-    Outcome, Player, Progress, Random, Record, Seeded, Symmetric, Unfinished, Verdict,
+    Outcome, Player, Progress, Random, Record, Seeded, Stored, Symmetric, Unfinished, Verdict,
 };
 pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use common::{Alternating, Game, Outcome, Player, Random};
+use common::{Alternating, Game, Outcome, Player, Random, Stored};
 
 use crate::moves::{End, Move, Pieces, Survey};
 use crate::position::{Position, Spot};
@@ -261,10 +261,6 @@ impl Game for Position {
         Ok(())
     }
 
-    fn owned_bytes(&self) -> usize {
-        self.owned()
-    }
-
     fn has_move(&self) -> bool {
         self.has_line()
     }
@@ -283,17 +279,23 @@ impl Game for Position {
         Survey::new(self).nth_move(index)
     }
 
-    /// Finds the index by counting, without listing the moves before it one by one.
-    fn rank_of(&self, m: &Move) -> Option<u128> {
-        Survey::new(self).rank_of(m)
-    }
-
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
         let survey = Survey::new(self);
         match survey.count_moves() {
             0 => None,
             count => survey.nth_move(random.below_wide(count)),
         }
+    }
+}
+
+impl Stored for Position {
+    fn owned_bytes(&self) -> usize {
+        self.owned()
+    }
+
+    /// Finds the index by counting, without listing the moves before it one by one.
+    fn rank_of(&self, m: &Move) -> Option<u128> {
+        Survey::new(self).rank_of(m)
     }
 }
 

@@ -4,7 +4,7 @@ use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
 use common::values::{Effort, Unsolved, Values};
 use common::verdict::{SecondMethod, Verified};
-use common::{Game, Record, Verdict};
+use common::{Game, Record, Stored, Verdict};
 
 use super::{Sheet, SheetMove, lengths, solve};
 
@@ -25,6 +25,8 @@ const RULE_SETS: &[RuleSet] = &[
         SOURCE,
     ),
 ];
+
+impl Stored for Sheet {}
 
 impl Describe for Sheet {
     const ABOUT: About = About::new("brussels")

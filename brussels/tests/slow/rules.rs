@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use papergames_brussels::{Ending, Game, Outcome, Player, Position};
+use papergames_brussels::{Ending, Game, Outcome, Player, Position, Stored};
 
 /// An arm: the index of its star, and its place there.
 type Arm = (usize, usize);

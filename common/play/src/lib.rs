@@ -1,8 +1,8 @@
 //! Playing any game: matches and tournaments, clocks, the Universal Game Interface, and play in a terminal.
 //!
 //! This crate works with games as objects, [`AnyGame`](common::any::AnyGame), of which there is one for every game that
-//! implements [`Describe`](common::Describe). All methods of that trait have defaults, so `impl Describe for MyGame {}`
-//! and a `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
+//! implements [`Describe`](common::Describe). All its methods have defaults, so `impl Stored for MyGame {}`,
+//! `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
 //! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`round_robin`]: all against all.
 //! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a test that ends a match early.

@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 use crate::game::{Heap, Take, Wrong, heap};
 use papergames_play::common::any::{AnyGame, Erased, Following};
 use papergames_play::common::engine::{Engine, EngineError};
-use papergames_play::common::{Budget, Describe, Game, Level, Outcome, Player, Record, Report};
+use papergames_play::common::{
+    Budget, Describe, Game, Level, Outcome, Player, Record, Report, Stored,
+};
 use papergames_play::ugi::{LONGEST_LINE, Server};
 
 /// Sends lines and returns the answers.
@@ -209,6 +211,8 @@ impl Game for Endless {
         Ok(())
     }
 }
+
+impl Stored for Endless {}
 
 impl fmt::Display for Endless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

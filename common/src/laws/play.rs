@@ -13,8 +13,8 @@ use crate::record::Record;
 /// How many moves of a position are made.
 const MADE: usize = 24;
 
-/// Law: a legal move applies to a clone and to the position itself with the same result, and playing on a clone does
-/// not change the original.
+/// Law: a legal move applies to a clone and to the position itself, checked or not, with the same result, and playing on
+/// a clone does not change the original.
 ///
 /// # Errors
 ///
@@ -38,6 +38,12 @@ pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> 
             "the same move gives the same position",
             again == child && hash_of(&again) == hash_of(&child),
             || format!("after `{m}`: {again:?} and {child:?}"),
+        )?;
+        let unchecked = position.child_unchecked(m);
+        demand(
+            "a move that is not checked gives the same position",
+            unchecked == child && hash_of(&unchecked) == hash_of(&child),
+            || format!("after `{m}`: {unchecked:?} and {child:?}"),
         )?;
         // One move further: this exposes a clone that shares memory with the original.
         if let Some(reply) = child.nth_move(0) {

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::broken::{Broken, because, demand};
 use crate::engine::{Engine, Level};
-use crate::game::{Game, Impartial};
+use crate::game::{Game, Impartial, Stored};
 use crate::opponents::Opponents;
 use crate::player::Player;
 use crate::playout;
@@ -30,7 +30,7 @@ use crate::solve::Solver;
 /// # Errors
 ///
 /// Returns how the position breaks the law.
-pub fn searches_agree_with_minimax<G: Game>(position: &G, most: u64) -> Result<bool, Broken> {
+pub fn searches_agree_with_minimax<G: Stored>(position: &G, most: u64) -> Result<bool, Broken> {
     let unlimited = Budget::new();
     for player in Player::all(position.players()) {
         let mut left = most;
@@ -109,7 +109,7 @@ pub(super) fn solver_agrees_with_minimax<G: Impartial>(
 /// # Errors
 ///
 /// Returns which search breaks the law, and how.
-pub(super) fn searches_stop_in_time<G: Game>(
+pub(super) fn searches_stop_in_time<G: Stored>(
     position: &G,
     time: Duration,
     slack: Duration,

@@ -14,7 +14,7 @@ use super::broken::{Broken, because, demand};
 use super::listing::Listing;
 use crate::compact;
 #[cfg(feature = "serde-laws")]
-use crate::game::Game;
+use crate::game::{Game, Stored};
 use crate::record::Record;
 use crate::written::Written;
 
@@ -93,7 +93,9 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
 /// # Errors
 ///
 /// Returns how the record breaks the law.
-pub(super) fn compact_forms_read_back<G: Written>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn compact_forms_read_back<G: Written + Stored>(
+    record: &Record<G>,
+) -> Result<(), Broken> {
     let law = "the compact form of a record reads back";
     let again = compact::read::<G>(&compact::write(record)).map_err(because(law))?;
     demand(law, again == *record, || format!("{again:?}"))

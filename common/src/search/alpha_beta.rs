@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use super::moves::moves_or_sample;
 use super::table::{Table, map_bytes};
 use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
-use crate::game::Game;
+use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::report::Progress;
@@ -152,7 +152,7 @@ fn value_of<G: Game>(position: &G, found: Found, line: &[G::Move]) -> Value {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
+impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Returns a search that estimates positions with `evaluate` and remembers up to a million of them.
     pub fn new(evaluate: E) -> AlphaBeta<G, E> {
         AlphaBeta {
@@ -328,7 +328,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         let (moves, complete) = self.ordered(position, hint, meter)?;
         let mut all_exact = complete;
         for m in moves {
-            let child = position.child(&m).expect("a listed move is legal");
+            let child = position.child_unchecked(&m);
             below.clear();
             let found = self.search(&child, depth - 1, (alpha, beta), &mut below, meter)?;
             all_exact &= found.exact;

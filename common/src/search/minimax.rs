@@ -37,7 +37,7 @@ pub fn minimax<G: Game>(position: &G) -> Outcome {
     };
     let mut best: Option<Outcome> = None;
     let _ = position.for_each_move(&mut |m| {
-        let child = position.child(&m).expect("a listed move is legal");
+        let child = position.child_unchecked(&m);
         let value = minimax(&child);
         if best.is_none_or(|best| value.utility(mover) > best.utility(mover)) {
             best = Some(value);
@@ -64,7 +64,7 @@ pub fn to_depth<G: Game>(position: &G, depth: u32, evaluate: &impl Evaluate<G>) 
     }
     let mut best: Option<i32> = None;
     let _ = position.for_each_move(&mut |m| {
-        let child = position.child(&m).expect("a listed move is legal");
+        let child = position.child_unchecked(&m);
         let value = to_depth(&child, depth - 1, evaluate);
         best = Some(match best {
             None => value,

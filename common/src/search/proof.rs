@@ -17,7 +17,7 @@ use super::arena::{Arena, BLOCK, Id};
 use super::moves::moves_or_sample;
 use super::table::Table;
 use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
-use crate::game::Game;
+use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
 
@@ -139,7 +139,7 @@ impl Proof {
     /// # Panics
     ///
     /// Panics if the player takes no part in the game, or the game breaks its law and lists a move that it refuses.
-    pub fn run<G: Game>(
+    pub fn run<G: Stored>(
         &self,
         position: &G,
         budget: &Budget,
@@ -198,7 +198,7 @@ struct Tree<'a, G: Game> {
     best: Option<G::Move>,
 }
 
-impl<G: Game> Tree<'_, G> {
+impl<G: Stored> Tree<'_, G> {
     fn answer(&self) -> Answer {
         let root = &self.nodes[Id::ROOT];
         match (root.proof, root.disproof) {
@@ -294,7 +294,7 @@ impl<G: Game> Tree<'_, G> {
             let Some(m) = self.nodes[at].m.as_ref() else {
                 return false;
             };
-            position.apply(m).expect("a listed move is legal");
+            position.apply_unchecked(m);
             path.push((at, position));
         }
         self.deepest = self.deepest.max(path.len() as u32);
@@ -313,7 +313,7 @@ impl<G: Game> Tree<'_, G> {
                 self.remove(first);
                 return false;
             }
-            let child = position.child(&m).expect("a listed move is legal");
+            let child = position.child_unchecked(&m);
             let place = self.add(Some(m), &child);
             self.append(place, &mut first, &mut last);
             // If one settled child settles the parent, the others are not added.

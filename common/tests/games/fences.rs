@@ -6,7 +6,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use papergames_common::{Game, Outcome, Player, Scored};
+use papergames_common::{Game, Outcome, Player, Scored, Stored};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fences {
@@ -98,6 +98,8 @@ impl Game for Fences {
         Ok(())
     }
 }
+
+impl Stored for Fences {}
 
 impl Scored for Fences {
     fn score(&self, player: Player) -> i64 {

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use papergames_common::{Game, Outcome, Player};
+use papergames_common::{Game, Outcome, Player, Stored};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ring {
@@ -85,6 +85,8 @@ impl Game for Ring {
         Ok(())
     }
 }
+
+impl Stored for Ring {}
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use papergames_common::{Game, Outcome, Player, Random, Seeded};
+use papergames_common::{Game, Outcome, Player, Random, Seeded, Stored};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Web {
@@ -105,6 +105,8 @@ impl Game for Web {
         Ok(())
     }
 }
+
+impl Stored for Web {}
 
 impl fmt::Display for Thread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

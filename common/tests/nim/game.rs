@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use papergames_common::text::{Reader, Unexpected};
-use papergames_common::{Alternating, Ending, Game, Impartial, Outcome, Player, Symmetric};
+use papergames_common::{Alternating, Ending, Game, Impartial, Outcome, Player, Stored, Symmetric};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Nim {
@@ -68,6 +68,8 @@ impl Game for Nim {
         Ok(())
     }
 }
+
+impl Stored for Nim {}
 
 impl Alternating for Nim {}
 

@@ -13,7 +13,7 @@ use papergames::picture::draw::{CannotDraw, Draw, pictures};
 use papergames::picture::geometry::Point;
 use papergames::picture::svg::{Frame, Style, Svg};
 use papergames::picture::terminal::{Print, Window};
-use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record};
+use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, Stored};
 
 /// Kayles as an object: the one registration by which it is played over UGI, in the terminal, on the page and in
 /// Python.
@@ -92,6 +92,8 @@ impl Game for Kayles {
         Ok(())
     }
 }
+
+impl Stored for Kayles {}
 
 impl Alternating for Kayles {}
 

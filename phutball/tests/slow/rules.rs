@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use papergames_phutball::{Game, Outcome, Player, Position};
+use papergames_phutball::{Game, Outcome, Player, Position, Stored};
 
 /// The reading of the rules, as in the table of the crate's documentation.
 #[derive(Clone, Copy)]

@@ -69,7 +69,7 @@ impl Solver<'_> {
             settled(position).unwrap_or_else(|| lead(position) + i32::from(table.of(position)))
         };
         let values = position.moves().into_iter().map(|m| {
-            let child = position.child(&m).expect("a listed move is legal");
+            let child = position.child_unchecked(&m);
             (m, for_mover(position, &child, of(&child)))
         });
         Ok(Answer {
@@ -126,7 +126,7 @@ impl Solver<'_> {
         let mut values = Vec::new();
         for m in moves {
             done.set(done.get() + 1);
-            let child = position.child(&m).expect("a listed move is legal");
+            let child = position.child_unchecked(&m);
             let found = for_mover(position, &child, value(&child)?);
             values.push((m, found));
             if !every_move && found == own {
@@ -253,7 +253,7 @@ fn find(
     }
     let mut values = Vec::new();
     for m in position.moves() {
-        let child = position.child(&m).expect("a listed move is legal");
+        let child = position.child_unchecked(&m);
         let found = value(search, lattice, &child)?;
         values.push((m, for_mover(position, &child, found)));
         done.set(done.get() + 1);
@@ -270,7 +270,7 @@ fn one_best(
 ) -> Result<Option<Move>, SolveError> {
     for may_search in [false, true] {
         for m in position.moves() {
-            let child = position.child(&m).expect("a listed move is legal");
+            let child = position.child_unchecked(&m);
             let (low, high) = if may_search {
                 let found = value(search, lattice, &child)?;
                 (found, found)

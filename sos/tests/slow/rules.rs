@@ -2,7 +2,7 @@
 //!
 //! It shares no code with the crate, so that a test or a fuzz target can play both and compare.
 
-use papergames_sos::{Game, Player, Position};
+use papergames_sos::{Game, Player, Position, Stored};
 
 const RULES: [&str; 4] = ["general", "first", "alternating", "misere"];
 

@@ -692,7 +692,7 @@ impl Solver {
         let mut known: HashMap<Lands, bool> = HashMap::new();
         let mut failed = None;
         let _ = position.for_each_move(&mut |m| {
-            let child = position.child(&m).expect("a listed move is legal");
+            let child = position.child_unchecked(&m);
             // Moves that lead to equal lands have the same result.
             let lands = (!antwerp).then(|| lands_of(&child));
             let before = lands.as_ref().and_then(|lands| known.get(lands).copied());

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use papergames_sprouts::{Ending, Game, Outcome, Player, Position, Rules, Variant};
+use papergames_sprouts::{Ending, Game, Outcome, Player, Position, Rules, Stored, Variant};
 
 /// Regions, each a list of boundaries, each a list of the numbers of spots in left-hand order.
 type Regions = Vec<Vec<Vec<usize>>>;

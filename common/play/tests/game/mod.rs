@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use papergames_play::common::any::{AnyGame, AnyRecord, Erased};
-use papergames_play::common::{Alternating, Describe, Game, Outcome, Player, Scored};
+use papergames_play::common::{Alternating, Describe, Game, Outcome, Player, Scored, Stored};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Heap {
@@ -59,6 +59,8 @@ impl Game for Heap {
         Ok(())
     }
 }
+
+impl Stored for Heap {}
 
 impl Alternating for Heap {}
 

@@ -291,7 +291,7 @@ impl<G: Game> Tree<G> {
 
     fn step(&mut self, child: Id, position: &mut G, path: &mut Path) -> Id {
         let m = self.nodes[child].m.as_ref().expect("a child has a move");
-        position.apply(m).expect("a listed move is legal");
+        position.apply_unchecked(m);
         path.push(child);
         self.deepest = self.deepest.max(path.len() as u32 - 1);
         child
@@ -307,7 +307,7 @@ impl<G: Game> Tree<G> {
             let Some(m) = position.random_move(&mut self.random) else {
                 break;
             };
-            position.apply(&m).expect("a listed move is legal");
+            position.apply_unchecked(&m);
         }
         Some(position.outcome().unwrap_or(Outcome::Draw))
     }
@@ -496,7 +496,7 @@ impl<G: Game> Tree<G> {
     }
 
     fn add(&mut self, at: Id, position: &G, m: G::Move, prior: f64) {
-        let child = position.child(&m).expect("a listed move is legal");
+        let child = position.child_unchecked(&m);
         let id = self.nodes.push(Node::new(Some(m), &child, prior));
         match self.nodes[at].last_child.replace(id) {
             None => self.nodes[at].first_child = Some(id),
