@@ -50,7 +50,7 @@ game, loses.",
         .tour("2")
         .board(Board::Lines);
 
-    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["misere"])?;
         let text = text.unwrap_or("2").replace('−', "-");
         let position = text.parse::<Position>().map_err(Refused::because)?;
@@ -121,7 +121,7 @@ game, loses.",
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.moves_played() > 0 {
+        if !end.is_terminal() || start.n_moves() > 0 {
             return Vec::new();
         }
         let (moves, stars, arms) = (record.moves().len(), start.n_stars(), start.n_arms());

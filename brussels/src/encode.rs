@@ -150,8 +150,8 @@ impl Bounds for Position {
     /// The length of a game is fixed: *A* + *n* − 2 moves with *A* arms and *n* stars, 5*n* − 2 with *n* crosses; see
     /// [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
-        let moves = self.n_arms() + self.n_stars() - 2 - self.moves_played();
-        Bound::of_moves(moves).turn(moves.min(1))
+        let moves = self.n_arms() + self.n_stars() - 2 - self.n_moves();
+        Bound::of_moves(moves).in_a_row(moves.min(1))
     }
 }
 

@@ -23,7 +23,7 @@
 //! assert_eq!(position.turn(), Some(Player::FIRST));
 //!
 //! let end = playout::play(position, &mut Seeded::new(7));
-//! assert_eq!(end.moves_played(), 5 * 2 - 2);
+//! assert_eq!(end.n_moves(), 5 * 2 - 2);
 //! assert_eq!(end.winner(), Some(Player::SECOND));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -88,18 +88,16 @@ mod about;
 
 mod game;
 
+#[doc(no_inline)]
 pub use ::planar;
+#[doc(no_inline)]
+pub use common::prelude::*;
+
 pub use about::Exact;
-pub use common::{
-    Alternating, Budget, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber, Outcome,
-    Player, Progress, Random, Record, Report, Seeded, Stored, Symmetric, Unfinished, Verdict,
-};
-pub use common::{perft, playout, record, search};
 pub use game::{GAME, ON_SURFACES};
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Draw, Style};
-
-pub use common::laws;
+#[doc(no_inline)]
+pub use picture::{Charset, Draw, Style, Window};
 
 pub use face::Face;
 pub use map::PositionMap;

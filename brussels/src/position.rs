@@ -219,7 +219,7 @@ impl Position {
     }
 
     /// Returns how many moves have been made.
-    pub fn moves_played(&self) -> usize {
+    pub fn n_moves(&self) -> usize {
         self.lines.len()
     }
 

@@ -61,7 +61,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
 /// ```
 #[must_use]
 pub fn winner(position: &Position) -> Player {
-    let moves = position.moves_played() + theory::moves_left(position);
+    let moves = position.n_moves() + theory::moves_left(position);
     let stuck = Player::new(moves % 2);
     match position.ending() {
         Ending::Normal => stuck.opponent(),
@@ -92,7 +92,7 @@ const ENTRY: u64 = 256;
 #[non_exhaustive]
 pub enum VerifyError {
     /// The budget is spent, or the search was told to stop.
-    #[error("{0}")]
+    #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The theorem and the search disagree: one of them has a bug. Please report it.
     #[error("the theorem says that the {theorem} player wins, the search {search}")]
@@ -161,5 +161,5 @@ pub(crate) fn compared<G: Impartial>(
     if search != theorem {
         return Err(VerifyError::Differ { theorem, search });
     }
-    Ok(Cost::new(solver.entries() as u64, clock.elapsed()))
+    Ok(Cost::new(solver.n_entries() as u64, clock.elapsed()))
 }

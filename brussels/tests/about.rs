@@ -13,7 +13,7 @@ fn setup(text: &str, misere: bool) -> Result<Position, String> {
     let mut options = SetupOptions::none();
     options.prefix = "--";
     options.misere = misere;
-    <Position as Describe>::setup(Some(text), &options).map_err(|error| error.to_string())
+    Position::start(Some(text), &options).map_err(|error| error.to_string())
 }
 
 /// The position as an object.

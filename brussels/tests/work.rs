@@ -34,7 +34,7 @@ fn two_crosses_on_other_surfaces_take_as_many_regions_as_before() {
         let start = Sheet::new(2, surface, Ending::Normal).expect("few crosses fit");
         let mut solver = Solver::new();
         solver.nimber(&start).expect("nothing is limited");
-        solver.entries()
+        solver.n_entries()
     });
     assert_eq!(entries, [52, 34, 69]);
 }

@@ -181,7 +181,7 @@ pub enum AuditError {
         found: String,
     },
     /// A limit was reached. The mark says where.
-    #[error("{0}")]
+    #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The file could not be read.
     #[error(transparent)]

@@ -69,7 +69,7 @@ const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
 
 /// Returns the compact form of a record.
 ///
-/// Counts the legal moves at every move, and [ranks](Stored::rank_of) the one that was made.
+/// Counts the legal moves at every move, and [ranks](Stored::index_of) the one that was made.
 ///
 /// # Panics
 ///
@@ -89,7 +89,7 @@ pub fn write<G: Stored + Display>(record: &Record<G>) -> Vec<u8> {
     bytes.extend_from_slice(&checksum(record.position()));
     let mut block = Block::default();
     for (m, position) in record.moves().iter().zip(record.positions()) {
-        let rank = position.rank_of(m);
+        let rank = position.index_of(m);
         block.push(
             rank.expect("a recorded move is listed"),
             position.count_moves(),

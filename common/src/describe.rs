@@ -20,7 +20,7 @@ pub struct RuleSet {
     pub about: &'static str,
     /// Where it was published.
     pub source: &'static str,
-    /// A game that shows it: a setup that [`Describe::setup`] reads, and moves, with blanks between them.
+    /// A game that shows it: a setup that [`Describe::start`] reads, and moves, with blanks between them.
     pub example: &'static str,
 }
 
@@ -309,7 +309,7 @@ pub trait Describe: Written + Stored {
     /// # Errors
     ///
     /// Returns a sentence about what is wrong with the text or the options.
-    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Self, Refused> {
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Self, Refused> {
         options.allow(Self::ABOUT.name, &[])?;
         match text.or(Self::ABOUT.setup) {
             Some(text) => text.parse().map_err(Refused::because),

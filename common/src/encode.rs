@@ -302,8 +302,8 @@ pub trait Bounds: Game {
 /// use papergames_common::encode::Bound;
 ///
 /// // At most 9 moves, of which a player makes one at a time; nobody gets more than 4 points.
-/// let bound = Bound::of_moves(9).turn(1).scores(0..=4);
-/// assert_eq!((bound.moves, bound.turns, bound.turn), (Some(9), Some(9), Some(1)));
+/// let bound = Bound::of_moves(9).in_a_row(1).scores(0..=4);
+/// assert_eq!((bound.moves, bound.turns, bound.in_a_row), (Some(9), Some(9), Some(1)));
 /// assert_eq!(bound.scores, Some(0..=4));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -316,7 +316,7 @@ pub struct Bound {
     /// The most turns, or `None` if a game can go on for ever.
     pub turns: Option<usize>,
     /// The most moves that a player makes in a row.
-    pub turn: Option<usize>,
+    pub in_a_row: Option<usize>,
     /// The least and the greatest score of any player, in a game with scores.
     pub scores: Option<RangeInclusive<i64>>,
 }
@@ -327,7 +327,7 @@ impl Bound {
         Bound {
             moves: None,
             turns: None,
-            turn: None,
+            in_a_row: None,
             scores: None,
         }
     }
@@ -337,14 +337,14 @@ impl Bound {
         Bound {
             moves: Some(moves),
             turns: Some(moves),
-            turn: Some(moves),
+            in_a_row: Some(moves),
             scores: None,
         }
     }
 
     /// Sets the most moves that a player makes in a row.
-    pub fn turn(mut self, moves: usize) -> Bound {
-        self.turn = Some(moves);
+    pub fn in_a_row(mut self, moves: usize) -> Bound {
+        self.in_a_row = Some(moves);
         self
     }
 

@@ -300,7 +300,7 @@ pub trait Stored: Game {
     /// legal: the inverse of [`nth_move`](Game::nth_move).
     ///
     /// The default visits the moves up to this one.
-    fn rank_of(&self, m: &Self::Move) -> Option<u128> {
+    fn index_of(&self, m: &Self::Move) -> Option<u128> {
         let mut rank = 0;
         let found = self.for_each_move(&mut |other| {
             if other == *m {

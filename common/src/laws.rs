@@ -341,7 +341,7 @@ impl<G: Game> Laws<G> {
             .on_records(record_texts_read_back)
     }
 
-    /// Adds the laws of compact records: [`rank_of`](Stored::rank_of) is the inverse of [`nth_move`](Game::nth_move),
+    /// Adds the laws of compact records: [`index_of`](Stored::index_of) is the inverse of [`nth_move`](Game::nth_move),
     /// and the [compact](crate::compact) form of a record reads back. Ranks every move of a game, so it is slow in
     /// positions with too many moves to list.
     pub fn compact(mut self) -> Laws<G>

@@ -76,6 +76,18 @@ pub mod any;
 
 pub mod laws;
 
+/// What users of a game need of this crate. Every game re-exports it, so that one dependency is enough.
+pub mod prelude {
+    pub use crate::{
+        Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,
+        Limit, Nimber, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record, Report,
+        Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written, laws, perft,
+        playout, record, search,
+    };
+    #[cfg(feature = "store")]
+    pub use crate::{audit, store};
+}
+
 /// The guides of this crate. Their examples run as doctests.
 pub mod guide {
     #[doc = include_str!("../ARCHITECTURE.md")]

@@ -138,7 +138,7 @@ impl fmt::Display for Guarantee {
 
 /// Who wins when no move is left, in games that the last move decides.
 ///
-/// Its text is the sign that Sprouts records use: `+` for normal, `-` for misère.
+/// Its text is the sign that Sprouts records use, `+` for normal and `-` for misère.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

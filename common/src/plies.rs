@@ -179,10 +179,10 @@ impl<G: Stored> Stored for Plies<G> {
         self.game.owned_bytes()
     }
 
-    fn rank_of(&self, m: &Ply<G::Move>) -> Option<u128> {
+    fn index_of(&self, m: &Ply<G::Move>) -> Option<u128> {
         match m {
             Ply::Pass => self.must_pass().then_some(0),
-            Ply::Move(m) => self.game.rank_of(m).filter(|_| !self.must_pass()),
+            Ply::Move(m) => self.game.index_of(m).filter(|_| !self.must_pass()),
         }
     }
 }

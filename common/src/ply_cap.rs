@@ -136,8 +136,8 @@ impl<G: Stored> Stored for PlyCap<G> {
         self.game.owned_bytes()
     }
 
-    fn rank_of(&self, m: &G::Move) -> Option<u128> {
-        self.game.rank_of(m).filter(|_| self.left > 0)
+    fn index_of(&self, m: &G::Move) -> Option<u128> {
+        self.game.index_of(m).filter(|_| self.left > 0)
     }
 }
 

@@ -320,7 +320,7 @@ impl<M> Report<M> {
 }
 
 /// The callback that a search reports to while it runs; pass `&mut |_| {}` to ignore the reports.
-pub type Progress<'a, M> = dyn FnMut(&Report<M>) + 'a;
+pub type OnReport<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
 #[cfg(test)]
 mod tests {

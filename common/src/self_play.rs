@@ -125,7 +125,7 @@ impl<G: Stored> Episode<G> {
                 candidate.visits
             };
             // A candidate that is not legal here is of another position.
-            if let Some(rank) = position.rank_of(&candidate.m).filter(|_| weight > 0) {
+            if let Some(rank) = position.index_of(&candidate.m).filter(|_| weight > 0) {
                 weights.push((rank, (candidate.m.clone(), weight)));
             }
         }
@@ -234,7 +234,7 @@ impl SelfPlay {
 
 /// Returns the bytes of an episode. The bytes of several episodes one after the other are a file.
 ///
-/// [Ranks](Stored::rank_of) each move with a weight, which lists the moves in some games.
+/// [Ranks](Stored::index_of) each move with a weight, which lists the moves in some games.
 ///
 /// # Panics
 ///
@@ -248,7 +248,7 @@ pub fn write<G: Stored + Display>(episode: &Episode<G>) -> Vec<u8> {
         compact::push_varint(&mut bytes, step.weights.len() as u64);
         let mut next = 0;
         for (m, weight) in &step.weights {
-            let rank = position.rank_of(m).expect("a weighed move is legal");
+            let rank = position.index_of(m).expect("a weighed move is legal");
             compact::push_varint(&mut bytes, rank - next);
             compact::push_varint(&mut bytes, *weight);
             next = rank + 1;

@@ -46,10 +46,10 @@ use crate::verdict::Verdict;
 /// let mut solver = Solver::new().budget(Budget::new().nodes(10));
 /// assert!(solver.nimber(&nim).is_err());
 /// // The solver keeps what it has found, and the next call continues from there.
-/// let known = solver.entries();
+/// let known = solver.n_entries();
 /// let mut solver = solver.budget(Budget::new());
 /// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
-/// assert!(known > 0 && solver.entries() > known);
+/// assert!(known > 0 && solver.n_entries() > known);
 /// # Ok(())
 /// # }
 /// ```
@@ -96,7 +96,7 @@ impl<G: Impartial> Solver<G> {
     }
 
     /// Returns how many summands and sums are remembered.
-    pub fn entries(&self) -> usize {
+    pub fn n_entries(&self) -> usize {
         self.nimbers.len() + self.misere.len()
     }
 
@@ -351,7 +351,7 @@ impl<G: Impartial> Solver<G> {
     }
 
     fn make_room(&self, meter: &Meter<'_>) -> Result<(), Unfinished> {
-        if self.entries() < self.most_entries {
+        if self.n_entries() < self.most_entries {
             return Ok(());
         }
         Err(Unfinished::new(

@@ -42,15 +42,13 @@ pub struct Verdict<M> {
     pub turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     pub nimber: Option<Nimber>,
-    /// Who wins a partizan position, whoever begins, as the literature writes it: `P`, `N`, `L` or `R`.
-    pub class: Option<String>,
-    /// What a partizan position is worth.
-    pub worth: Option<Worth>,
+    /// What the theory of partizan games says of a position in which the players have different moves.
+    pub partizan: Option<Partizan>,
     /// What the solver was asked for and did not find, because a limit was reached after the outcome was proved.
     pub missing: Option<Missing>,
-    /// The moves that lead to `outcome` (and keep `margin`): all of them if the solver was asked for every move,
-    /// otherwise those that it found; `None` if it did not look for moves. If the player to move loses, these are the
-    /// moves that keep the margin in a game that points decide; in other games the list may be empty.
+    /// Moves that lead to `outcome` and keep `margin`, for the player to move: all of them if the solver was asked for
+    /// every move, otherwise at least one. Empty if the game is over, and if the player to move loses a game that has no
+    /// margin. `None` if the solver did not look for moves.
     pub moves: Option<Vec<M>>,
     /// What the proof cost.
     pub cost: Cost,
@@ -64,8 +62,7 @@ impl<M> Verdict<M> {
             margin: None,
             turns: None,
             nimber: None,
-            class: None,
-            worth: None,
+            partizan: None,
             missing: None,
             moves: None,
             cost,
@@ -79,8 +76,7 @@ impl<M> Verdict<M> {
             margin: self.margin,
             turns: self.turns,
             nimber: self.nimber,
-            class: self.class,
-            worth: self.worth,
+            partizan: self.partizan,
             missing: self.missing,
             moves: (self.moves).map(|moves| moves.into_iter().map(name).collect()),
             cost: self.cost,
@@ -132,6 +128,27 @@ impl Certified {
             outcome,
             facts,
             text,
+        }
+    }
+}
+
+/// What the theory of partizan games says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Partizan {
+    /// Who wins, whoever begins, as the literature writes it: `P`, `N`, `L` or `R`.
+    pub class: String,
+    /// The value in normal play, if the solver has found it.
+    pub worth: Option<Worth>,
+}
+
+impl Partizan {
+    /// Returns the class of a position whose value is not known.
+    pub fn new(class: impl Into<String>) -> Partizan {
+        Partizan {
+            class: class.into(),
+            worth: None,
         }
     }
 }

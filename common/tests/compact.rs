@@ -96,7 +96,7 @@ proptest! {
     #[test]
     fn every_record_with_extra_turns_reads_back(record in playouts(Fences::new(9, 2, false), 20)) {
         for (m, position) in record.moves().iter().zip(record.positions()) {
-            let rank = position.rank_of(m).expect("a recorded move is legal");
+            let rank = position.index_of(m).expect("a recorded move is legal");
             let again = position.nth_move(rank);
             prop_assert_eq!(again.as_ref(), Some(m));
         }
@@ -136,14 +136,14 @@ proptest! {
 fn a_move_that_is_not_legal_has_no_rank() {
     let nim = Nim::new(&[2, 1]);
     assert_eq!(
-        nim.rank_of(&Take {
+        nim.index_of(&Take {
             heap: 1,
             matches: 1
         }),
         Some(2)
     );
     assert_eq!(
-        nim.rank_of(&Take {
+        nim.index_of(&Take {
             heap: 1,
             matches: 2
         }),

@@ -131,7 +131,7 @@ fn a_budget_that_does_not_suffice_is_told_from_a_refusal() {
 
 #[test]
 fn the_defaults_read_a_position_and_a_move() {
-    let nim = Nim::setup(Some("1,2:first+"), &SetupOptions::none()).expect("a position");
+    let nim = Nim::start(Some("1,2:first+"), &SetupOptions::none()).expect("a position");
     assert_eq!(
         nim.read_moves(" 1x2 ").map(|moves| moves.len()).ok(),
         Some(1)
@@ -142,7 +142,7 @@ fn the_defaults_read_a_position_and_a_move() {
             .to_string()
             .contains("expected")
     );
-    assert!(Nim::setup(None, &SetupOptions::none()).is_err());
+    assert!(Nim::start(None, &SetupOptions::none()).is_err());
     let budget = papergames_common::Budget::new();
     // After taking the heap of one or one of the heap of two there are two moves, after taking all two there is one.
     let record = NIM.start(Some("1,2:first+"), &SetupOptions::none());

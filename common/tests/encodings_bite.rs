@@ -313,10 +313,10 @@ impl Bounds for Marks {
         } else {
             6
         };
-        let mut bound = bound.turn(left.min(3)).scores(0..=most);
+        let mut bound = bound.in_a_row(left.min(3)).scores(0..=most);
         match self.bug {
             Bug::BoundOnTurnsTooLow => bound.turns = Some(left / 2),
-            Bug::BoundOnATurnTooLow => bound.turn = Some(left.min(1)),
+            Bug::BoundOnATurnTooLow => bound.in_a_row = Some(left.min(1)),
             Bug::NoRange => bound.scores = None,
             _ => {}
         }

@@ -319,7 +319,7 @@ impl Game for Matches {
 }
 
 impl Stored for Matches {
-    fn rank_of(&self, m: &Take) -> Option<u128> {
+    fn index_of(&self, m: &Take) -> Option<u128> {
         let rank = self.moves().iter().position(|other| other == m)? as u128;
         Some(match self.bug {
             Bug::RankWrong if self.left() == 5 => rank + 1,
@@ -568,7 +568,7 @@ const EXPECTED: &[(Bug, &str)] = &[
         "`nth_move` counts in the order of the listing",
     ),
     (Bug::MovesWrong, "`moves` returns the listed moves"),
-    (Bug::RankWrong, "`rank_of` is the inverse of `nth_move`"),
+    (Bug::RankWrong, "`index_of` is the inverse of `nth_move`"),
     (
         Bug::BufferKept,
         "`moves_into` replaces what was there by the listed moves",

@@ -27,7 +27,7 @@ fn steps_are_what_the_search_knew() {
     let episode = episode(&[7, 8, 9], 3);
     assert_eq!(episode.steps().len(), episode.record().moves().len());
     for (position, step) in episode.samples() {
-        let ranks = step.weights.iter().map(|(m, _)| position.rank_of(m));
+        let ranks = step.weights.iter().map(|(m, _)| position.index_of(m));
         let ranks: Vec<_> = ranks.collect();
         assert!(ranks.is_sorted() && ranks.iter().all(Option::is_some));
         assert!(step.value.is_some_and(|value| value.abs() <= 100));

@@ -26,7 +26,7 @@ fn the_nimber_of_heaps_is_the_exclusive_or() {
         );
         assert_eq!(solver.mover_wins(&Nim::new(&heaps)), Ok(xor != 0));
     }
-    assert_eq!(solver.entries(), 12, "each size of heap is valued once");
+    assert_eq!(solver.n_entries(), 12, "each size of heap is valued once");
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn draw(i: u64) -> Result<Sample, Failure> {
 fn late(spots: usize, moves: &[String]) -> Result<Vec<Sample>, Failure> {
     let mut samples = Vec::new();
     for length in moves {
-        let start = sprouts::Position::new(spots, sprouts::Rules::NORMAL)?;
+        let start = sprouts::Position::new(spots, sprouts::Ending::Normal)?;
         let record = playout::record(start, length.parse()?, &mut Seeded::new(1));
         samples.push(sample("Sprouts", &record));
     }

@@ -66,7 +66,7 @@ const PHUTBALL: [&str; 11] = [
 /// Returns every picture: its path from the top folder, and its text.
 pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let style = Style::default();
-    let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
+    let spots = |n| sprouts::Position::new(n, sprouts::Ending::Normal);
     let crosses = |n| brussels::Position::new(n, brussels::Ending::Normal);
     // Any random games would do; these show loops, nesting and several pieces.
     let large = playout::record(spots(4)?, 8, &mut Seeded::new(3));
@@ -176,7 +176,7 @@ fn write_sheet(folder: &Path, name: &str, sheet: &str) -> Result<(), Failure> {
 fn contact_sheets(folder: &Path) -> Result<(), Failure> {
     let style = Style::default();
     fs::create_dir_all(folder)?;
-    let spots = |n| sprouts::Position::new(n, sprouts::Rules::NORMAL);
+    let spots = |n| sprouts::Position::new(n, sprouts::Ending::Normal);
     let starts = [
         spots(2)?,
         spots(3)?,

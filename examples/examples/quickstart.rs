@@ -19,13 +19,13 @@
 
 use brussels::Position as Brussels;
 use common::Game;
-use phutball::{Position as Phutball, Rules as PhutballRules, Size};
+use phutball::{Position as Phutball, Rules as PhutballRules};
 use sos::{Position as Sos, Rules as SosRules};
-use sprouts::{Position as Sprouts, Rules as SproutsRules};
+use sprouts::{Ending, Position as Sprouts};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Sprouts with three spots: a line from spot 1 to spot 2, with spot 4 on it.
-    let mut sprouts = Sprouts::new(3, SproutsRules::NORMAL)?;
+    let mut sprouts = Sprouts::new(3, Ending::Normal)?;
     println!("sprouts: {sprouts} has {} moves", sprouts.count_moves());
     sprouts.apply(&"1-2".parse()?)?;
     println!("after 1-2: {sprouts} has {}", sprouts.count_moves());
@@ -37,13 +37,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("after 1a-2b: {brussels} has {}", brussels.count_moves());
 
     // SOS on three rows of four cells: an S in the second column of the first row.
-    let mut sos = Sos::new(sos::Size::new(3, 4)?, SosRules::General);
+    let mut sos = Sos::new(3, 4, SosRules::General)?;
     println!("sos: {sos} has {} moves", sos.count_moves());
     sos.apply(&"Sb1".parse()?)?;
     println!("after Sb1: {sos} has {}", sos.count_moves());
 
     // Phutball on five columns and seven playing rows: a man above the ball, then a jump over it.
-    let mut phutball = Phutball::new(Size::new(5, 9)?, PhutballRules::default());
+    let mut phutball = Phutball::new(9, 5, PhutballRules::default())?;
     println!("phutball: {phutball} has {} moves", phutball.count_moves());
     phutball.apply(&"c5".parse()?)?;
     phutball.apply(&"N".parse()?)?;

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     check("sos 4x5 first", &first, "m <= cells", |game| {
         game.moves().len() <= 20
     });
-    let start = phutball::Position::new("7x11".parse()?, phutball::Rules::default());
+    let start = phutball::Position::new(11, 7, phutball::Rules::default())?;
     check("phutball 7x11", &start, "the goal decides", |game| {
         let ball = game.position().ball();
         let goal = if ball.row() > 5 {

@@ -26,7 +26,7 @@ use crate::units::{Bounds, duration, number};
 /// Let two opponents play a match
 ///
 /// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), or `ugi:COMMAND`, any program that
-/// speaks the Universal Game Interface. Phutball also has `engine:LEVEL`, levels 1 to 6 of its own engine, and
+/// speaks the Universal Game Interface. Phutball also has `engine:LEVEL`, levels 1 to 5 of its own engine, and
 /// `baseline:DEPTH`, alpha-beta that only looks at the row of the ball. Games are played in pairs with the same opening
 /// and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an illegal
 /// move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match continues.
@@ -34,7 +34,7 @@ use crate::units::{Bounds, duration, number};
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
   papergames match sprouts 5 --first 4 --second 2 --games 100 --save games.txt
-  papergames match phutball --first engine:6 --second baseline:3 --opening 4 --save games.txt --resume
+  papergames match phutball --first engine:5 --second baseline:3 --opening 4 --save games.txt --resume
   papergames match phutball --first 5 --second 'ugi:./other-engine --fast' --time 100ms
   papergames match sos 6x6 --first 5 --second 4 --clock 10s+100ms
   papergames match sos 5x5 --first 4 --second 3 --games 1000 --sprt 0,50 --openings openings.txt")]

@@ -45,14 +45,14 @@ fn check_start(n: usize, rules: Rules) {
 #[test]
 fn certificates_of_starts_are_accepted() {
     for n in 1..=9 {
-        check_start(n, Rules::NORMAL);
+        check_start(n, Ending::Normal.into());
     }
 }
 
 #[test]
 fn certificates_of_misere_starts_are_accepted() {
     for n in 1..=9 {
-        check_start(n, Rules::MISERE);
+        check_start(n, Ending::Misere.into());
     }
 }
 
@@ -61,8 +61,8 @@ fn misere_certificates_with_any_forms_are_accepted() {
     let mut facts = Vec::new();
     for lives in [0, 3, 6, 12] {
         for n in 1..=6 {
-            let solver = Solver::for_rules(Rules::MISERE).certificate_forms(lives);
-            let text = certificate_by(solver, &Position::new(n, Rules::MISERE).expect("a start"));
+            let solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+            let text = certificate_by(solver, &Position::new(n, Ending::Misere).expect("a start"));
             assert_eq!(text.contains("\nforms "), lives > 0);
             let accepted = check(&text).unwrap_or_else(|reason| panic!("{n} spots: {reason}"));
             assert_eq!(
@@ -166,7 +166,7 @@ fn shrunk_certificates_of_larger_starts_are_accepted_and_short() {
 #[track_caller]
 fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
     let board: sos::Setup = board.parse().expect("a board");
-    let position = sos::Position::new(board.size(), rules);
+    let position = sos::Position::with_size(board.size(), rules);
     let certificate = sos::solve::Solver::new().certify(&position);
     let certificate = certificate.expect("a certificate");
     let text = certificate.to_string();
@@ -240,7 +240,7 @@ fn certificates_of_positions_of_sos_are_accepted() {
     let refused = sos::solve::Solver::new().budget(short).certify(
         &"4x5"
             .parse::<sos::Setup>()
-            .map(|s| sos::Position::new(s.size(), sos::Rules::General))
+            .map(|s| sos::Position::with_size(s.size(), sos::Rules::General))
             .expect("a board"),
     );
     let refused = refused.unwrap_err().to_string();
@@ -398,10 +398,10 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
 #[ignore = "half a minute with optimizations"]
 fn certificates_of_larger_starts_are_accepted() {
     for n in [10, 11, 12, 13, 16, 17] {
-        check_start(n, Rules::NORMAL);
+        check_start(n, Ending::Normal.into());
     }
     for n in 11..=14 {
-        check_start(n, Rules::MISERE);
+        check_start(n, Ending::Misere.into());
     }
 }
 
@@ -414,7 +414,7 @@ fn the_certificate_of_a_large_misere_start_is_accepted() {
     let said = std::env::var("PAPERGAMES_SPOTS").ok();
     let n = said.and_then(|said| said.parse().ok()).unwrap_or(9);
     let begun = std::time::Instant::now();
-    let text = start(n, Rules::MISERE);
+    let text = start(n, Ending::Misere.into());
     let (written, begun) = (begun.elapsed(), std::time::Instant::now());
     let accepted = check(&text).expect("a proof");
     assert_eq!(accepted.mover_wins, published(n, Ending::Misere));
@@ -427,7 +427,7 @@ fn the_certificate_of_a_large_misere_start_is_accepted() {
 
 #[test]
 fn certificates_of_positions_are_accepted() {
-    for rules in [Rules::NORMAL, Rules::MISERE] {
+    for rules in [Ending::Normal, Ending::Misere] {
         let mut position = Position::new(4, rules).expect("a start");
         while let Some(m) = position.nth_move(position.moves().len() as u128 / 2) {
             position.apply(&m).expect("a listed move is legal");
@@ -508,7 +508,7 @@ fn parts(text: &str) -> (Vec<&str>, Vec<String>) {
 #[test]
 fn any_other_nimber_is_refused() {
     for n in 3..=6 {
-        let text = start(n, Rules::NORMAL);
+        let text = start(n, Ending::Normal.into());
         let (header, facts) = parts(&text);
         assert_eq!(with_facts(&header, &facts), text);
         for at in 0..facts.len() {
@@ -525,8 +525,8 @@ fn any_other_nimber_is_refused() {
 }
 
 fn misere(n: usize, lives: u8) -> String {
-    let solver = Solver::for_rules(Rules::MISERE).certificate_forms(lives);
-    certificate_by(solver, &Position::new(n, Rules::MISERE).expect("a start"))
+    let solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+    certificate_by(solver, &Position::new(n, Ending::Misere).expect("a start"))
 }
 
 #[test]
@@ -543,7 +543,7 @@ fn a_position_that_is_won_is_not_accepted_as_lost() {
             if is_new && check(&with_facts(&header, &more)).is_ok() {
                 // Then it is lost indeed, by the plain solver of sums.
                 let lands: Lands = other.parse().expect("lands");
-                let verdict = Solver::for_rules(Rules::MISERE).solve_lands(&lands);
+                let verdict = Solver::for_rules(Ending::Misere).solve_lands(&lands);
                 assert!(!verdict.expect("there is no limit").mover_wins, "{other}");
             }
         }
@@ -607,7 +607,7 @@ fn other_forms_than_those_of_the_proof_are_refused() {
         let refused = check(&with_facts(&header, &facts)).unwrap_err();
         assert!(refused.starts_with(reason), "{refused}");
     }
-    let normal = start(3, Rules::NORMAL).replace("position", "forms 5\nposition");
+    let normal = start(3, Ending::Normal.into()).replace("position", "forms 5\nposition");
     let (header, facts) = parts(&normal);
     let refused = check(&with_facts(&header, &facts)).unwrap_err();
     assert!(
@@ -652,9 +652,9 @@ fn trees_that_last_too_long_are_refused() {
 #[test]
 fn a_missing_fact_is_noticed() {
     let starts = [
-        (4, Rules::NORMAL, start(4, Rules::NORMAL)),
-        (6, Rules::NORMAL, start(6, Rules::NORMAL)),
-        (4, Rules::MISERE, misere(4, 0)),
+        (4, Ending::Normal, start(4, Ending::Normal.into())),
+        (6, Ending::Normal, start(6, Ending::Normal.into())),
+        (4, Ending::Misere, misere(4, 0)),
     ];
     for (n, rules, text) in starts {
         let (header, facts) = parts(&text);
@@ -669,7 +669,7 @@ fn a_missing_fact_is_noticed() {
             let mut fewer = facts.clone();
             fewer.remove(at);
             match check(&with_facts(&header, &fewer)) {
-                Ok(accepted) => assert_eq!(accepted.mover_wins, published(n, rules.ending)),
+                Ok(accepted) => assert_eq!(accepted.mover_wins, published(n, rules)),
                 Err(_) => needed += 1,
             }
         }
@@ -683,8 +683,8 @@ fn a_missing_fact_is_noticed() {
 
 #[test]
 fn a_changed_byte_is_noticed() {
-    for rules in [Rules::NORMAL, Rules::MISERE] {
-        let text = start(4, rules);
+    for rules in [Ending::Normal, Ending::Misere] {
+        let text = start(4, rules.into());
         for at in 0..text.len() {
             for other in [b'0', b'1', b'A', b'+', b' ', b'\n'] {
                 let mut bytes = text.clone().into_bytes();
@@ -702,8 +702,8 @@ fn a_changed_byte_is_noticed() {
 #[test]
 fn the_opposite_claim_is_refused() {
     for n in 1..=6 {
-        for rules in [Rules::NORMAL, Rules::MISERE] {
-            let text = start(n, rules);
+        for rules in [Ending::Normal, Ending::Misere] {
+            let text = start(n, rules.into());
             let (mut header, facts) = parts(&text);
             let claim = header.last_mut().expect("a header");
             *claim = match *claim {
@@ -721,7 +721,7 @@ fn the_opposite_claim_is_refused() {
 
 #[test]
 fn what_is_no_certificate_is_refused_with_a_reason() {
-    let text = start(2, Rules::NORMAL);
+    let text = start(2, Ending::Normal.into());
     let (header, facts) = parts(&text);
     let other = |line: usize, text: &'static str| {
         let mut header = header.clone();

@@ -29,7 +29,7 @@ use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
 use common::{Budget, Level, Player, Record, Report, Seeded, playout};
-use phutball::engine::{Philosopher, Strength};
+use phutball::engine::Philosopher;
 use play::{Match, Opponent};
 
 fn setting(name: &str, usual: u64) -> u64 {
@@ -157,7 +157,7 @@ fn choosers<G: Opponents>() -> Vec<(String, Chooser<G>)> {
 
 /// Calls every search and engine of a game, half of the times at its start and half in the middle of random games.
 fn call_all<G: Opponents>(name: &str, setup: Option<&str>, calls: u64, all: &mut Overruns) -> bool {
-    let start = G::setup(setup, &SetupOptions::none()).expect("a setup");
+    let start = G::start(setup, &SetupOptions::none()).expect("a setup");
     let beginning = Record::new(start.clone());
     let middles: Vec<Record<G>> = (0..8)
         .map(|seed| {
@@ -224,7 +224,7 @@ fn deadlines() {
 #[test]
 #[ignore = "half a minute"]
 fn movetime() {
-    let start = <sprouts::Position as Describe>::setup(Some("100"), &SetupOptions::none());
+    let start = sprouts::Position::start(Some("100"), &SetupOptions::none());
     let middle = playout::record(start.expect("a start"), 90, &mut Seeded::new(1));
     let moves: Vec<String> = middle.moves().iter().map(ToString::to_string).collect();
     let middle = format!("position startpos moves {}", moves.join(" "));
@@ -283,7 +283,7 @@ fn movetime() {
 
 /// Prints how many more playouts two threads play than one, in equal time.
 fn playouts<G: Describe>(name: &str, setup: Option<&str>) {
-    let start = G::setup(setup, &SetupOptions::none()).expect("a setup");
+    let start = G::start(setup, &SetupOptions::none()).expect("a setup");
     let record = Record::new(start);
     let budget = Budget::new().time(Duration::from_millis(setting("MS", 2_000)));
     let mut ratios: Vec<f64> = (0..setting("RUNS", 5))
@@ -307,7 +307,7 @@ fn playouts<G: Describe>(name: &str, setup: Option<&str>) {
 
 /// Prints how many random games `playout::many` plays a second on one thread, and how many more on two.
 fn random_games<G: Describe>(name: &str, setup: Option<&str>, games: u64) {
-    let start = G::setup(setup, &SetupOptions::none()).expect("a setup");
+    let start = G::start(setup, &SetupOptions::none()).expect("a setup");
     let mut rates: Vec<[f64; 2]> = (0..setting("RUNS", 5))
         .map(|seed| {
             [1, 2].map(|threads| {
@@ -336,7 +336,7 @@ fn philosopher() {
     for seed in 0..20 {
         let record = phutball_opening(seed);
         for ((threads, sum), nodes) in [1, 2].into_iter().zip(&mut sums).zip(&mut nodes) {
-            let mut engine = Philosopher::new(Strength::STRONGEST, 1).threads(threads);
+            let mut engine = Philosopher::new(Level::STRONGEST, 1).threads(threads);
             let budget = Budget::new().depth(depth).memory(256 << 20);
             let (before, _) = on_processor();
             let report = engine
@@ -462,7 +462,7 @@ fn a_tenth_of_the_time() {
     let spent = [(); 2].map(|()| Arc::new([const { AtomicU64::new(0) }; 2]));
     let make = |name: &str, seed: u64| {
         Ok(if name == "engine" {
-            let engine = Philosopher::new(Strength::STRONGEST, seed);
+            let engine = Philosopher::new(Level::STRONGEST, seed);
             let budget = Budget::new().nodes(nodes).memory(4 << 20);
             Opponent::engine(
                 Following::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[0]))),

@@ -35,7 +35,7 @@ fn check(name: &str, call: impl FnOnce()) {
 }
 
 fn check_all<G: Opponents>(setup: &str) {
-    let start = G::setup(Some(setup), &SetupOptions::none()).expect("a setup");
+    let start = G::start(Some(setup), &SetupOptions::none()).expect("a setup");
     let record = Record::new(start.clone());
     let budget = Budget::new().time(Duration::from_millis(250)).memory(LIMIT);
     let name = |search: &str| format!("{search} in {} {setup}", G::ABOUT.title);

@@ -65,7 +65,7 @@ impl Tally {
     }
 }
 
-const KINDS: [Rules; 2] = [Rules::NORMAL, Rules::MISERE];
+const KINDS: [Ending; 2] = [Ending::Normal, Ending::Misere];
 
 /// The largest start that is solved here.
 const SPOTS: usize = 7;
@@ -127,7 +127,7 @@ fn no_lie_is_believed_and_none_is_missed() {
     for rules in KINDS {
         let (honest, path) = (folder.file("honest"), folder.file("lying"));
         let _ = std::fs::remove_file(&honest);
-        write_honest(&honest, rules);
+        write_honest(&honest, rules.into());
         assert!(audited(&honest).expect("an audit").is_proved());
         let store = Store::open_read_only(&honest).expect("a store");
         let entries: Vec<_> = store.iter().map(|entry| entry.expect("an entry")).collect();
@@ -136,7 +136,7 @@ fn no_lie_is_believed_and_none_is_missed() {
         for _ in 0..times(25) {
             let (key, value) = &entries[random.below(entries.len() as u64) as usize];
             let text = core::str::from_utf8(key).expect("a text").to_owned();
-            let (key, value) = match rules.ending {
+            let (key, value) = match rules {
                 Ending::Normal => {
                     // Another nimber, sometimes of an option that the store may not hold.
                     let land: Land = text.parse().expect("a land");
@@ -196,7 +196,7 @@ fn no_lie_is_believed_and_none_is_missed() {
                 }
                 Err(error) => panic!("{key}: {error}"),
             }
-            match no_answer_is_wrong(&path, rules) {
+            match no_answer_is_wrong(&path, rules.into()) {
                 Ok(()) => tally.count("lies on which no answer rests"),
                 Err(StoredError::Wrong { .. } | StoredError::Entry { .. }) => {
                     tally.count("lies on which an answer was refused");
@@ -204,7 +204,7 @@ fn no_lie_is_believed_and_none_is_missed() {
                 Err(error) => panic!("{key}: {error}"),
             }
         }
-        tally.print(&format!("lying, {:?}", rules.ending));
+        tally.print(&format!("lying, {:?}", rules));
     }
 }
 
@@ -214,7 +214,7 @@ fn no_lie_is_believed_and_none_is_missed() {
 fn a_lie_that_takes_a_long_search_is_named() {
     let folder = Folder::new("far");
     let path = folder.file("lying");
-    write_honest(&path, Rules::NORMAL);
+    write_honest(&path, Ending::Normal.into());
     let mut store = Store::open(&path, stored::NIMBERS).expect("a store");
     let land = "0*4.AB.C|22C|AB".parse().expect("a land");
     store.insert(stored::key(&land).as_bytes(), &[12]);
@@ -245,7 +245,7 @@ fn lies_about_sos_are_named() {
     let mut store = Store::open(&honest, sos::solve::Solver::KIND).expect("a new store");
     for rules in sos::Rules::ALL {
         let mut solver = sos::solve::Solver::new().store(&mut store);
-        let solved = solver.solve(&sos::Position::new(size, rules));
+        let solved = solver.solve(&sos::Position::with_size(size, rules));
         assert!(solved.is_ok());
     }
     let entries: Vec<_> = store.iter().map(|entry| entry.expect("an entry")).collect();
@@ -273,7 +273,7 @@ fn lies_about_phutball_are_named_and_not_believed() {
     let folder = Folder::new("phutball");
     let (honest, path) = (folder.file("honest"), folder.file("lying"));
     let (size, rules) = ("3x6".parse().expect("a board"), phutball::Rules::FullBoard);
-    let start = phutball::Position::new(size, rules);
+    let start = phutball::Position::with_size(size, rules);
     let mut store = Store::open(&honest, phutball::solve::Solver::KIND).expect("a new store");
     let mut solver = phutball::solve::Solver::new().store(&mut store);
     let truth = solver.solve(&start).expect("no limit").outcome;
@@ -335,7 +335,7 @@ fn no_damage_leads_to_a_wrong_answer() {
         .map(|rules| {
             let path = folder.file("honest");
             let _ = std::fs::remove_file(&path);
-            write_honest(&path, rules);
+            write_honest(&path, rules.into());
             std::fs::read(&path).expect("the store is there")
         })
         .collect();
@@ -375,7 +375,7 @@ fn no_damage_leads_to_a_wrong_answer() {
             bytes,
             "an audit only reads"
         );
-        match no_answer_is_wrong(&path, rules) {
+        match no_answer_is_wrong(&path, rules.into()) {
             Ok(()) => tally.count("damages without effect on the answers"),
             Err(StoredError::Store(_)) => tally.count("damages that solve refused"),
             Err(error) => panic!("damage became a lie: {error}"),

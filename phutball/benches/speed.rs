@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use papergames_phutball::{
-    Budget, Distinct, Game, Position, Seeded, engine::Philosopher, engine::Strength,
-    notation::compass, perft, playout,
+    Budget, Distinct, Game, Level, Position, Seeded, engine::Philosopher, notation::compass, perft,
+    playout,
 };
 
 /// Returns the position after 100 turns of the third game of `tests/data/phutball_games.json`.
@@ -82,7 +82,7 @@ fn engine(c: &mut Criterion) {
     let position = quiet();
     group.bench_function("10,000 positions", |b| {
         b.iter(|| {
-            let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+            let mut engine = Philosopher::new(Level::STRONGEST, 1);
             let budget = Budget::new().nodes(10_000).memory(1 << 20);
             engine.search(&position, &[], &budget, &mut |_| ())
         });

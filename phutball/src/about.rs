@@ -18,7 +18,7 @@ use common::{
 };
 
 use crate::baseline::Baseline;
-use crate::engine::{Philosopher, Strength};
+use crate::engine::Philosopher;
 use crate::moves::Move;
 use crate::notation::by_hand::{self, Examples};
 use crate::notation::compass;
@@ -114,7 +114,7 @@ the two lowest for the second, whoever moved it there.",
         .solved("3x7")
         .board(Board::Points);
 
-    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow(Self::ABOUT.name, &["rules"])?;
         let text = text.unwrap_or("15x21");
         if text.contains(['/', '@']) {
@@ -143,7 +143,7 @@ the two lowest for the second, whoever moved it there.",
                 "expected a board such as `15x21` or the text of a position, found `{text}`"
             ))
         })?;
-        Ok(Position::new(size, rules.unwrap_or_default()))
+        Ok(Position::with_size(size, rules.unwrap_or_default()))
     }
 
     fn note_on(setup: &str) -> Option<&'static str> {
@@ -281,7 +281,7 @@ impl Notations for Position {
 }
 
 impl Opponents for Position {
-    const NAMES: &'static [&'static str] = &["`engine:LEVEL` from 1 to 6", "`baseline:DEPTH`"];
+    const NAMES: &'static [&'static str] = &["`engine:LEVEL` from 1 to 5", "`baseline:DEPTH`"];
 
     /// Returns the crate's own engine.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
@@ -300,20 +300,15 @@ impl Opponents for Position {
     /// Returns the crate's own engine at a given strength, or the baseline to measure it against.
     fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Position>>, Budget)> {
         let (kind, number) = match name {
-            "engine" | "engine:" => ("engine", "6"),
+            "engine" | "engine:" => ("engine", "5"),
             "baseline" | "baseline:" => ("baseline", "3"),
             name => name.split_once(':')?,
         };
         match kind {
             "engine" => {
-                let strength: Strength = number.parse().ok()?;
-                let level = if strength == Strength::STRONGEST {
-                    Level::STRONGEST
-                } else {
-                    Level::WEAKEST
-                };
+                let level: Level = number.parse().ok()?;
                 let budget = <Self as Opponents>::budget(level);
-                Some((Box::new(Philosopher::new(strength, seed)), budget))
+                Some((Box::new(Philosopher::new(level, seed)), budget))
             }
             "baseline" => {
                 let depth = number.parse().ok().filter(|depth| *depth > 0)?;

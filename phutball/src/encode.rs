@@ -120,7 +120,7 @@ impl Bounds for Position {
     /// A game can go on for ever, but a turn cannot: each jump takes a man off, and another jump or a stop follows only
     /// while a man is left to jump. So no turn has more moves than there can be men.
     fn bounds(&self) -> Bound {
-        Bound::none().turn(self.size.playing_points() - 1)
+        Bound::none().in_a_row(self.size.playing_points() - 1)
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn the_planes_show_the_board_from_the_bottom() {
         let position = Position::with_pieces(
-            Size::new(3, 5).expect("a size"),
+            Size::new(5, 3).expect("a size"),
             Rules::FullBoard,
             Point::new(1, 2),
             [Point::new(0, 1)],

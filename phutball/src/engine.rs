@@ -37,11 +37,11 @@
 //! # Examples
 //!
 //! ```
-//! use papergames_phutball::engine::{Philosopher, Strength};
+//! use papergames_phutball::Level, engine::Philosopher;
 //! use papergames_phutball::{Budget, Engine, Game, Position, Record};
 //!
 //! let mut record: Record<Position> = "15x21 h11 i9".parse()?;
-//! let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+//! let mut engine = Philosopher::new(Level::STRONGEST, 1);
 //! let report = engine.choose(&record, &Budget::new().nodes(2_000), &mut |_| ())?;
 //! record.push(report.line[0])?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,12 +51,12 @@
 //! reports the result of the search that made the plan:
 //!
 //! ```
-//! use papergames_phutball::engine::{Philosopher, Strength};
+//! use papergames_phutball::Level, engine::Philosopher;
 //! use papergames_phutball::{Budget, Engine, Position, Record};
 //!
 //! // Two men in line below the goal: the ball can jump both.
 //! let mut record: Record<Position> = "5/5/2o2/5/2o2/2@2/5/5:first:full-board".parse()?;
-//! let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+//! let mut engine = Philosopher::new(Level::STRONGEST, 1);
 //! let first = engine.choose(&record, &Budget::new().nodes(2_000), &mut |_| ())?;
 //! assert_eq!(first.line, ["N".parse()?, "N".parse()?]);
 //! record.push(first.line[0])?;
@@ -73,8 +73,6 @@ mod search;
 mod table;
 mod win;
 
-use core::fmt;
-use core::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -82,7 +80,6 @@ use common::budget::HAS_THREADS;
 use common::engine::EngineError;
 use common::report::Report;
 use common::search::Clock;
-use common::text::{Reader, Unexpected};
 use common::{Budget, Engine, Game, Level, Record};
 
 use self::busy::Busy;
@@ -98,52 +95,7 @@ use crate::zobrist;
 /// The default size of the table in bytes, if the budget sets no limit.
 pub const DEFAULT_MEMORY: u64 = 64 << 20;
 
-/// The strength of the engine, from 1 to 6.
-///
-/// The text is the number. The [`Level`]s of all games, 1 to 5, map to the strengths 1 to 4 and 6.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Level, engine::Strength};
-///
-/// assert_eq!(Strength::from(Level::WEAKEST), Strength::WEAKEST);
-/// assert_eq!(Strength::from(Level::STRONGEST), Strength::STRONGEST);
-/// assert_eq!("3".parse(), Ok(Strength::ALL[2]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Strength(u8);
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Strength {
-    type Err = Unexpected;
-
-    fn from_str(text: &str) -> Result<Strength, Unexpected> {
-        let mut all = Strength::ALL.into_iter();
-        let known = all.find(|strength| strength.to_string() == text);
-        let expected = "a level from 1 (weakest) to 6 (strongest)";
-        known.ok_or_else(|| Reader::new(text).unexpected_word(expected, text))
-    }
-}
-
-impl From<Level> for Strength {
-    fn from(level: Level) -> Strength {
-        if level == Level::STRONGEST {
-            Strength::STRONGEST
-        } else {
-            Strength(level.number())
-        }
-    }
-}
-
-common::serde_as_text!(Strength);
-
-/// The limits of a strength.
+/// The limits of a level.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     depth: u32,
@@ -152,28 +104,15 @@ struct Limits {
     noise: u64,
 }
 
-impl Strength {
-    /// Looks one turn ahead, with much random noise.
-    pub const WEAKEST: Strength = Strength(1);
-    /// Searches until its budget is spent, without noise.
-    pub const STRONGEST: Strength = Strength(6);
-    /// All strengths, weakest first.
-    pub const ALL: [Strength; 6] = [
-        Strength(1),
-        Strength(2),
-        Strength(3),
-        Strength(4),
-        Strength(5),
-        Strength(6),
-    ];
-
-    fn limits(self) -> Limits {
-        let (depth, nodes, noise) = match self.0 {
+impl Limits {
+    /// Returns how far the engine looks at a level: one turn ahead with much noise at the weakest, and until its budget is
+    /// spent, without noise, at the strongest.
+    fn of(level: Level) -> Limits {
+        let (depth, nodes, noise) = match level.number() {
             1 => (1, Some(200), 400),
             2 => (1, Some(2_000), 150),
             3 => (2, Some(10_000), 60),
             4 => (3, Some(50_000), 20),
-            5 => (5, Some(400_000), 5),
             _ => (64, None, 0),
         };
         Limits {
@@ -187,7 +126,7 @@ impl Strength {
 /// The engine. It keeps its transposition table from turn to turn.
 #[derive(Debug)]
 pub struct Philosopher {
-    strength: Strength,
+    level: Level,
     seed: u64,
     threads: usize,
     table: Table,
@@ -197,10 +136,10 @@ pub struct Philosopher {
 }
 
 impl Philosopher {
-    /// Returns an engine. The seed breaks ties and determines the noise of weak strengths.
-    pub fn new(strength: Strength, seed: u64) -> Philosopher {
+    /// Returns an engine. The seed breaks ties and determines the noise of weak levels.
+    pub fn new(level: Level, seed: u64) -> Philosopher {
         Philosopher {
-            strength,
+            level,
             seed,
             threads: 1,
             table: Table::default(),
@@ -255,7 +194,7 @@ impl Philosopher {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
-        if self.strength != Strength::STRONGEST || position.is_terminal() {
+        if self.level != Level::STRONGEST || position.is_terminal() {
             return self.search_afresh(position, seen, budget, progress);
         }
         let clock = Clock::start();
@@ -289,7 +228,7 @@ impl Philosopher {
         budget: &Budget,
         progress: &mut dyn FnMut(&Report<Move>),
     ) -> Report<Move> {
-        let limits = self.strength.limits();
+        let limits = Limits::of(self.level);
         let mut limited = budget.clone();
         if let Some(nodes) = limits.nodes {
             limited = limited.nodes(nodes.min(budget.most_nodes().unwrap_or(u64::MAX)));

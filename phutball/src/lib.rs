@@ -112,6 +112,9 @@ pub mod render;
 
 mod about;
 
+#[doc(no_inline)]
+pub use common::prelude::*;
+
 pub use about::{Exact, GAME};
 pub use moves::{IllegalMove, Move};
 pub use point::{Point, Size, SizeError};
@@ -122,17 +125,9 @@ pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;
-pub use common::{
-    Budget, Describe, Engine, Game, Level, Outcome, Player, PlayerSet, PlyCap, Progress, Random,
-    Record, Report, Seeded, Stored, Symmetric, Unfinished, Verdict, playout, record, search,
-};
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Style, Window};
-
-pub use common::laws;
-
-#[cfg(feature = "store")]
-pub use common::{audit, store};
+#[doc(no_inline)]
+pub use picture::{Charset, Draw, Style, Window};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

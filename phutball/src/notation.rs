@@ -215,7 +215,7 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParsePositionError> {
     reader.expect('x')?;
     let told = 5..=Size::most_rows(columns);
     let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
-    Ok(Size::new(columns, rows)?)
+    Ok(Size::new(rows, columns)?)
 }
 
 impl FromStr for Size {
@@ -460,7 +460,7 @@ pub(crate) fn read_board(
         rows.insert(0, empty());
         rows.push(empty());
     }
-    let size = Size::new(columns, rows.len())?;
+    let size = Size::new(rows.len(), columns)?;
     let (mut balls, mut men) = (Vec::new(), Vec::new());
     for (i, row) in rows.iter().rev().enumerate() {
         let is_end = i == 0 || i + 1 == rows.len();
@@ -508,7 +508,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
         let mut reader = Reader::new(text);
         if let Some((size, rules)) = read_setup(&mut reader)? {
-            return Ok(Position::new(size, rules));
+            return Ok(Position::with_size(size, rules));
         }
         let (size, ball, men) = read_board(&mut reader, true)?;
         reader.expect(':')?;

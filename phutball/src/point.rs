@@ -83,7 +83,7 @@ impl fmt::Debug for Point {
 /// assert_eq!((size.columns(), size.rows()), (3, 7));
 /// assert_eq!(size.center().to_string(), "b3");
 /// assert_eq!(
-///     Size::new(20, 40).unwrap_err().to_string(),
+///     Size::new(40, 20).unwrap_err().to_string(),
 ///     "expected a board of at most 512 points with a margin of one column on each side, found 20x40 with 880",
 /// );
 /// # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
@@ -151,12 +151,13 @@ impl Size {
     /// The most points, counted with a margin of one column on each side.
     pub const MAX_POINTS: usize = 512;
 
-    /// Returns the size with the given numbers of columns and of rows, including end rows.
+    /// Returns the size with the given numbers of rows, including end rows, and of columns. Rows come first in all games;
+    /// only the text has columns first, as the literature writes it.
     ///
     /// # Errors
     ///
     /// Returns [`SizeError`] if the board would have no columns, fewer than five rows, or too many of either.
-    pub fn new(columns: usize, rows: usize) -> Result<Size, SizeError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         if !(1..=Size::MAX_COLUMNS).contains(&columns) {
             return Err(SizeError::Columns { columns });
         }
@@ -263,13 +264,13 @@ mod tests {
     use super::*;
 
     fn all_sizes() -> impl Iterator<Item = Size> {
-        (1..=26).flat_map(|c| (5..=170).filter_map(move |r| Size::new(c, r).ok()))
+        (1..=26).flat_map(|c| (5..=170).filter_map(move |r| Size::new(r, c).ok()))
     }
 
     #[test]
     fn the_ball_starts_in_the_centre_or_at_its_lower_left() {
         for (columns, rows, center) in [(15, 21, "h10"), (4, 7, "b3"), (4, 8, "b3"), (1, 5, "a2")] {
-            let size = Size::new(columns, rows).expect("a size");
+            let size = Size::new(rows, columns).expect("a size");
             assert_eq!(size.center().to_string(), center, "{columns}x{rows}");
         }
     }
@@ -297,16 +298,16 @@ mod tests {
     #[test]
     fn no_board_has_more_points_than_stated() {
         assert!(all_sizes().all(|size| size.stride() * size.rows() <= Size::MAX_POINTS));
-        assert!(Size::new(1, 170).is_ok());
+        assert!(Size::new(170, 1).is_ok());
         assert!(Size::new(usize::MAX, usize::MAX).is_err());
-        let error = Size::new(1, usize::MAX).unwrap_err();
+        let error = Size::new(usize::MAX, 1).unwrap_err();
         assert!(
             error
                 .to_string()
                 .starts_with("expected a board of at most 512")
         );
         assert_eq!(
-            Size::new(3, 4).unwrap_err().to_string(),
+            Size::new(4, 3).unwrap_err().to_string(),
             "expected at least 5 rows (three playing rows between two end rows), found 4"
         );
     }

@@ -5,7 +5,7 @@ use core::fmt::{self, Write as _};
 use common::Player;
 use common::grid::{ColumnName, Direction};
 
-use crate::point::{Point, Size};
+use crate::point::{Point, Size, SizeError};
 use crate::rules::Rules;
 
 /// The number of words that hold the men.
@@ -194,22 +194,31 @@ pub enum SetupError {
 }
 
 impl Position {
-    /// Returns the start of a game: an empty board with the ball in the centre, the first player to move.
+    /// Returns the start of a game: an empty board with the ball in the centre, the first player to move. The rows
+    /// include both end rows.
     ///
-    /// Every [`Size`] has a start, so this cannot fail. For any other position, use
-    /// [`with_pieces`](Position::with_pieces).
+    /// For a position in the middle of a game, use [`with_pieces`](Position::with_pieces).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SizeError`] if the board would have no columns, fewer than five rows, or too many of either.
     ///
     /// # Examples
     ///
     /// ```
-    /// use papergames_phutball::{Game, Player, Position, Rules, Size};
+    /// use papergames_phutball::{Game, Player, Position, Rules};
     ///
-    /// let position = Position::new(Size::new(5, 9)?, Rules::TerminalRows);
+    /// let position = Position::new(9, 5, Rules::TerminalRows)?;
     /// assert_eq!(position.turn(), Some(Player::FIRST));
     /// assert_eq!(position.ball().to_string(), "c4");
     /// # Ok::<(), papergames_phutball::SizeError>(())
     /// ```
-    pub fn new(size: Size, rules: Rules) -> Position {
+    pub fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, SizeError> {
+        Ok(Position::with_size(Size::new(rows, columns)?, rules))
+    }
+
+    /// Returns the start of a game on a board of the given size.
+    pub fn with_size(size: Size, rules: Rules) -> Position {
         Position {
             men: Bits::EMPTY,
             ball: size.center(),
@@ -261,7 +270,7 @@ impl Position {
         let mut position = Position {
             ball,
             mover: turn,
-            ..Position::new(size, rules)
+            ..Position::with_size(size, rules)
         };
         for man in men {
             if !size.is_playing_point(man) {
@@ -442,7 +451,7 @@ impl Position {
 impl Default for Position {
     /// Returns the start on the standard board under the default rules.
     fn default() -> Position {
-        Position::new(Size::STANDARD, Rules::default())
+        Position::with_size(Size::STANDARD, Rules::default())
     }
 }
 
@@ -461,7 +470,7 @@ mod tests {
     use super::*;
 
     fn place(ball: &str, men: &[&str], rules: Rules) -> Result<Position, SetupError> {
-        let size = Size::new(5, 7).expect("a small board");
+        let size = Size::new(7, 5).expect("a small board");
         let men = men.iter().map(|man| man.parse().expect("a point"));
         let ball = ball.parse().expect("a point");
         Position::with_pieces(size, rules, ball, men, Player::FIRST)

@@ -80,7 +80,7 @@ fn a_wrong_turn_is_answered_with_turns_of_its_notation() {
 fn setups_are_boards_with_rules_or_positions_that_say_theirs() {
     let mut options = SetupOptions::none();
     options.prefix = "--";
-    let setup = |text: Option<&str>, options: &SetupOptions| Position::setup(text, options);
+    let setup = |text: Option<&str>, options: &SetupOptions| Position::start(text, options);
     assert_eq!(setup(None, &options).ok(), Some(Position::default()));
     options.rules = Some("immediate".into());
     let start = setup(Some("5x9"), &options).expect("a board");
@@ -144,7 +144,7 @@ fn opponents_of_every_level_and_name_play_a_game() {
             record.push(report.line[0]).expect("a legal move");
         }
     }
-    assert!(Position::engine_named("engine:7", 1).is_none());
+    assert!(Position::engine_named("engine:6", 1).is_none());
     assert!(Position::engine_named("baseline:0", 1).is_none());
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use papergames_phutball::engine::{Philosopher, Strength};
+use papergames_phutball::engine::Philosopher;
 use papergames_phutball::{
     Budget, Engine, Game, Level, Move, Player, Position, Random, Record, Report, Rules, Seeded,
     Size, baseline, playout, solve::Solver, solve::Value,
@@ -45,7 +45,7 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
     } else {
         Player::SECOND
     };
-    let mut engine = Philosopher::new(Strength::STRONGEST, seed);
+    let mut engine = Philosopher::new(Level::STRONGEST, seed);
     let mut seen = Vec::new();
     for turn in 0..400 {
         let Some(mover) = position.turn() else {
@@ -117,7 +117,7 @@ fn the_engine_is_fast_in_quiet_positions() {
             .apply(&man.parse().expect("a move"))
             .expect("a legal move");
     }
-    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let mut engine = Philosopher::new(Level::STRONGEST, 1);
     let report = search(
         &mut engine,
         &position,
@@ -142,7 +142,7 @@ fn a_win_at_once_is_played_and_called_exact() {
     );
     let position: Position = text.parse().expect("a position");
     let report = search(
-        &mut Philosopher::new(Strength::WEAKEST, 1),
+        &mut Philosopher::new(Level::WEAKEST, 1),
         &position,
         &nodes(1_000),
     );
@@ -162,13 +162,13 @@ fn the_engine_agrees_with_the_exact_values_about_short_wins_and_losses() {
         let mut random = Seeded::new(5);
         let (mut wins, mut losses) = (0, 0);
         for _ in 0..40 {
-            let game = playout::record(Position::new(size, rules), 60, &mut random);
+            let game = playout::record(Position::with_size(size, rules), 60, &mut random);
             for position in game
                 .positions()
                 .filter(|p| !p.is_jumping() && !p.is_terminal())
             {
                 let value = table.value(&position).expect("a value");
-                let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+                let mut engine = Philosopher::new(Level::STRONGEST, 1);
                 let report = search(
                     &mut engine,
                     &position,
@@ -207,8 +207,8 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
     for rules in Rules::ALL {
         for size in ["1x5", "2x7", "5x9", "9x11"] {
             let size: Size = size.parse().expect("a size");
-            let mut position = Position::new(size, rules);
-            for strength in [Strength::WEAKEST, Strength::STRONGEST]
+            let mut position = Position::with_size(size, rules);
+            for strength in [Level::WEAKEST, Level::STRONGEST]
                 .into_iter()
                 .cycle()
                 .take(40)
@@ -236,7 +236,7 @@ fn a_budget_of_nodes_gives_the_same_choice_every_time() {
     let position = playout::play_at_most(Position::default(), 30, &mut random);
     let choose = || {
         search(
-            &mut Philosopher::new(Strength::STRONGEST, 4),
+            &mut Philosopher::new(Level::STRONGEST, 4),
             &position,
             &nodes(3_000),
         )
@@ -254,7 +254,7 @@ fn the_flag_stops_the_search_with_a_move_in_hand() {
     let flag = Arc::new(AtomicBool::new(true));
     let budget = Budget::new().stop(flag);
     let report = search(
-        &mut Philosopher::new(Strength::STRONGEST, 1),
+        &mut Philosopher::new(Level::STRONGEST, 1),
         &Position::default(),
         &budget,
     );
@@ -266,7 +266,7 @@ fn the_flag_stops_the_search_with_a_move_in_hand() {
 fn a_chain_that_was_begun_is_carried_on() {
     let text = "5/5/2o2/5/2o2/2@2/5/5:first:full-board";
     let mut position: Position = text.parse().expect("a position");
-    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let mut engine = Philosopher::new(Level::STRONGEST, 1);
     let report = search(&mut engine, &position, &nodes(2_000));
     position
         .apply(report.best().expect("a move"))
@@ -275,7 +275,7 @@ fn a_chain_that_was_begun_is_carried_on() {
     let rest = search(&mut engine, &position, &nodes(2_000));
     assert_eq!(rest.best(), report.line.get(1));
     // Another engine, which did not start the chain, can continue it too.
-    let mut other = Philosopher::new(Strength::STRONGEST, 1);
+    let mut other = Philosopher::new(Level::STRONGEST, 1);
     let m = search(&mut other, &position, &nodes(2_000)).line[0];
     assert_eq!(position.check(&m), Ok(()));
 }
@@ -295,25 +295,10 @@ fn the_baseline_takes_a_win_and_knows_no_turn_in_a_chain() {
 }
 
 #[test]
-fn strengths_are_numbers_from_1_to_6() {
-    for strength in Strength::ALL {
-        assert_eq!(strength.to_string().parse(), Ok(strength));
-    }
-    let error = "7".parse::<Strength>().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "expected a level from 1 (weakest) to 6 (strongest), found `7`"
-    );
-    let mapped = (1..=5).filter_map(Level::new).map(Strength::from);
-    let mapped: Vec<String> = mapped.map(|strength| strength.to_string()).collect();
-    assert_eq!(mapped, ["1", "2", "3", "4", "6"]);
-}
-
-#[test]
 fn a_report_in_the_middle_of_a_turn_is_that_of_the_search_that_chose_it() {
     let text = "5/5/2o2/5/2o2/2@2/5/5:first:full-board";
     let mut record = Record::new(text.parse::<Position>().expect("a position"));
-    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let mut engine = Philosopher::new(Level::STRONGEST, 1);
     let mut heard = 0;
     let budget = nodes(2_000);
     let first = engine
@@ -337,7 +322,7 @@ fn a_report_in_the_middle_of_a_turn_is_that_of_the_search_that_chose_it() {
 /// Returns how many positions a search to a fixed depth visits, the value of the last depth, and the first move.
 fn visited(game: &str, depth: u32) -> (u64, i64, String) {
     let record: Record<Position> = game.parse().expect("a game");
-    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let mut engine = Philosopher::new(Level::STRONGEST, 1);
     let budget = Budget::new().depth(depth).memory(1 << 22);
     let report = search(&mut engine, record.position(), &budget);
     (report.nodes, worth(&report), report.line[0].to_string())
@@ -366,10 +351,10 @@ fn small_boards_are_played_perfectly() {
     ] {
         let size: Size = board.parse().expect("a size");
         let table = Solver::new().table(size, rules).expect("a small board");
-        let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+        let mut engine = Philosopher::new(Level::STRONGEST, 1);
         let mut exact = 0;
         for seed in 0..60 {
-            let start = Position::new(size, rules);
+            let start = Position::with_size(size, rules);
             let position = playout::play_at_most(start, seed % 12, &mut Seeded::new(seed));
             if position.is_terminal() {
                 continue;
@@ -409,7 +394,7 @@ fn small_boards_are_played_perfectly() {
 #[test]
 fn a_board_too_large_for_the_budget_is_searched() {
     let position: Position = "3x9".parse().expect("a start");
-    let mut engine = Philosopher::new(Strength::STRONGEST, 1);
+    let mut engine = Philosopher::new(Level::STRONGEST, 1);
     for budget in [
         nodes(2_000),
         Budget::new().depth(2),
@@ -423,6 +408,6 @@ fn a_board_too_large_for_the_budget_is_searched() {
     }
     // Weaker engines do not look anything up.
     let start: Position = "3x6".parse().expect("a start");
-    let mut weak = Philosopher::new(Strength::ALL[2], 1);
+    let mut weak = Philosopher::new(Level::new(3).expect("a level"), 1);
     assert!(!search(&mut weak, &start, &nodes(1_000_000)).is_proved());
 }

@@ -11,7 +11,7 @@ const SLACK: Duration = Duration::from_millis(500);
 
 /// Returns the start of the largest square board.
 fn large_board() -> Position {
-    <Position as Describe>::setup(Some("21x21"), &SetupOptions::none()).expect("a start")
+    Position::start(Some("21x21"), &SetupOptions::none()).expect("a start")
 }
 
 #[test]

@@ -205,7 +205,10 @@ fn check(start: Position, games: u64) {
 fn every_law_holds_on_small_boards_under_all_rules() {
     for rules in Rules::ALL {
         for size in ["1x5", "1x9", "2x6", "3x7", "4x6", "5x7"] {
-            check(Position::new(size.parse().expect("a size"), rules), 12);
+            check(
+                Position::with_size(size.parse().expect("a size"), rules),
+                12,
+            );
         }
     }
 }
@@ -213,7 +216,7 @@ fn every_law_holds_on_small_boards_under_all_rules() {
 #[test]
 fn every_law_holds_on_the_standard_board_under_all_rules() {
     for rules in Rules::ALL {
-        check(Position::new(Size::STANDARD, rules), 1);
+        check(Position::with_size(Size::STANDARD, rules), 1);
     }
 }
 
@@ -246,7 +249,7 @@ fn searches_agree_with_minimax_in_games_cut_short() {
 #[test]
 fn boards_of_the_largest_sizes_are_played() {
     for size in ["1x170", "15x30", "26x18", "19x24"] {
-        let start = Position::new(size.parse().expect("a size"), Rules::FullBoardCorner);
+        let start = Position::with_size(size.parse().expect("a size"), Rules::FullBoardCorner);
         Laws::of(start)
             .games(1)
             .max_moves(500)

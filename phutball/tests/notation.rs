@@ -23,11 +23,11 @@ fn a_size_and_rules_stand_for_a_start() {
         ("15x21", Size::STANDARD, Rules::default()),
         (
             "3x7:immediate",
-            Size::new(3, 7).expect("a board"),
+            Size::new(7, 3).expect("a board"),
             Rules::Immediate,
         ),
     ] {
-        assert_eq!(text.parse(), Ok(Position::new(size, rules)), "{text}");
+        assert_eq!(text.parse(), Ok(Position::with_size(size, rules)), "{text}");
     }
     let record: Record<Position> = "5x7 c4 N".parse().expect("a game");
     assert_eq!(record.to_string(), "5/5/5/2@2/5/5/5:first:full-board c4 N");
@@ -299,7 +299,7 @@ fn any_game() -> impl Strategy<Value = Record<Position>> {
     let sizes = prop::sample::select(vec!["1x7", "3x7", "5x9", "9x11", "15x21", "25x18"]);
     let rules = prop::sample::select(Rules::ALL.to_vec());
     (sizes, rules, any::<u64>(), 0..80u64).prop_map(|(size, rules, seed, moves)| {
-        let start = Position::new(size.parse().expect("a size"), rules);
+        let start = Position::with_size(size.parse().expect("a size"), rules);
         let mut record = playout::record(start, moves, &mut Seeded::new(seed));
         while record.position().is_jumping() {
             record.pop();

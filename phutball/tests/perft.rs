@@ -19,7 +19,7 @@ fn check(data: &str) {
         };
         for rules in rules.split(',') {
             let rules: Rules = rules.parse().expect("a rule set");
-            let start = Position::new(size, rules);
+            let start = Position::with_size(size, rules);
             for (depth, count) in (1..).zip(counts.split_whitespace()) {
                 let found = perft::turns(&start, depth, distinct);
                 let expected = count.parse().ok();

@@ -8,7 +8,7 @@ use papergames_phutball::{
 /// Plays a game in compass form and returns the winner.
 #[track_caller]
 fn check(rules: Rules, turns: &[&str], winner: Option<Player>) -> Position {
-    let mut position = Position::new(Size::STANDARD, rules);
+    let mut position = Position::with_size(Size::STANDARD, rules);
     for text in turns {
         assert_eq!(position.outcome(), None, "before {text}");
         let turn = compass::read_turn(&position, text).expect("a turn");
@@ -260,7 +260,7 @@ fn a_full_board_is_won_by_whoever_moves() {
 #[test]
 fn the_refused_stop_of_a_turn_is_counted_with_its_last_jump() {
     // The ball could go on from its own goal over c2, so under this rule it must.
-    let size = Size::new(5, 9).expect("a size");
+    let size = Size::new(9, 5).expect("a size");
     let [ball, below, beside] = ["b3", "b2", "c2"].map(|point| point.parse().expect("a point"));
     let start = Position::with_pieces(size, Rules::NoOwnGoal, ball, [below, beside], Player::FIRST);
     let start = start.expect("a position");

@@ -429,7 +429,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for size in boards.into_iter().filter(wanted) {
             let wanted = |rules: &Rules| rule_sets.as_ref().is_none_or(|sets| sets.contains(rules));
             for rules in Rules::ALL.into_iter().filter(wanted) {
-                let (position, begun) = (Position::new(size, rules), Instant::now());
+                let (position, begun) = (Position::with_size(size, rules), Instant::now());
                 let found = solve(&position, &limits, every_move, store.as_mut());
                 let seconds = begun.elapsed().as_secs_f64();
                 println!("{size} {rules}: {found:?} ({seconds:.1} s)");

@@ -81,7 +81,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         .solved("3x4")
         .board(Board::Letters);
 
-    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["rules", "players", "misere"])?;
         let text = text.unwrap_or("5x5");
         let named = options.rules.as_deref().map(str::parse::<Rules>);

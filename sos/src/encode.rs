@@ -21,6 +21,7 @@ use common::{Game, Player, Scored};
 use crate::moves::{Letter, Move};
 use crate::position::Position;
 use crate::size::Size;
+use crate::size::Symmetry;
 
 /// One point in a plane of points: a small number, as learners like them, and a power of two, so that it is exact.
 const POINT: f32 = 1.0 / 16.0;
@@ -87,14 +88,14 @@ impl Planes for Position {
 }
 
 impl Augments for Position {
-    fn image_of_action(&self, action: usize, symmetry: &u8) -> usize {
+    fn image_of_action(&self, action: usize, symmetry: &Symmetry) -> usize {
         let cells = self.size().cells();
         action / cells * cells + self.image_of_cell(action % cells, symmetry)
     }
 
-    fn image_of_cell(&self, cell: usize, symmetry: &u8) -> usize {
+    fn image_of_cell(&self, cell: usize, symmetry: &Symmetry) -> usize {
         let size = self.size();
-        size.index(size.image(size.cell(cell), usize::from(*symmetry)))
+        size.index(size.image(size.cell(cell), *symmetry as usize))
     }
 }
 
@@ -125,7 +126,7 @@ impl Bounds for Position {
         };
         let least = players().map(|player| self.score(player)).min();
         let scores = least.unwrap_or(0)..=best.unwrap_or(0) + most;
-        Bound::of_moves(moves).turn(turn).scores(scores)
+        Bound::of_moves(moves).in_a_row(turn).scores(scores)
     }
 }
 
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn an_action_is_the_letter_and_the_cell() {
-        let position = Position::new(Size::new(3, 4).expect("a size"), Rules::General);
+        let position = Position::with_size(Size::new(3, 4).expect("a size"), Rules::General);
         let m = Move::new(Letter::O, 2, 1);
         assert_eq!(position.action_of(&m), Some(12 + 2 * 4 + 1));
         assert_eq!(position.n_actions(), Some(24));

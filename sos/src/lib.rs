@@ -20,7 +20,7 @@
 //! ```
 //! use papergames_sos::{Game, Outcome, Player, Position, Rules, Size};
 //!
-//! let mut position = Position::new(Size::new(3, 3)?, Rules::General);
+//! let mut position = Position::new(3, 3, Rules::General)?;
 //! for m in ["Sa1", "Ob1", "Sc1"] {
 //!     position.apply(&m.parse()?)?;
 //! }
@@ -95,6 +95,9 @@ pub mod render;
 
 mod about;
 
+#[doc(no_inline)]
+pub use common::prelude::*;
+
 pub use about::{Exact, GAME};
 pub use lines::Line;
 pub use moves::{CellName, Letter, Move};
@@ -103,20 +106,12 @@ pub use position::Position;
 pub use rules::Rules;
 pub use setup::{Setup, SetupError};
 pub use sheet::{Mark, ScoreSheet};
-pub use size::{Size, SizeError};
+pub use size::{Size, SizeError, Symmetry};
 
 pub use common::grid::Cell;
-pub use common::{
-    Budget, Describe, Engine, Game, Guarantee, Level, Outcome, Player, PlayerSet, Progress, Random,
-    Record, Report, Scored, Seeded, Stored, Symmetric, Unfinished, Verdict,
-};
-pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
+#[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};
-
-pub use common::laws;
-#[cfg(feature = "store")]
-pub use common::{audit, store};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -10,7 +10,7 @@ use crate::lines::Line;
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
-use crate::size::Size;
+use crate::size::{Size, SizeError, Symmetry};
 
 /// A position of SOS, with its rules.
 ///
@@ -58,11 +58,19 @@ impl Position {
     /// ```
     /// use papergames_sos::{Position, Rules, Size};
     ///
-    /// let start = Position::new(Size::new(3, 4)?, Rules::First);
+    /// let start = Position::new(3, 4, Rules::First)?;
     /// assert_eq!(start.to_string(), "..../..../....:1:0-0:first");
     /// # Ok::<(), papergames_sos::SizeError>(())
     /// ```
-    pub const fn new(size: Size, rules: Rules) -> Position {
+    pub const fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, SizeError> {
+        match Size::new(rows, columns) {
+            Ok(size) => Ok(Position::with_size(size, rules)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the empty board of the given size for two players.
+    pub const fn with_size(size: Size, rules: Rules) -> Position {
         Position::of(Setup::of(size).with_rules(rules))
     }
 
@@ -133,13 +141,13 @@ impl Position {
     }
 
     /// Returns how many moves have been made since the board was empty: the number of letters on it.
-    pub const fn moves_played(&self) -> usize {
+    pub const fn n_moves(&self) -> usize {
         self.letters as usize
     }
 
     /// Returns how many cells are empty.
     pub const fn n_empty(&self) -> usize {
-        self.size().cells() - self.moves_played()
+        self.size().cells() - self.n_moves()
     }
 
     /// Returns how many S-O-S `player` has made: 0 for a player who is not in the game.
@@ -204,20 +212,19 @@ impl From<Setup> for Position {
 }
 
 impl Symmetric for Position {
-    /// The number of a symmetry of the board: 0 leaves it as it is.
-    type Symmetry = u8;
+    type Symmetry = Symmetry;
 
     /// Returns the symmetries of the board: eight of a square, four of any other rectangle.
-    fn symmetries(&self) -> Vec<u8> {
-        (0..self.size().n_symmetries() as u8).collect()
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::ALL[..self.size().n_symmetries()].to_vec()
     }
 
-    fn image(&self, symmetry: &u8) -> Position {
-        self.images().swap_remove(usize::from(*symmetry))
+    fn image(&self, symmetry: &Symmetry) -> Position {
+        self.images().swap_remove(*symmetry as usize)
     }
 
-    fn image_of_move(&self, m: &Move, symmetry: &u8) -> Move {
-        let cell = self.size().image(m.cell, usize::from(*symmetry));
+    fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
+        let cell = self.size().image(m.cell, *symmetry as usize);
         Move { cell, ..*m }
     }
 

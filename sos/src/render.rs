@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn names_of_columns_do_not_run_together() {
         let size = Size::new(3, 30).expect("a board");
-        let record = Record::new(Position::new(size, Rules::General));
+        let record = Record::new(Position::with_size(size, Rules::General));
         for columns in [64, 80, 100] {
             let window = Window {
                 columns,
@@ -482,7 +482,7 @@ mod tests {
     fn a_board_that_is_too_large_is_shown_around_the_last_letter() {
         let start = |rows, columns| {
             let size = Size::new(rows, columns).expect("a size");
-            Record::new(Position::new(size, Rules::General))
+            Record::new(Position::with_size(size, Rules::General))
         };
         let mut record = start(10, 40);
         record

@@ -28,6 +28,53 @@ pub struct Size {
     columns: u8,
 }
 
+/// A symmetry of a board: what it does to the cells. Rectangles have the first four, squares all eight.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::{Game, Position, Rules, Symmetric, Symmetry};
+///
+/// let start = Position::new(3, 4, Rules::General)?;
+/// let position = start.child(&"a1S".parse()?)?;
+/// assert_eq!(position.image(&Symmetry::Rotate180), start.child(&"d3S".parse()?)?);
+/// assert_eq!(position.symmetries().len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// Leaves every cell where it is.
+    Identity,
+    /// Swaps left and right.
+    LeftRight,
+    /// Swaps top and bottom.
+    TopBottom,
+    /// Turns the board by half a turn.
+    Rotate180,
+    /// Swaps rows and columns: reflects a square at the diagonal through its upper left corner.
+    Diagonal,
+    /// Turns a square counterclockwise by a quarter.
+    Rotate270,
+    /// Turns a square clockwise by a quarter.
+    Rotate90,
+    /// Reflects a square at the diagonal through its upper right corner.
+    AntiDiagonal,
+}
+
+impl Symmetry {
+    /// All symmetries of a square; the first four are those of any rectangle.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::Identity,
+        Symmetry::LeftRight,
+        Symmetry::TopBottom,
+        Symmetry::Rotate180,
+        Symmetry::Diagonal,
+        Symmetry::Rotate270,
+        Symmetry::Rotate90,
+        Symmetry::AntiDiagonal,
+    ];
+}
+
 /// Why a size is not supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -176,6 +223,20 @@ mod tests {
         for (rows, columns) in [(0, 3), (2, 2), (1, 256), (20, 21), (usize::MAX, usize::MAX)] {
             assert!(Size::new(rows, columns).is_err(), "{rows}x{columns}");
         }
+    }
+
+    #[test]
+    fn the_symmetries_do_what_their_names_say() {
+        let size = Size::new(3, 3).expect("a size");
+        let corner = Cell { row: 0, column: 0 };
+        let at = |symmetry: Symmetry| size.image(corner, symmetry as usize);
+        let (top_right, bottom_left) = (Cell { row: 0, column: 2 }, Cell { row: 2, column: 0 });
+        assert_eq!(at(Symmetry::LeftRight), top_right);
+        assert_eq!(at(Symmetry::TopBottom), bottom_left);
+        assert_eq!(at(Symmetry::Rotate90), top_right);
+        assert_eq!(at(Symmetry::Rotate270), bottom_left);
+        assert_eq!(at(Symmetry::Diagonal), corner);
+        assert_eq!(at(Symmetry::AntiDiagonal), at(Symmetry::Rotate180));
     }
 
     #[test]

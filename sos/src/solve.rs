@@ -31,7 +31,7 @@
 //! use papergames_sos::solve::Solver;
 //! use papergames_sos::{Outcome, Player, Position, Rules, Size};
 //!
-//! let start = Position::new(Size::new(1, 7)?, Rules::First);
+//! let start = Position::new(1, 7, Rules::First)?;
 //! let found = Solver::new().solve_every_move(&start)?;
 //! assert_eq!(found.verdict.winner(), Some(Player::FIRST));
 //! assert_eq!(found.verdict.moves, Some(vec!["Sd1".parse()?]));

@@ -81,7 +81,7 @@ mod tests {
         for (rows, columns) in strips.chain(pairs).chain([(9, 1), (8, 2)]) {
             let size = Size::new(rows, columns).expect("a board");
             for rules in [Rules::First, Rules::Misere] {
-                let found = Solver::new().solve(&Position::new(size, rules));
+                let found = Solver::new().solve(&Position::with_size(size, rules));
                 let outcome = found.expect("a small board").outcome;
                 let value = i64::from(outcome.utility(Player::FIRST));
                 assert_eq!(value_of_start(size, rules), Some(value), "{size} {rules}");

@@ -32,7 +32,7 @@ fn the_description_holds() -> Result<(), common::laws::Broken> {
 #[test]
 fn options_and_the_text_of_a_setup_agree_or_are_refused() {
     let setup = |text, options: &SetupOptions| {
-        let position = <Position as Describe>::setup(Some(text), options);
+        let position = Position::start(Some(text), options);
         position.map(|position| position.setup().to_string())
     };
     let given = |text, rules, players, misere| setup(text, &options(rules, players, misere));
@@ -109,8 +109,7 @@ fn the_board_of_a_game_names_the_owner_of_each_sos() {
 #[test]
 fn opponents_of_every_level_choose_a_legal_move_for_two_players_and_three() {
     for setup in ["3x4", "5x5:first", "4x4:misere", "3x4:general:3"] {
-        let position =
-            <Position as Describe>::setup(Some(setup), &SetupOptions::none()).expect("a setup");
+        let position = Position::start(Some(setup), &SetupOptions::none()).expect("a setup");
         let record = Record::new(position);
         for level in 1..=5 {
             let level = Level::new(level).expect("a level");

@@ -11,8 +11,7 @@ const SLACK: Duration = Duration::from_millis(500);
 
 #[test]
 fn searches_stop_in_time_on_a_large_board() {
-    let start =
-        <Position as Describe>::setup(Some("20x20"), &SetupOptions::none()).expect("a start");
+    let start = Position::start(Some("20x20"), &SetupOptions::none()).expect("a start");
     let laws = Laws::of(start)
         .games(1)
         .max_moves(12)
@@ -23,8 +22,7 @@ fn searches_stop_in_time_on_a_large_board() {
 
 #[test]
 fn engines_stop_in_time_at_the_start_and_in_the_middle() {
-    let start =
-        <Position as Describe>::setup(Some("20x20"), &SetupOptions::none()).expect("a start");
+    let start = Position::start(Some("20x20"), &SetupOptions::none()).expect("a start");
     levels_stop_in_time(&start, Duration::from_millis(50), SLACK)
         .unwrap_or_else(|broken| panic!("{broken}"));
 }

@@ -36,7 +36,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
     let mut n_boards = 0;
     for rules in Rules::ALL {
         for size in boards().into_iter().filter(|size| size.cells() <= 10) {
-            let found = solve(&Position::new(size, rules), &limits, false, None);
+            let found = solve(&Position::with_size(size, rules), &limits, false, None);
             let (value, _) = found.expect("a small board");
             let known = solved.values.get(&(size, rules));
             assert_eq!(
@@ -50,7 +50,7 @@ fn the_tables_of_solved_boards_agree_with_the_solver_on_small_boards() {
             .into_iter()
             .filter(|size| size.cells() <= 12)
         {
-            let found = solve(&Position::new(size, rules), &limits, true, None);
+            let found = solve(&Position::with_size(size, rules), &limits, true, None);
             let (moves, _) = found.expect("a small board");
             let known = solved.moves.get(&(size, rules));
             assert_eq!(
@@ -144,7 +144,7 @@ fn rows_drawn_at_random_agree_with_the_solver() {
     let random = &mut Seeded::new(seed);
     for _ in 0..6 {
         let ((size, rules), (value, _)) = rows[random.below(rows.len() as u64) as usize];
-        let verdict = Solver::new().solve(&Position::new(*size, *rules));
+        let verdict = Solver::new().solve(&Position::with_size(*size, *rules));
         let verdict = verdict.expect("a small board");
         let sign = i64::from(verdict.outcome.utility(Player::FIRST));
         let found = verdict.margin.unwrap_or(sign).to_string();

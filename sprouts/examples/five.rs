@@ -17,7 +17,7 @@ use std::path::Path;
 
 use papergames_sprouts::land::{Land, Lands, Plot, Reductions};
 use papergames_sprouts::solve::{Proof, Solver};
-use papergames_sprouts::{Budget, Game, Move, Position, Rules, Seeded, Style, render};
+use papergames_sprouts::{Budget, Ending, Game, Move, Position, Seeded, Style, render};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -98,7 +98,7 @@ fn words(moves: &[Move]) -> String {
 
 /// Plays the proof from the start and returns a page for each couple, in the order in which they are met.
 fn play(couples: &Couples) -> Result<Vec<Page>, Failure> {
-    let start = Position::new(SPOTS, Rules::NORMAL)?;
+    let start = Position::new(SPOTS, Ending::Normal)?;
     let (first, position) =
         reply(couples, &start, 0).ok_or("expected a first move that the proof shows to win")?;
     let mut open = VecDeque::from([(vec![first], position)]);

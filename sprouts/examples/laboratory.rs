@@ -157,7 +157,7 @@ fn lands(start: &str) -> Lands {
 fn solver(seed: u64, options: &Options) -> Solver {
     let rules = Rules {
         ending: options.ending,
-        ..Rules::NORMAL
+        ..Rules::default()
     };
     let budget = Budget::new().memory(options.memory).time(options.limit);
     Solver::for_rules(rules).budget(budget).seed(seed)

@@ -31,8 +31,8 @@ fn main() -> Done {
     let from = number(1).transpose()?.unwrap_or(1);
     let spots = from..=number(2).transpose()?.unwrap_or(from.max(3));
     match words.first().map(String::as_str) {
-        Some("outcomes") => outcomes(Rules::NORMAL, spots),
-        Some("misere") => outcomes(Rules::MISERE, spots),
+        Some("outcomes") => outcomes(Ending::Normal.into(), spots),
+        Some("misere") => outcomes(Ending::Misere.into(), spots),
         Some("proofs") => {
             let seconds = number(3).transpose()?.unwrap_or(60);
             let seed = number(6).transpose()?.unwrap_or(1);
@@ -105,7 +105,7 @@ fn proofs(
         let is_new = kept.is_none();
         let mut certificate = match kept {
             Some(certificate) => certificate,
-            None => Solver::new().certify(&Position::new(n, Rules::NORMAL)?)?,
+            None => Solver::new().certify(&Position::new(n, Ending::Normal)?)?,
         };
         let before = certificate.facts().len();
         let budget = Budget::new().time(Duration::from_secs(seconds));

@@ -115,11 +115,11 @@ game, loses.",
         .verified("2..8")
         .board(Board::Lines);
 
-    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sprouts", &["variant", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
         let position: Position = text.parse().map_err(Refused::because)?;
-        if position.moves_played() > 0 || text.contains(':') {
+        if position.n_moves() > 0 || text.contains(':') {
             return match (&options.variant, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
@@ -247,7 +247,7 @@ game, loses.",
 
     fn facts(record: &Record<Position>) -> Vec<Fact> {
         let (start, end) = (record.setup(), record.position());
-        if !end.is_terminal() || start.moves_played() > 0 {
+        if !end.is_terminal() || start.n_moves() > 0 {
             return Vec::new();
         }
         let (n, m) = (start.n_start(), record.moves().len());
@@ -480,7 +480,7 @@ impl Values<Position> for Solver {
 
     /// Only the search of standard Sprouts in normal play uses more than one thread.
     fn threads(&self, position: &Position) -> Threads {
-        if position.rules() == Rules::NORMAL {
+        if position.rules() == Rules::default() {
             Threads::Any
         } else {
             Threads::One("misère play and for the variants")
@@ -507,7 +507,7 @@ impl Values<Position> for Solver {
 /// Returns who was the first to publish the outcome of a start.
 fn published(position: &Position) -> Option<&'static str> {
     let Rules { ending, variant } = position.rules();
-    let is_start = position.moves_played() == 0 && variant == Variant::Standard;
+    let is_start = position.n_moves() == 0 && variant == Variant::Standard;
     theory::first_solved(position.n_start(), ending).filter(|_| is_start)
 }
 
@@ -571,7 +571,7 @@ fn prove_again(
     }
     let mut solver = common::solve::Solver::new().budget(budget.clone());
     let wins = solver.mover_wins(position)?;
-    let entries = format!("with {} entries", solver.entries());
+    let entries = format!("with {} entries", solver.n_entries());
     let by = SecondMethod::new("the general solver").with(entries);
     Ok((wins, by))
 }

@@ -468,7 +468,7 @@ impl Symmetric for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Rules, Seeded};
+    use crate::{Ending, Game, Seeded};
 
     #[track_caller]
     fn check(text: &str, canonical: &str) {
@@ -507,7 +507,7 @@ mod tests {
     fn what_is_seen_in_the_mirror_is_the_mirror_image() {
         for seed in 0..40 {
             let mut random = Seeded::new(seed);
-            let mut position = Position::new(5, Rules::NORMAL).expect("a position");
+            let mut position = Position::new(5, Ending::Normal).expect("a position");
             while let Some(m) = position.random_move(&mut random) {
                 position.apply(&m).expect("the move is legal");
                 let colours: Vec<u16> = (0..position.n_spots() as u16).collect();

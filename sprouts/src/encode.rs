@@ -149,7 +149,7 @@ impl Actions for Position {
 
     fn action_of(&self, m: &Move) -> Option<usize> {
         self.n_actions()?;
-        usize::try_from(self.rank_of(m)?).ok()
+        usize::try_from(self.index_of(m)?).ok()
     }
 
     fn move_of(&self, action: usize) -> Option<Move> {
@@ -227,9 +227,9 @@ impl Position {
     ///
     /// ```
     /// use papergames_sprouts::encode::Graphs;
-    /// use papergames_sprouts::{Position, Rules, Spot};
+    /// use papergames_sprouts::{Position, Ending, Rules, Spot};
     ///
-    /// let start = Position::new(2, Rules::NORMAL)?;
+    /// let start = Position::new(2, Ending::Normal)?;
     /// let node = start.corner_node(Spot::new(2).into()).expect("the spot is alive");
     /// // The corner has an edge `at` to its spot, which is node 1.
     /// let graph = start.graph();
@@ -322,7 +322,7 @@ impl Bounds for Position {
     /// 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.lives().saturating_sub(1);
-        Bound::of_moves(moves).turn(moves.min(1))
+        Bound::of_moves(moves).in_a_row(moves.min(1))
     }
 }
 
@@ -330,6 +330,7 @@ impl Bounds for Position {
 mod tests {
     use super::*;
     use crate::rules::Rules;
+    use common::Ending;
     use common::Symmetric;
     use rustc_hash::FxHashSet;
 
@@ -341,7 +342,7 @@ mod tests {
                 assert_eq!(start.n_actions(), Some(most_moves(n, variant)), "{n} spots");
             }
         }
-        let start = Position::new(9, Rules::NORMAL).expect("nine spots");
+        let start = Position::new(9, Ending::Normal).expect("nine spots");
         assert_eq!(
             (start.n_actions(), start.action_of(&start.moves()[0])),
             (None, None)
@@ -400,7 +401,7 @@ mod tests {
     #[test]
     #[ignore = "takes minutes"]
     fn no_position_from_four_spots_has_more_moves_than_the_bound() {
-        let start = Position::new(4, Rules::NORMAL).expect("four spots");
+        let start = Position::new(4, Ending::Normal).expect("four spots");
         let found = greatest(start);
         assert!(found <= most_moves(4, Variant::Standard) as u128);
     }

@@ -25,9 +25,9 @@ const MOST_MOVES: u128 = 20_000;
 ///
 /// ```
 /// use papergames_sprouts::engine::Perfect;
-/// use papergames_sprouts::{Budget, Engine, Player, Position, Record, Rules};
+/// use papergames_sprouts::{Budget, Engine, Player, Position, Record, Ending, Rules};
 ///
-/// let record = Record::new(Position::new(4, Rules::NORMAL)?);
+/// let record = Record::new(Position::new(4, Ending::Normal)?);
 /// let report = Perfect::new(1).choose(&record, &Budget::new().nodes(5_000), &mut |_| ())?;
 /// let outcome = report.proved().expect("four spots are soon solved");
 /// assert_eq!(outcome.winner(), Some(Player::FIRST));

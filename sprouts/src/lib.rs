@@ -12,9 +12,9 @@
 //! # A first game
 //!
 //! ```
-//! use papergames_sprouts::{Game, Player, Position, Rules};
+//! use papergames_sprouts::{Game, Player, Position, Ending, Rules};
 //!
-//! let mut position = Position::new(2, Rules::NORMAL)?;
+//! let mut position = Position::new(2, Ending::Normal)?;
 //! for m in ["1-2", "1-2", "1-2!", "3-4!"] {
 //!     position.apply(&m.parse()?)?;
 //! }
@@ -73,20 +73,16 @@ pub mod about;
 #[cfg(feature = "draw")]
 pub mod render;
 
+#[doc(no_inline)]
 pub use ::planar;
+#[doc(no_inline)]
+pub use common::prelude::*;
+
 pub use about::GAME;
 pub use canonical::{CanonicalForm, Symmetry};
-pub use common::{
-    Alternating, Budget, Cost, Describe, Ending, Engine, Game, Impartial, Level, Limit, Nimber,
-    Outcome, Player, Progress, Random, Record, Seeded, Stored, Symmetric, Unfinished, Verdict,
-};
-pub use common::{perft, playout, record, search};
 #[cfg(feature = "draw")]
-pub use picture::{Charset, Draw, Style};
-
-pub use common::laws;
-#[cfg(feature = "store")]
-pub use common::{audit, store};
+#[doc(no_inline)]
+pub use picture::{Charset, Draw, Style, Window};
 
 pub use impartial::Part;
 pub use moves::{End, Move, Pieces};

@@ -464,7 +464,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Returns the index of a move, or `None` if it is not legal: the inverse of [`nth_move`](Self::nth_move).
-    pub(crate) fn rank_of(&self, m: &Move) -> Option<u128> {
+    pub(crate) fn index_of(&self, m: &Move) -> Option<u128> {
         let mut before = 0;
         let found = self.for_each_bundle(|a, b, with_spot, bundle| {
             if (a.end, b.end, with_spot) == (m.from, m.to, m.with_spot) {

@@ -122,9 +122,9 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Position, Rules, Spot};
+    /// use papergames_sprouts::{Position, Ending, Rules, Spot};
     ///
-    /// let position = Position::new(4, Rules::NORMAL)?;
+    /// let position = Position::new(4, Ending::Normal)?;
     /// let one = Spot::new(1).into();
     /// let inside = position.line(one, one, [Spot::new(2)], true)?;
     /// let outside = position.line(one, one, [Spot::new(3), Spot::new(4)], true)?;
@@ -294,8 +294,8 @@ impl Stored for Position {
     }
 
     /// Finds the index by counting, without listing the moves before it one by one.
-    fn rank_of(&self, m: &Move) -> Option<u128> {
-        Survey::new(self).rank_of(m)
+    fn index_of(&self, m: &Move) -> Option<u128> {
+        Survey::new(self).index_of(m)
     }
 }
 

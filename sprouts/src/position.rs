@@ -8,7 +8,7 @@ use common::{Ending, Player};
 use planar::{Boundary, Corner, Flaw, ListsError, Map, Vertex};
 use smallvec::SmallVec;
 
-use crate::rules::{Colour, Rules, Variant};
+use crate::rules::{Colour, Rules};
 
 /// A spot, named by its number.
 ///
@@ -98,9 +98,9 @@ pub struct SetupError(String);
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::{Game, Position, Rules};
+/// use papergames_sprouts::{Game, Position, Ending, Rules};
 ///
-/// let mut position = Position::new(2, Rules::NORMAL)?;
+/// let mut position = Position::new(2, Ending::Normal)?;
 /// position.apply(&"1-2".parse()?)?;
 /// assert_eq!(position.to_string(), "2+:1,3,2,3");
 /// assert_eq!(position.lives(), 5);
@@ -139,19 +139,19 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Game, Position, Rules};
+    /// use papergames_sprouts::{Game, Position, Ending, Rules};
     ///
-    /// let start = Position::new(2, Rules::NORMAL)?;
+    /// let start = Position::new(2, Ending::Normal)?;
     /// // A line that joins the spots, or a loop at either: a sphere has no inside, so each loop counts once.
     /// assert_eq!(start.count_moves(), 3);
     ///
-    /// let error = Position::new(0, Rules::NORMAL).unwrap_err();
+    /// let error = Position::new(0, Ending::Normal).unwrap_err();
     /// assert_eq!(error.to_string(), "expected 1 to 100 spots to start with, found 0");
     /// # Ok::<(), papergames_sprouts::SetupError>(())
     /// ```
-    pub fn new(n: usize, rules: Rules) -> Result<Position, SetupError> {
+    pub fn new(n: usize, rules: impl Into<Rules>) -> Result<Position, SetupError> {
         Ok(Position {
-            rules,
+            rules: rules.into(),
             start: check_start(n)?,
             map: Map::isolated(n).map_err(|error| SetupError(error.to_string()))?,
             pieces: (0..n as u8).collect(),
@@ -179,22 +179,23 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Position, Rules};
+    /// use papergames_sprouts::{Position, Ending, Rules};
     ///
     /// // Spots 1 and 2 are joined by a line with spot 3 on it, which the boundary passes on both sides.
-    /// let position = Position::from_lists(2, Rules::NORMAL, &[vec![vec![1, 3, 2, 3]]])?;
+    /// let position = Position::from_lists(2, Ending::Normal, &[vec![vec![1, 3, 2, 3]]])?;
     /// assert_eq!(position.to_string(), "2+:1,3,2,3");
     ///
     /// // In standard Sprouts a line must have a spot on it.
-    /// let error = Position::from_lists(2, Rules::NORMAL, &[vec![vec![1, 2]]]).unwrap_err();
+    /// let error = Position::from_lists(2, Ending::Normal, &[vec![vec![1, 2]]]).unwrap_err();
     /// assert_eq!(error.to_string(), "expected no lines from spot 2 to lower spots, found 1");
     /// # Ok::<(), papergames_sprouts::SetupError>(())
     /// ```
     pub fn from_lists(
         start: usize,
-        rules: Rules,
+        rules: impl Into<Rules>,
         regions: &[Vec<Vec<usize>>],
     ) -> Result<Position, SetupError> {
+        let rules = rules.into();
         let n_start = check_start(start)?;
         let highest = regions.iter().flatten().flatten().max().copied();
         let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
@@ -298,7 +299,7 @@ impl Position {
     }
 
     /// Returns the number of moves made since the start.
-    pub fn moves_played(&self) -> usize {
+    pub fn n_moves(&self) -> usize {
         self.map.n_edges() - (self.n_spots() - self.n_start())
     }
 
@@ -374,7 +375,7 @@ impl Position {
 
     /// Returns who makes the next move, if there is one: the first player after an even number of moves.
     pub(crate) fn mover(&self) -> Player {
-        [Player::FIRST, Player::SECOND][self.moves_played() % 2]
+        [Player::FIRST, Player::SECOND][self.n_moves() % 2]
     }
 
     /// Returns the name of a spot's piece: the lowest spot connected to it.
@@ -520,15 +521,5 @@ impl Hash for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
-    }
-}
-
-impl From<Variant> for Rules {
-    /// Returns the rules of a variant with normal ending.
-    fn from(variant: Variant) -> Rules {
-        Rules {
-            variant,
-            ending: Ending::Normal,
-        }
     }
 }

@@ -10,9 +10,9 @@
 //! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
-//! use papergames_sprouts::{Position, Rules, Style, render};
+//! use papergames_sprouts::{Position, Ending, Rules, Style, render};
 //!
-//! let position = Position::new(3, Rules::NORMAL)?;
+//! let position = Position::new(3, Ending::Normal)?;
 //! let picture = render::svg(&position, &Style::default())?;
 //! assert!(picture.starts_with("<svg"));
 //! assert_eq!(picture.matches("class=\"spot lives3\"").count(), 3);
@@ -48,9 +48,9 @@ use crate::rules::Colour;
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::{Position, Rules, render::Sketch};
+/// use papergames_sprouts::{Position, Ending, Rules, render::Sketch};
 ///
-/// let mut sketch = Sketch::new(&Position::new(2, Rules::NORMAL)?)?;
+/// let mut sketch = Sketch::new(&Position::new(2, Ending::Normal)?)?;
 /// sketch.play(&"1-1[2]".parse()?)?;
 /// assert_eq!(sketch.drawing().read_back(), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -300,7 +300,7 @@ mod tests {
         let mut random = Seeded::new(7);
         let (mut pictures, mut maps) = (0, 0);
         for _ in 0..6 {
-            let start = Position::new(4, Rules::NORMAL).expect("few spots");
+            let start = Position::new(4, Ending::Normal).expect("few spots");
             let position = playout::play_at_most(start, 7, &mut random);
             let twin: Position = position.to_string().parse().expect("its own text");
             assert_eq!(twin, position);

@@ -119,6 +119,9 @@ impl Colour {
 
 /// The rules of a game: its variant, and who wins when no move is left.
 ///
+/// An [`Ending`] stands for standard Sprouts with it, and a [`Variant`] for itself in normal play, wherever a function
+/// takes `impl Into<Rules>`.
+///
 /// `Display` writes the sign of the ending and the name of the variant, omitted for standard Sprouts: `+`, `-`,
 /// `+antwerp-hot`.
 ///
@@ -139,15 +142,18 @@ pub struct Rules {
     pub variant: Variant,
 }
 
-impl Rules {
-    /// Standard Sprouts in which whoever makes the last move wins.
-    pub const NORMAL: Rules = Rules {
-        ending: Ending::Normal,
-        variant: Variant::Standard,
-    };
-    /// Standard Sprouts in which whoever makes the last move loses.
-    pub const MISERE: Rules = Rules {
-        ending: Ending::Misere,
-        variant: Variant::Standard,
-    };
+impl From<Ending> for Rules {
+    /// Returns the rules of standard Sprouts with this ending.
+    fn from(ending: Ending) -> Rules {
+        let variant = Variant::Standard;
+        Rules { ending, variant }
+    }
+}
+
+impl From<Variant> for Rules {
+    /// Returns the rules of the variant in normal play.
+    fn from(variant: Variant) -> Rules {
+        let ending = Ending::Normal;
+        Rules { ending, variant }
+    }
 }

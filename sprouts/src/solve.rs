@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Nimber, Player, Position, Rules};
+//! use papergames_sprouts::{Nimber, Player, Position, Ending, Rules};
 //!
-//! let five = Position::new(5, Rules::NORMAL)?;
+//! let five = Position::new(5, Ending::Normal)?;
 //! let verdict = Solver::new().solve(&five)?;
 //! assert_eq!(verdict.winner(), Some(Player::FIRST));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,7 +22,7 @@
 //! ```
 //! use papergames_sprouts::land::Lands;
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Nimber, Player, Position, Rules};
+//! use papergames_sprouts::{Nimber, Player, Position, Ending, Rules};
 //!
 //! // After one move of the first player, the second player is to move and wins.
 //! let position: Position = "2+:1,3,2,3".parse()?;

@@ -42,12 +42,12 @@
 //! spot, which short versions of the proof skip.
 //!
 //! ```
-//! use papergames_sprouts::{Position, Rules, Seeded, playout, theory};
+//! use papergames_sprouts::{Position, Ending, Rules, Seeded, playout, theory};
 //!
-//! let end = playout::play(Position::new(6, Rules::NORMAL)?, &mut Seeded::new(1));
+//! let end = playout::play(Position::new(6, Ending::Normal)?, &mut Seeded::new(1));
 //! let census = theory::census(&end).expect("the game is finished");
 //! assert_eq!(census.pharisees.len() % 4, 0);
-//! assert_eq!(end.moves_played(), 2 * 6 + census.pharisees.len() / 4);
+//! assert_eq!(end.n_moves(), 2 * 6 + census.pharisees.len() / 4);
 //! # Ok::<(), papergames_sprouts::SetupError>(())
 //! ```
 

@@ -29,7 +29,7 @@ fn check_setup(text: &str, variant: Option<&str>, misere: bool, expected: Result
     options.prefix = "--";
     options.variant = variant.map(str::to_owned);
     options.misere = misere;
-    let found = Position::setup(Some(text), &options);
+    let found = Position::start(Some(text), &options);
     match (found, expected) {
         (Ok(found), Ok(expected)) => assert_eq!(found.to_string(), expected),
         (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected),

@@ -148,7 +148,7 @@ fn wins_difference(
 
 /// Returns whether a start has a value: whether nobody wins the difference by moving first.
 fn has_value(n: usize, variant: Variant, value: &Tree) -> bool {
-    let start = Position::new(n, Rules::NORMAL).expect("a start");
+    let start = Position::new(n, Ending::Normal).expect("a start");
     let painted = (start, vec![Colour::White; n]);
     let mut known = HashMap::new();
     [Player::FIRST, Player::SECOND]
@@ -182,7 +182,7 @@ fn next_wins(position: &Position, known: &mut HashMap<CanonicalForm, bool>) -> b
     if let Some(wins) = known.get(&form) {
         return *wins;
     }
-    let next = [Player::FIRST, Player::SECOND][position.moves_played() % 2];
+    let next = [Player::FIRST, Player::SECOND][position.n_moves() % 2];
     let wins = match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(next),
         None => position

@@ -111,7 +111,7 @@ fn any_text_is_read_or_refused() {
 
 #[test]
 fn any_game_by_hand_is_read_or_refused() {
-    let start = Position::new(5, Rules::NORMAL).expect("five spots fit");
+    let start = Position::new(5, Ending::Normal).expect("five spots fit");
     check_any_text(GAMES, &[], &[], |text| {
         if let Err(error) = wgosa::read_move(&start, text) {
             refusals_are_sentences(&error)?;

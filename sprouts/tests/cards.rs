@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::notation::cards::{Held, Step, Table};
 use papergames_sprouts::notation::hoey::{self, Abbreviation};
-use papergames_sprouts::{Ending, Game, Position, Rules, Seeded, playout};
+use papergames_sprouts::{Ending, Game, Position, Seeded, playout};
 use proptest::prelude::*;
 
 /// The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3 of Jordan's article, with every intermediate table.
@@ -116,7 +116,7 @@ fn card_moves_are_the_moves_of_the_game() {
         }
     }
     for (n, depth) in [(1, 3), (2, 4), (3, 2), (4, 1)] {
-        walk(&Position::new(n, Rules::NORMAL).expect("few spots"), depth);
+        walk(&Position::new(n, Ending::Normal).expect("few spots"), depth);
     }
 }
 
@@ -193,7 +193,7 @@ fn the_example_of_the_message_is_read_and_abbreviated() {
 proptest! {
     #[test]
     fn lists_tables_and_abbreviations_are_read_back(n in 1usize..9, moves in 0u64..24, seed: u64) {
-        let start = Position::new(n, Rules::MISERE).expect("a supported number of spots");
+        let start = Position::new(n, Ending::Misere).expect("a supported number of spots");
         let position = playout::play_at_most(start, moves, &mut Seeded::new(seed));
         let read = hoey::read(&hoey::write(&position), Ending::Misere);
         prop_assert_eq!(read.as_ref(), Ok(&position));

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use papergames_sprouts::{CanonicalForm, Game, Position, Rules};
+use papergames_sprouts::{CanonicalForm, Ending, Game, Position};
 
 /// Returns for each number of moves how many drawings there are, and how many of them are finished.
 fn drawings(n: usize) -> Vec<(usize, usize)> {
-    let start = Position::new(n, Rules::NORMAL).expect("a supported number of spots");
+    let start = Position::new(n, Ending::Normal).expect("a supported number of spots");
     let mut level = vec![start];
     let mut counts = Vec::new();
     while !level.is_empty() {

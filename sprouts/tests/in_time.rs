@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use common::describe::{Describe, SetupOptions};
 use common::laws::{Laws, levels_stop_in_time};
-use papergames_sprouts::{Position, Rules};
+use papergames_sprouts::{Ending, Position};
 
 /// Generous, since tests run in parallel.
 const SLACK: Duration = Duration::from_millis(500);
@@ -12,7 +12,7 @@ const SLACK: Duration = Duration::from_millis(500);
 #[test]
 fn searches_stop_in_time_on_many_spots() {
     for n in [12, 22, 100] {
-        let start = Position::new(n, Rules::NORMAL).expect("a start");
+        let start = Position::new(n, Ending::Normal).expect("a start");
         let laws = Laws::of(start)
             .games(1)
             .max_moves(12)
@@ -24,7 +24,7 @@ fn searches_stop_in_time_on_many_spots() {
 
 #[test]
 fn engines_stop_in_time_at_the_start_and_in_the_middle() {
-    let start = <Position as Describe>::setup(Some("100"), &SetupOptions::none()).expect("a start");
+    let start = Position::start(Some("100"), &SetupOptions::none()).expect("a start");
     levels_stop_in_time(&start, Duration::from_millis(50), SLACK)
         .unwrap_or_else(|broken| panic!("{broken}"));
 }

@@ -53,7 +53,7 @@ fn walking_and_merging_count_alike() {
 
 #[test]
 fn games_from_many_spots_are_played_without_listing() {
-    for rules in [Rules::NORMAL, Rules::from(Variant::BlackAndWhite)] {
+    for rules in [Rules::default(), Rules::from(Variant::BlackAndWhite)] {
         let laws = laws(30, rules).games(2).positions(4).list_at_most(50);
         check(&laws.actions().parts().graphs().bounds());
     }
@@ -99,7 +99,7 @@ fn searches_agree_with_minimax_near_the_end() {
 fn a_move_of_billions_is_mapped_at_once() {
     use papergames_sprouts::{Game, Seeded, Symmetric, playout};
     for seed in 0..5 {
-        let start = Position::new(50, Rules::NORMAL).expect("so many spots are fine");
+        let start = Position::new(50, Ending::Normal).expect("so many spots are fine");
         let position = playout::play_at_most(start, 1, &mut Seeded::new(seed));
         let m = position
             .random_move(&mut Seeded::new(seed))

@@ -4,7 +4,9 @@ use papergames_sprouts::land::glop::{Sum, ajs};
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::notation::hoey::Abbreviation;
 use papergames_sprouts::notation::wgosa::{self, GameRecord, Header};
-use papergames_sprouts::{Game, Move, Player, Position, Record, Rules, Seeded, Variant, playout};
+use papergames_sprouts::{
+    Ending, Game, Move, Player, Position, Record, Rules, Seeded, Variant, playout,
+};
 use proptest::prelude::*;
 
 fn position(text: &str) -> Position {
@@ -423,7 +425,7 @@ fn every_move_of_short_games_can_be_written() {
         }
     }
     for (n, depth) in [(1, 2), (2, 4), (3, 3), (4, 2), (5, 1)] {
-        walk(&Position::new(n, Rules::NORMAL).expect("few spots"), depth);
+        walk(&Position::new(n, Ending::Normal).expect("few spots"), depth);
     }
 }
 
@@ -508,7 +510,7 @@ fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
 
 #[test]
 fn different_positions_have_different_hashes() {
-    let start = Position::new(6, Rules::NORMAL).expect("six spots");
+    let start = Position::new(6, Ending::Normal).expect("six spots");
     let moves = start.moves().into_iter();
     let children = moves.map(|m| start.child(&m).expect("a listed move is legal"));
     let children = children.flat_map(|child| {

@@ -8,12 +8,12 @@ use papergames_sprouts::land::{Land, Lands};
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::reference::Reference;
 use papergames_sprouts::solve::{Proof, Solver};
-use papergames_sprouts::{Budget, Nimber, Position, Rules, Variant};
+use papergames_sprouts::{Budget, Ending, Nimber, Position, Rules, Variant};
 
 #[test]
 fn the_states_of_misere_play_from_1_to_10_spots() {
     let states = (1..=10).map(|n| {
-        let mut solver = Solver::for_rules(Rules::MISERE);
+        let mut solver = Solver::for_rules(Ending::Misere);
         let verdict = solver.solve_lands(&Lands::start(n));
         verdict.expect("there is no limit").cost.nodes
     });
@@ -22,9 +22,9 @@ fn the_states_of_misere_play_from_1_to_10_spots() {
 
 #[test]
 fn the_facts_that_prove_seven_spots_in_misere_play() {
-    let seven = Position::new(7, Rules::MISERE).expect("7 is a number of spots");
+    let seven = Position::new(7, Ending::Misere).expect("7 is a number of spots");
     let facts = |lives| {
-        let mut solver = Solver::for_rules(Rules::MISERE).certificate_forms(lives);
+        let mut solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
         let certificate = solver.certify(&seven);
         certificate.expect("there is no limit").facts().len()
     };

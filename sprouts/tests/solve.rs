@@ -42,7 +42,7 @@ fn check_children(n: usize, games: u64) {
     };
     for seed in 0..games {
         let mut random = Seeded::new(seed);
-        let mut position = Position::new(n, Rules::NORMAL).expect("so few spots are fine");
+        let mut position = Position::new(n, Ending::Normal).expect("so few spots are fine");
         while let Some(m) = position.random_move(&mut random as &mut dyn Random) {
             let drawn: BTreeSet<Lands> = position
                 .moves()
@@ -140,7 +140,7 @@ fn every_reduction_keeps_the_game_tree_of_every_position_from_three_spots() {
 /// Returns whether the player to move wins, by trying all moves.
 fn wins(position: &Position) -> bool {
     if let Some(winner) = position.winner() {
-        return winner == [Player::FIRST, Player::SECOND][position.moves_played() % 2];
+        return winner == [Player::FIRST, Player::SECOND][position.n_moves() % 2];
     }
     let mut moves = position.moves().into_iter();
     moves.any(|m| !wins(&position.child(&m).expect("listed moves are legal")))
@@ -151,7 +151,7 @@ fn check_outcomes(rules: Rules, n: usize) {
     let mut solver = Solver::for_rules(rules);
     let mut open = vec![Position::new(n, rules).expect("so few spots are fine")];
     while let Some(position) = open.pop() {
-        if position.moves_played() > 1 || n == 2 {
+        if position.n_moves() > 1 || n == 2 {
             let answer = solver.solve_lands(&lands(&position));
             let mover_wins = answer.expect("there is no limit").mover_wins;
             assert_eq!(mover_wins, wins(&position), "outcome of {position}");
@@ -162,7 +162,7 @@ fn check_outcomes(rules: Rules, n: usize) {
                 assert_eq!(Some(verdict.outcome), position.outcome(), "{position}");
             }
         }
-        if position.moves_played() < 3 {
+        if position.n_moves() < 3 {
             open.extend(
                 position
                     .moves()
@@ -175,12 +175,12 @@ fn check_outcomes(rules: Rules, n: usize) {
 
 #[test]
 fn the_solver_agrees_with_trying_all_moves_in_normal_play() {
-    check_outcomes(Rules::NORMAL, 2);
+    check_outcomes(Ending::Normal.into(), 2);
 }
 
 #[test]
 fn the_solver_agrees_with_trying_all_moves_in_misere_play() {
-    check_outcomes(Rules::MISERE, 2);
+    check_outcomes(Ending::Misere.into(), 2);
 }
 
 #[track_caller]
@@ -202,8 +202,8 @@ fn check_winning_moves(rules: Rules) {
 
 #[test]
 fn the_moves_that_win_are_those_after_which_trying_all_moves_loses() {
-    check_winning_moves(Rules::NORMAL);
-    check_winning_moves(Rules::MISERE);
+    check_winning_moves(Ending::Normal.into());
+    check_winning_moves(Ending::Misere.into());
     check_winning_moves("+black-and-white".parse().expect("these are rules"));
     check_winning_moves("-antwerp-hot".parse().expect("these are rules"));
 }
@@ -253,7 +253,7 @@ fn a_search_stops_at_the_limit_on_nodes() {
 
 #[test]
 fn winning_moves_keep_to_the_limit_of_time() {
-    let start = Position::new(40, Rules::NORMAL).expect("so few spots are fine");
+    let start = Position::new(40, Ending::Normal).expect("so few spots are fine");
     let mut solver = Solver::new().budget(Budget::new().time(Duration::ZERO));
     let error = solver.winning_moves(&start).unwrap_err();
     assert!(
@@ -271,7 +271,7 @@ fn outcomes_of_the_first_start_positions_are_as_published() {
     ] {
         let mut solver = Solver::for_rules(Rules {
             ending,
-            ..Rules::NORMAL
+            ..Rules::default()
         });
         for (n, outcome) in (1..=most).zip(published.chars()) {
             let answer = solver.solve_lands(&Lands::start(n));

@@ -4,12 +4,12 @@
 
 use papergames_sprouts::solve::{Solver, stored};
 use papergames_sprouts::store::Store;
-use papergames_sprouts::{Budget, Player, Position, Rules};
+use papergames_sprouts::{Budget, Ending, Player, Position};
 
 #[test]
 fn a_search_that_was_stopped_goes_on_with_what_its_store_holds() {
     let path = std::env::temp_dir().join(format!("sprouts-exclusions-{}", std::process::id()));
-    let start = Position::new(10, Rules::NORMAL).expect("10 is a number of spots");
+    let start = Position::new(10, Ending::Normal).expect("10 is a number of spots");
     {
         let mut store = Store::open(&path, stored::NIMBERS).expect("a new file");
         let mut stopped = Solver::new().budget(Budget::new().nodes(1_500));
@@ -61,7 +61,7 @@ fn a_solver_of_a_series_leaves_in_each_store_what_a_solver_of_its_own_would() {
         let id = std::process::id();
         std::env::temp_dir().join(format!("sprouts-series-{name}-{id}"))
     };
-    for rules in [Rules::NORMAL, Rules::MISERE] {
+    for rules in [Ending::Normal, Ending::Misere] {
         let kind = stored::kind(rules).expect("the standard game can be stored");
         let start = |n| Position::new(n, rules).expect("a number of spots");
         let open = |name: &str| Store::open(path(name), kind).expect("a new file");
@@ -81,7 +81,7 @@ fn a_solver_of_a_series_leaves_in_each_store_what_a_solver_of_its_own_would() {
             // Another solver knows all of it from the store, and hands on all of it.
             let mut other = Solver::for_rules(rules);
             other.load(&one).expect("the store is whole");
-            if rules == Rules::NORMAL {
+            if rules == Ending::Normal {
                 other.save(&mut copy).expect("the file can be written");
                 other
                     .save_exclusions(&mut copy)
@@ -101,7 +101,7 @@ fn a_solver_of_a_series_leaves_in_each_store_what_a_solver_of_its_own_would() {
 #[test]
 fn a_lie_is_found_out_by_the_later_position_of_a_series_that_rests_on_it() {
     let path = std::env::temp_dir().join(format!("sprouts-late-lie-{}", std::process::id()));
-    let start = |n| Position::new(n, Rules::NORMAL).expect("a number of spots");
+    let start = |n| Position::new(n, Ending::Normal).expect("a number of spots");
     {
         let mut store = Store::open(&path, stored::NIMBERS).expect("a new file");
         store.insert(b"0*7", &[1]);

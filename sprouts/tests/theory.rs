@@ -1,7 +1,7 @@
 //! Checks the theorems on random games.
 
 use papergames_sprouts::theory::{self, Census};
-use papergames_sprouts::{Game, Position, Record, Rules, Seeded, Spot, Variant, playout};
+use papergames_sprouts::{Ending, Game, Position, Record, Rules, Seeded, Spot, Variant, playout};
 
 fn game(n: usize, rules: Rules, seed: u64) -> Record<Position> {
     let start = Position::new(n, rules).expect("a supported number of spots");
@@ -12,12 +12,12 @@ fn game(n: usize, rules: Rules, seed: u64) -> Record<Position> {
 fn the_number_of_pharisees_gives_the_length_of_the_game() {
     for seed in 0..3000 {
         let n = 1 + seed as usize % 9;
-        let end = game(n, Rules::NORMAL, seed).position().clone();
+        let end = game(n, Ending::Normal.into(), seed).position().clone();
         let Census {
             survivors,
             pharisees,
         } = theory::census(&end).expect("the game is finished");
-        let m = end.moves_played();
+        let m = end.n_moves();
         assert_eq!(pharisees.len() % 4, 0, "{end}");
         assert_eq!(m, 2 * n + pharisees.len() / 4, "{end}");
         assert_eq!(survivors.len(), 3 * n - m, "{end}");
@@ -70,7 +70,7 @@ fn the_moves_left_are_within_their_bounds() {
 #[test]
 fn all_lengths_of_short_games_occur() {
     let lengths = |n| {
-        let games = (0..400).map(|seed| game(n, Rules::NORMAL, seed).moves().len());
+        let games = (0..400).map(|seed| game(n, Ending::Normal.into(), seed).moves().len());
         let all: std::collections::BTreeSet<usize> = games.collect();
         all.into_iter().collect::<Vec<_>>()
     };
@@ -83,7 +83,7 @@ fn all_lengths_of_short_games_occur() {
 fn a_survivor_on_a_circle_owns_the_spot_beyond_it() {
     let mut found = 0;
     for seed in 0..200 {
-        let end = game(3, Rules::NORMAL, seed).position().clone();
+        let end = game(3, Ending::Normal.into(), seed).position().clone();
         let census = theory::census(&end).expect("the game is finished");
         for survivor in census.survivors {
             let darts = end.map().darts_at(survivor.spot.vertex());
@@ -96,7 +96,7 @@ fn a_survivor_on_a_circle_owns_the_spot_beyond_it() {
 
 #[test]
 fn a_game_that_goes_on_has_no_census() {
-    let start = Position::new(3, Rules::NORMAL).expect("a supported number of spots");
+    let start = Position::new(3, Ending::Normal).expect("a supported number of spots");
     assert_eq!(theory::census(&start), None);
     assert!(start.has_move());
 }

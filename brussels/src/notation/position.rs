@@ -71,7 +71,7 @@ impl FromStr for Position {
         while reader.eat(':') {
             let m = read_written(&mut reader)?;
             let (p, q) = position.resolve(&m).map_err(|reason| ParseError::Illegal {
-                number: position.moves_played() + 1,
+                number: position.n_moves() + 1,
                 m,
                 reason,
             })?;

@@ -41,7 +41,7 @@ how long the game lasts.",
         .setup("2@c1")
         .puzzle(Ok("4,2@c2"));
 
-    fn setup(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
         options.allow(Sheet::ABOUT.name, &["misere"])?;
         let text = text.unwrap_or("2@c1");
         let sheet = text.parse::<Sheet>().map_err(Refused::because)?;

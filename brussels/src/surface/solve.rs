@@ -73,7 +73,7 @@ fn solve_normal(
         Cost::new(meter.nodes(), meter.elapsed()),
     );
     verdict.moves = Some(winning);
-    verdict.nimber = Some(theory::nimber(sheet));
+    verdict.nimber = (sheet.ending == Ending::Normal).then(|| theory::nimber(sheet));
     Ok(verdict)
 }
 

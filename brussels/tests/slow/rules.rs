@@ -162,7 +162,7 @@ pub(crate) fn play(bytes: &[u8]) {
             .map(|face| face.iter().map(boundary).collect())
             .collect();
         assert_eq!(faces, slow.sorted(), "the faces of {position}");
-        assert_eq!(position.moves_played(), number);
+        assert_eq!(position.n_moves(), number);
         assert_eq!(position.n_faces(), slow.faces.len());
         let lines = slow.lines();
         assert_eq!(position.count_moves(), lines.len() as u128, "{position}");
@@ -190,7 +190,7 @@ pub(crate) fn play(bytes: &[u8]) {
         let m = move_text(line).parse().expect("a move");
         let before = position.clone();
         assert!(position.apply(&m).is_ok(), "{m} in {before}");
-        let rank = before.rank_of(&m).expect("a legal move has a rank");
+        let rank = before.index_of(&m).expect("a legal move has a rank");
         assert_eq!(before.nth_move(rank), Some(m));
         slow.draw(line);
     }

@@ -213,7 +213,7 @@ impl Opponent {
 fn names(game: &dyn AnyGame) -> String {
     let mut names = ["`random`", "a level", "`mcts`"].map(String::from).to_vec();
     names.extend(game.engine_names().iter().map(|name| {
-        // A name may come with its range, as in `engine:LEVEL` from 1 to 6.
+        // A name may come with its range, as in `engine:LEVEL` from 1 to 5.
         let mark = if name.contains('`') { "" } else { "`" };
         format!("{mark}{name}{mark}")
     }));

@@ -38,7 +38,7 @@ impl<G: Describe> AnyGame for Erased<G> {
         setup: Option<&str>,
         options: &SetupOptions,
     ) -> Result<Box<dyn AnyRecord>, Refused> {
-        Ok(self.playing(Record::new(G::setup(setup, options)?)))
+        Ok(self.playing(Record::new(G::start(setup, options)?)))
     }
 
     fn notations(&self) -> Vec<Notation> {

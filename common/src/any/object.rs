@@ -200,7 +200,7 @@ pub trait AnyPosition {
     fn check(&self, m: &str) -> Result<(), Unplayable>;
 
     /// Returns the index of a move in its plain spelling; `None` if it is not a legal move.
-    fn rank_of(&self, m: &str) -> Option<u128>;
+    fn index_of(&self, m: &str) -> Option<u128>;
 
     /// Returns a random legal move, each equally likely; `None` when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;

@@ -144,8 +144,8 @@ impl<G: Describe> AnyPosition for Playing<G> {
         legal.map_err(illegal::<G>)
     }
 
-    fn rank_of(&self, m: &str) -> Option<u128> {
-        self.record.position().rank_of(&m.parse().ok()?)
+    fn index_of(&self, m: &str) -> Option<u128> {
+        self.record.position().index_of(&m.parse().ok()?)
     }
 
     fn random_move(&self, random: &mut dyn Random) -> Option<String> {
@@ -338,7 +338,7 @@ impl<G: Describe> AnyRecord for Playing<G> {
     }
 
     fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused> {
-        self.record = Record::new(G::setup(setup, options)?);
+        self.record = Record::new(G::start(setup, options)?);
         Ok(())
     }
 

@@ -71,7 +71,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
         let best = report.best();
         demand(
             law,
-            best.is_some_and(|m| record.rank_of(m).is_some()),
+            best.is_some_and(|m| record.index_of(m).is_some()),
             || format!("at level {level}: {best:?}"),
         )?;
     }

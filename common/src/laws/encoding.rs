@@ -370,7 +370,7 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
         let found = [
             ("moves", left, bound.moves),
             ("turns", turns, bound.turns),
-            ("moves in a turn", longest, bound.turn),
+            ("moves in a turn", longest, bound.in_a_row),
         ];
         for (what, found, most) in found {
             demand(

@@ -259,7 +259,7 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
     Ok(())
 }
 
-/// Law: `rank_of` is the inverse of `nth_move`, in up to 32 of the listed moves.
+/// Law: `index_of` is the inverse of `nth_move`, in up to 32 of the listed moves.
 ///
 /// # Errors
 ///
@@ -269,9 +269,9 @@ pub(super) fn ranks_invert_the_listing<G: Stored>(
     listing: &Listing<G>,
 ) -> Result<(), Broken> {
     for m in listing.spread(32) {
-        let rank = position.rank_of(m);
+        let rank = position.index_of(m);
         demand(
-            "`rank_of` is the inverse of `nth_move`",
+            "`index_of` is the inverse of `nth_move`",
             rank.and_then(|rank| position.nth_move(rank)).as_ref() == Some(m),
             || format!("`{m}` has rank {rank:?}"),
         )?;

@@ -21,7 +21,7 @@ use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
 use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
-use crate::report::Progress;
+use crate::report::OnReport;
 use crate::report::{Report, Value};
 use crate::sorting;
 
@@ -189,7 +189,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         &mut self,
         position: &G,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         assert_eq!(position.players(), 2, "alpha-beta is for two players");
         let mut meter = budget.start();

@@ -23,7 +23,7 @@ pub use tree::Tree;
 
 use crate::budget::Budget;
 use crate::game::Game;
-use crate::report::Progress;
+use crate::report::OnReport;
 use crate::report::Report;
 
 impl MonteCarlo {
@@ -50,7 +50,7 @@ impl MonteCarlo {
         &self,
         position: &G,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         self.plant(position).grow(budget, progress)
     }
@@ -99,7 +99,7 @@ impl MonteCarlo {
         position: &G,
         budget: &Budget,
         guide: &mut dyn Guide<G>,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         self.plant(position).grow_guided(budget, guide, progress)
     }

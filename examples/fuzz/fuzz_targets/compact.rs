@@ -4,10 +4,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use papergames_common::{Written, compact};
+use papergames_common::{Stored, Written, compact};
 
 /// Reads a record, writes it, and compares.
-fn check<G: Written>(bytes: &[u8]) {
+fn check<G: Written + Stored>(bytes: &[u8]) {
     match compact::read::<G>(bytes) {
         Ok(record) => assert_eq!(compact::write(&record), bytes),
         Err(error) => assert!(error.to_string().len() < 1000),

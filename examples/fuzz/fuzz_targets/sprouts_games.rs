@@ -7,14 +7,14 @@ use libfuzzer_sys::fuzz_target;
 use papergames_sprouts::notation::cards::Table;
 use papergames_sprouts::notation::hoey::{self, Abbreviation};
 use papergames_sprouts::notation::wgosa::{self, GameRecord};
-use papergames_sprouts::{Ending, Position, Rules};
+use papergames_sprouts::{Ending, Position};
 
 fuzz_target!(|text: &str| {
     match text.parse::<GameRecord>() {
         Ok(game) => assert_eq!(game.to_string().parse(), Ok(game)),
         Err(error) => assert!(error.to_string().len() < 5000),
     }
-    let start = Position::new(5, Rules::NORMAL).expect("five spots fit");
+    let start = Position::new(5, Ending::Normal).expect("five spots fit");
     if let Ok(m) = wgosa::read_move(&start, text) {
         let written = wgosa::write_move(&start, &m).expect("a move that was read can be written");
         assert_eq!(wgosa::read_move(&start, &written), Ok(m));

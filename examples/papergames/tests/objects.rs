@@ -41,7 +41,7 @@ fn moves_have_texts_and_indices_that_agree() {
         while record.turn().is_some() && record.len() < 30 {
             let m = record.random_move(&mut random).expect("the game goes on");
             assert!(record.check(&m).is_ok() && record.check("no move").is_err());
-            let index = record.rank_of(&m).expect("a legal move");
+            let index = record.index_of(&m).expect("a legal move");
             assert_eq!(record.nth_move(index).as_ref(), Some(&m));
             let (mut by_index, mut listed) = (record.boxed(), None);
             let _ = record.for_each_move(&mut |i, text| {

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use papergames::store::Store;
 use pyo3::prelude::*;
-use sprouts::Rules;
+use sprouts::Ending;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
 use sprouts::solve::stored;
 
@@ -56,7 +56,7 @@ impl PyOwner {
         policy.cheap = CHEAP;
         let kept = wait(py, |_| {
             let mut owner = Owner::new(&lands).policy(policy);
-            let kind = stored::kind(Rules::NORMAL).ok_or("normal play is stored")?;
+            let kind = stored::kind(Ending::Normal).ok_or("normal play is stored")?;
             let store = store.map(|path| Store::open(path, kind)).transpose();
             let store = store.map_err(|error| error.to_string())?;
             if let Some(store) = &store {

@@ -48,7 +48,7 @@ impl From<Limit> for PyBounds {
         PyBounds {
             moves: bound.moves,
             turns: bound.turns,
-            turn: bound.turn,
+            turn: bound.in_a_row,
             scores: bound.scores.map(|scores| (*scores.start(), *scores.end())),
         }
     }

@@ -122,7 +122,7 @@ impl PyMoves {
     ///     Error: If the move is not legal.
     fn index(&self, r#move: Given<'_>) -> PyResult<u128> {
         let m = r#move.one(&*self.0)?;
-        let rank = self.0.rank_of(&m);
+        let rank = self.0.index_of(&m);
         Ok(rank.expect("a legal move has an index"))
     }
 

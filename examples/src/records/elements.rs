@@ -33,7 +33,7 @@ pub(super) struct Element {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ElementsError {
     /// The text cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// An element is too long to be read.
     #[error("found an element of more than {0} bytes")]

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use common::Verdict;
 use common::any::AnyRecord;
-use common::verdict::SecondMethod;
+use common::verdict::{SecondMethod, Worth};
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
@@ -71,7 +71,7 @@ pub(super) struct Alone {
 impl Line {
     /// Returns what a solver says about a position.
     pub(super) fn of(position: Position, verdict: &Verdict<String>) -> Line {
-        let name = verdict.worth.as_ref().map(|worth| worth.name.clone());
+        let name = worth(verdict).map(|worth| worth.name.clone());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
         Line {
@@ -83,7 +83,10 @@ impl Line {
             nimber: verdict.nimber.map(|nimber| nimber.0),
             margin: verdict.margin,
             turns: verdict.turns,
-            class: verdict.class.clone(),
+            class: verdict
+                .partizan
+                .as_ref()
+                .map(|partizan| partizan.class.clone()),
             moves: verdict.moves.clone(),
             cost: Some(verdict.cost.into()),
             by: None,
@@ -95,12 +98,17 @@ impl Line {
     }
 }
 
+/// Returns the value of a partizan position.
+fn worth(verdict: &Verdict<String>) -> Option<&Worth> {
+    verdict.partizan.as_ref()?.worth.as_ref()
+}
+
 /// Prints what a position is worth in theory.
 pub(super) fn tell_values(verdict: &Verdict<String>, out: &mut dyn Write) -> Result<()> {
-    if let Some(class) = &verdict.class {
-        writeln!(out, "class: {class}")?;
+    if let Some(partizan) = &verdict.partizan {
+        writeln!(out, "class: {}", partizan.class)?;
     }
-    if let Some(worth) = &verdict.worth {
+    if let Some(worth) = worth(verdict) {
         writeln!(out, "value: {worth}")?;
     }
     if let Some(nimber) = verdict.nimber {
@@ -193,7 +201,7 @@ impl Answer<'_> {
     /// Prints the answer as a row of a table.
     fn row(&self, n: usize, out: &mut dyn Write) -> Result<()> {
         let verdict = &self.verdict;
-        let value = verdict.worth.as_ref().map(ToString::to_string);
+        let value = worth(verdict).map(ToString::to_string);
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
         writeln!(
             out,

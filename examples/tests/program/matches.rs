@@ -95,10 +95,10 @@ fn a_match_that_was_stopped_goes_on_where_it_was() {
 
 #[test]
 fn phutball_has_opponents_of_its_own() {
-    for name in ["engine:0", "engine:7", "baseline:0", "baseline:x"] {
+    for name in ["engine:0", "engine:6", "baseline:0", "baseline:x"] {
         let run = run(&format!("match phutball --first {name} --second random"));
         let expected = format!(
-            "expected `random`, a level, `mcts`, `engine:LEVEL` from 1 to 6, `baseline:DEPTH` or `ugi:COMMAND`, \
+            "expected `random`, a level, `mcts`, `engine:LEVEL` from 1 to 5, `baseline:DEPTH` or `ugi:COMMAND`, \
              found `{name}`"
         );
         assert!(run.err.contains(&expected), "{}", run.err);

@@ -242,7 +242,7 @@ pub(crate) fn length_from_page(length: f64) -> f64 {
 mod tests {
     use common::{Game, Random, Seeded};
     use planar::Map;
-    use sprouts::{Position, Rules};
+    use sprouts::{Ending, Position};
 
     use super::*;
 
@@ -274,7 +274,7 @@ mod tests {
     fn every_place_on_the_page_is_in_the_outline_of_one_face() {
         let mut random = Seeded::new(1);
         for spots in 1..=7 {
-            let mut position = Position::new(spots, Rules::NORMAL).expect("few spots");
+            let mut position = Position::new(spots, Ending::Normal).expect("few spots");
             for _ in 0..random.below(12) {
                 let Some(m) = position.random_move(&mut random) else {
                     break;

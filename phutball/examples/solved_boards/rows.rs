@@ -23,7 +23,7 @@ pub(crate) fn boards() -> Vec<Size> {
         (9, 5..=5),
     ];
     let sizes = lists.into_iter().flat_map(|(columns, rows)| {
-        rows.map(move |rows| Size::new(columns, rows).expect("a board"))
+        rows.map(move |rows| Size::new(rows, columns).expect("a board"))
     });
     sizes.collect()
 }
@@ -78,7 +78,7 @@ pub(crate) fn write(rows: &Rows) -> String {
 /// Returns the row of a solved board.
 pub(crate) fn row(table: &Table) -> String {
     let counts = table.counts();
-    let start = Position::new(table.size(), table.rules());
+    let start = Position::with_size(table.size(), table.rules());
     let value = table.start_value();
     let winning: Vec<String> = match value {
         Value::Win(_) => {

@@ -168,7 +168,7 @@ fn read_turns_of_game(
     format: GameFormat,
     rules: Rules,
 ) -> Result<ParsedGame<Position>, ReadError<Position>> {
-    let start = Position::new(Size::STANDARD, rules);
+    let start = Position::with_size(Size::STANDARD, rules);
     let record = format.read(text, &start).map_err(|mut error| {
         error.line += line - 1;
         let before = error.before.position();
@@ -181,14 +181,14 @@ fn read_turns_of_game(
 /// only if it is the same game under the rules that a reader assumes.
 fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, Refused> {
     let setup = record.setup();
-    if *setup != Position::new(Size::STANDARD, setup.rules()) {
+    if *setup != Position::with_size(Size::STANDARD, setup.rules()) {
         return Err(Refused::new(format!(
             "expected a game from the usual start, found one from `{setup}`; sgf and text write the start, too"
         )));
     }
     let written = format.write(record).map_err(Refused::because)?;
     let rules = usual_rules(format);
-    let usual = format.read(&written, &Position::new(Size::STANDARD, rules));
+    let usual = format.read(&written, &Position::with_size(Size::STANDARD, rules));
     if usual.is_ok_and(|usual| usual.position().outcome() == record.position().outcome()) {
         return Ok(written);
     }

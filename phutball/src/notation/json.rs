@@ -109,7 +109,7 @@ const RIGHT: &str = "Right";
 
 /// Returns the start of a game in the collection.
 fn start() -> Position {
-    Position::new(Size::STANDARD, Rules::TerminalRows)
+    Position::with_size(Size::STANDARD, Rules::TerminalRows)
 }
 
 /// Reads all games of a text.
@@ -225,7 +225,7 @@ fn string(value: &RawValue) -> Result<String, String> {
 pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, Refused> {
     let setup = record.setup();
     let rules = setup.rules();
-    if *setup != Position::new(Size::STANDARD, rules) {
+    if *setup != Position::with_size(Size::STANDARD, rules) {
         return Err(Refused::new(format!(
             "expected a game from the usual start, found one from `{setup}`"
         )));

@@ -490,7 +490,7 @@ fn read_size(value: &str) -> Result<Size, ReadSgfError> {
         property: "SZ".to_string(),
         reason,
     })?;
-    Ok(Size::new(columns, rows)?)
+    Ok(Size::new(rows, columns)?)
 }
 
 /// The letters of the format: small ones, then capitals.

@@ -56,7 +56,7 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(size: Size, rules: Rules) -> Board {
-        let start = Position::new(size, rules);
+        let start = Position::with_size(size, rules);
         let mut places: Vec<Point> = (0..=size.top())
             .flat_map(|row| (0..size.columns() as i8).map(move |column| Point::new(column, row)))
             .collect();

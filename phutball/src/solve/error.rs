@@ -27,7 +27,7 @@ pub enum SolveError {
     #[error("expected games of at most 255 turns, found a longer one")]
     TooLong,
     /// The budget ran out. A solver with a store continues from there in the next run.
-    #[error("{0}")]
+    #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The store of results cannot be used.
     #[cfg(feature = "store")]

@@ -23,7 +23,7 @@ pub(super) struct Points {
 
 impl Points {
     pub(super) fn new(size: Size, rules: Rules) -> Points {
-        let empty = Position::new(size, rules);
+        let empty = Position::with_size(size, rules);
         let mut points = Points {
             empty,
             all: ((1u64 << size.playing_points()) - 1) as Men,

@@ -122,7 +122,7 @@ impl Table {
     ///
     /// Panics if the start is not in the table, which cannot happen.
     pub fn start_value(&self) -> Value {
-        let start = Position::new(self.size(), self.rules());
+        let start = Position::with_size(self.size(), self.rules());
         self.value(&start).expect("the start is in the table")
     }
 
@@ -275,7 +275,7 @@ impl Table {
     /// use papergames_phutball::{Position, Rules, solve::Solver};
     ///
     /// let table = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
-    /// let start = Position::new(table.size(), table.rules());
+    /// let start = Position::with_size(table.size(), table.rules());
     /// let best = table.best_turns(&start)?;
     /// assert_eq!(best, ["b4".parse()?]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -262,7 +262,7 @@ pub(crate) fn play(bytes: &[u8]) {
         let (name, after) = children.into_iter().nth(index).expect("a move");
         let m = name.parse().expect("a move");
         assert_eq!(position.nth_move(index as u128), Some(m), "{position}");
-        assert_eq!(position.rank_of(&m), Some(index as u128), "{position}");
+        assert_eq!(position.index_of(&m), Some(index as u128), "{position}");
         let before = position;
         assert!(position.apply(&m).is_ok(), "{m} in {before}");
         slow = after;

@@ -162,7 +162,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsist
             "expected {lines} point{s} in all, one for each S-O-S on the board, found {points}"
         ));
     }
-    let letters = position.moves_played();
+    let letters = position.n_moves();
     let rules = position.rules();
 
     let ended = rules.ends_at_first() && !lines.is_empty();

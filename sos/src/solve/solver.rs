@@ -67,7 +67,7 @@ pub struct Verified {
 #[non_exhaustive]
 pub enum SolveError {
     /// The budget is spent, or the solver was told to stop.
-    #[error("{0}")]
+    #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// Only games for two players have a value.
     #[error("expected a game for two players, found {found}")]
@@ -159,7 +159,7 @@ pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// use papergames_sos::solve::{Method, Solver};
 /// use papergames_sos::{Outcome, Position, Rules, Size};
 ///
-/// let start = Position::new(Size::new(3, 4)?, Rules::General);
+/// let start = Position::new(3, 4, Rules::General)?;
 /// let found = Solver::new().solve(&start)?;
 /// assert_eq!((found.outcome, found.margin), (Outcome::Draw, Some(0)));
 /// let again = Solver::new().method(Method::Table).solve(&start)?;
@@ -303,7 +303,7 @@ impl<'a> Solver<'a> {
     /// use papergames_sos::solve::{Method, Solver};
     /// use papergames_sos::{Position, Rules, Size};
     ///
-    /// let start = Position::new(Size::new(3, 3)?, Rules::Misere);
+    /// let start = Position::new(3, 3, Rules::Misere)?;
     /// assert_eq!(Solver::new().verify(&start)?.by, Method::Table);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -146,7 +146,7 @@ pub(crate) fn play(bytes: &[u8]) {
         };
         let parsed = m.parse().expect("a move");
         assert_eq!(position.nth_move(index as u128), Some(parsed));
-        assert_eq!(position.rank_of(&parsed), Some(index as u128));
+        assert_eq!(position.index_of(&parsed), Some(index as u128));
         let before = position.clone();
         let played = position.play(parsed).expect("a legal move");
         let mut back = position.clone();

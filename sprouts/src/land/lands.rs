@@ -125,9 +125,9 @@ impl Lands {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Game, Position, Rules, land::Lands};
+    /// use papergames_sprouts::{Game, Position, Ending, Rules, land::Lands};
     ///
-    /// let mut position = Position::new(3, Rules::NORMAL)?;
+    /// let mut position = Position::new(3, Ending::Normal)?;
     /// position.apply(&"1-2".parse()?)?;
     /// let lands = Lands::of(&position).expect("these are the standard rules");
     /// assert_eq!(lands.to_string(), "0.1a1a");

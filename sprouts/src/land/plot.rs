@@ -15,9 +15,9 @@ use crate::position::{Position, Spot};
 ///
 /// ```
 /// use papergames_sprouts::land::{Plot, Reductions};
-/// use papergames_sprouts::{Game, Position, Rules, Spot};
+/// use papergames_sprouts::{Game, Position, Ending, Rules, Spot};
 ///
-/// let mut position = Position::new(4, Rules::NORMAL)?;
+/// let mut position = Position::new(4, Ending::Normal)?;
 /// for m in ["1-2", "1-2[3]", "5-6![3]", "1-2!"] {
 ///     position.apply(&m.parse()?)?;
 /// }

@@ -53,7 +53,6 @@ use common::text::Reader;
 
 use super::{MAX_SPOT, NotationError, hoey, read_lists, read_number};
 use crate::position::Position;
-use crate::rules::Rules;
 
 /// Cards on a table: rows of stacks, each from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -99,7 +98,7 @@ impl Table {
     ///
     /// Returns an error if the number of spots is not supported.
     pub fn start(n: usize) -> Result<Table, NotationError> {
-        let start = Position::new(n, Rules::NORMAL)?;
+        let start = Position::new(n, Ending::Normal)?;
         Ok(Table::of(&start))
     }
 

@@ -495,7 +495,7 @@ mod tests {
     }
 
     use super::*;
-    use crate::{Game, Player, Rules, Symmetric};
+    use crate::{Ending, Game, Player, Rules, Symmetric};
 
     /// Finds out who wins by trying all moves on the paper.
     fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
@@ -572,7 +572,7 @@ mod tests {
     #[test]
     fn other_games_are_refused() {
         let mut solver = Antwerp::new();
-        let standard = Position::new(2, Rules::NORMAL).expect("a start");
+        let standard = Position::new(2, Ending::Normal).expect("a start");
         let error = solver.class(&standard).unwrap_err().to_string();
         assert!(
             error.ends_with("found one of the variant `standard`"),

@@ -28,7 +28,7 @@ use super::options::{Gap, Options};
 use super::solver::{MEMORY, Solver};
 use super::stored::{self, LOSSES, NIMBERS};
 use crate::land::{Land, Lands};
-use crate::rules::{Rules, Variant};
+use crate::rules::Variant;
 
 /// How many nodes a search may take to settle one result that the store does not settle.
 pub const SEARCHED: u64 = 20_000;
@@ -51,11 +51,11 @@ pub const SEARCHED_LAST: u64 = 200_000;
 /// use papergames_sprouts::audit::Mark;
 /// use papergames_sprouts::solve::{Solver, audit::audit, stored};
 /// use papergames_sprouts::store::Store;
-/// use papergames_sprouts::{Budget, Position, Rules};
+/// use papergames_sprouts::{Budget, Position, Ending, Rules};
 ///
 /// # let path = std::env::temp_dir().join(format!("sprouts-audit-{}", std::process::id()));
 /// let mut store = Store::open(&path, stored::NIMBERS)?;
-/// Solver::new().solve_stored(&Position::new(6, Rules::NORMAL)?, &mut store, &mut |_| ())?;
+/// Solver::new().solve_stored(&Position::new(6, Ending::Normal)?, &mut store, &mut |_| ())?;
 /// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
 /// assert!(found.is_proved() && found.results > 50);
 ///
@@ -361,7 +361,7 @@ impl Losses {
         }
         Ok(Losses {
             outcomes,
-            solver: Solver::for_rules(Rules::MISERE),
+            solver: Solver::for_rules(Ending::Misere),
             memory,
         })
     }

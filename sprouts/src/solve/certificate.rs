@@ -44,10 +44,10 @@
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Position, Rules};
+//! use papergames_sprouts::{Position, Ending, Rules};
 //!
 //! let mut solver = Solver::new();
-//! let certificate = solver.certify(&Position::new(2, Rules::NORMAL)?)?;
+//! let certificate = solver.certify(&Position::new(2, Ending::Normal)?)?;
 //! assert_eq!(certificate.to_string(), "\
 //! papergames certificate 1
 //! game sprouts
@@ -242,10 +242,10 @@ impl Certificate {
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Budget, Position, Rules, Seeded};
+    /// use papergames_sprouts::{Budget, Position, Ending, Rules, Seeded};
     ///
     /// let mut solver = Solver::new();
-    /// let mut certificate = solver.certify(&Position::new(6, Rules::NORMAL)?)?;
+    /// let mut certificate = solver.certify(&Position::new(6, Ending::Normal)?)?;
     /// let found = certificate.facts().len();
     /// let mut random = Seeded::new(1);
     /// certificate.shrink(&mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
@@ -279,10 +279,10 @@ impl Certificate {
     ///
     /// ```
     /// use papergames_sprouts::solve::{Certificate, Solver};
-    /// use papergames_sprouts::{Budget, Position, Rules, Seeded};
+    /// use papergames_sprouts::{Budget, Position, Ending, Rules, Seeded};
     ///
     /// let mut solver = Solver::new();
-    /// let mut certificate = solver.certify(&Position::new(6, Rules::NORMAL)?)?;
+    /// let mut certificate = solver.certify(&Position::new(6, Ending::Normal)?)?;
     /// let mut random = Seeded::new(1);
     /// certificate.shrink(&mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
     /// let text = certificate.to_string();
@@ -924,9 +924,9 @@ mod tests {
         let variant = Variant::BlackAndWhite;
         let loops = Variant::BlackAndWhiteLoops;
         for (rules, spots) in [
-            (Rules::NORMAL, 1),
-            (Rules::NORMAL, 5),
-            (Rules::MISERE, 8),
+            (Rules::default(), 1),
+            (Rules::default(), 5),
+            (misere.into(), 8),
             (variant.into(), 3),
             (loops.into(), 3),
             (
@@ -937,7 +937,7 @@ mod tests {
                 3,
             ),
         ] {
-            let certificate = certify(rules, spots);
+            let certificate = certify(rules.into(), spots);
             let text = certificate.to_string();
             assert_eq!(text.parse(), Ok(certificate), "{rules}, {spots} spots");
         }
@@ -953,7 +953,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        let text = &certify(Rules::NORMAL, 2).to_string();
+        let text = &certify(Ending::Normal.into(), 2).to_string();
         let changes = [
             (
                 "papergames certificate 1",
@@ -998,7 +998,7 @@ mod tests {
 
     #[test]
     fn shrinking_further_keeps_most_facts() {
-        let mut certificate = certify(Rules::NORMAL, 9);
+        let mut certificate = certify(Ending::Normal.into(), 9);
         let unlimited = Budget::new();
         let (mut solver, mut random) = (Solver::new(), Seeded::new(1));
         certificate
@@ -1015,7 +1015,7 @@ mod tests {
     #[test]
     fn shrinking_further_uses_facts_of_like_games() {
         let shrunk = |others: &[Certificate]| {
-            let mut certificate = certify(Rules::NORMAL, 9);
+            let mut certificate = certify(Ending::Normal.into(), 9);
             further(
                 &mut certificate,
                 others,
@@ -1026,12 +1026,15 @@ mod tests {
         };
         let black_and_white = Rules {
             variant: Variant::BlackAndWhite,
-            ..Rules::NORMAL
+            ..Rules::default()
         };
         let alone = shrunk(&[]);
-        let unlike = [certify(Rules::MISERE, 5), certify(black_and_white, 5)];
+        let unlike = [
+            certify(Ending::Misere.into(), 5),
+            certify(black_and_white, 5),
+        ];
         assert_eq!(shrunk(&unlike), alone);
-        let mut eight = certify(Rules::NORMAL, 8);
+        let mut eight = certify(Ending::Normal.into(), 8);
         further(&mut eight, &[], &mut Solver::new(), &mut Seeded::new(1));
         let beside = shrunk(&[eight.clone()]);
         let from_eight = |certificate: &Certificate| {

@@ -15,7 +15,7 @@ pub(super) const MAX_START: usize = 20;
 #[non_exhaustive]
 pub enum SolveError {
     /// A limit was reached first. The solver keeps what it proved until then.
-    #[error("{0}")]
+    #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// A position of Antwerp Sprouts has too many spots.
     #[error(

@@ -42,15 +42,15 @@ use nodes::{INFINITE, Nodes, State, guess};
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::Rules;
+/// use papergames_sprouts::{Ending, Rules};
 /// use papergames_sprouts::land::Lands;
 /// use papergames_sprouts::solve::{Loss, Solver};
 ///
-/// let mut solver = Solver::for_rules(Rules::MISERE);
+/// let mut solver = Solver::for_rules(Ending::Misere);
 /// solver.solve_lands(&Lands::start(7))?;
 /// let losses: Vec<Loss> = solver.new_losses();
 ///
-/// let mut resumed = Solver::for_rules(Rules::MISERE);
+/// let mut resumed = Solver::for_rules(Ending::Misere);
 /// for loss in &losses {
 ///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(loss));
 ///     resumed.learn_loss(loss);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
-use common::verdict::Missing;
+use common::verdict::{Missing, Partizan};
 use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
 
 use super::antwerp::Antwerp;
@@ -101,7 +101,7 @@ impl Solver {
     /// limit.
     #[must_use]
     pub fn new() -> Solver {
-        Solver::for_rules(Rules::NORMAL)
+        Solver::for_rules(Ending::Normal)
     }
 
     /// Returns a solver like [`Solver::new`] that solves lands by these rules.
@@ -117,12 +117,12 @@ impl Solver {
     /// ```
     /// use papergames_sprouts::land::Lands;
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Nimber, Rules, Variant};
+    /// use papergames_sprouts::{Nimber, Ending, Rules, Variant};
     ///
     /// // Three spots are won in normal play and lost in misère play.
     /// let three = Lands::start(3);
-    /// assert!(Solver::for_rules(Rules::NORMAL).solve_lands(&three)?.mover_wins);
-    /// assert!(!Solver::for_rules(Rules::MISERE).solve_lands(&three)?.mover_wins);
+    /// assert!(Solver::for_rules(Ending::Normal).solve_lands(&three)?.mover_wins);
+    /// assert!(!Solver::for_rules(Ending::Misere).solve_lands(&three)?.mover_wins);
     ///
     /// // Black-and-White Sprouts with four spots is won by the second player, whatever encyclopedias say.
     /// let mut solver = Solver::for_rules(Variant::BlackAndWhite.into());
@@ -131,7 +131,8 @@ impl Solver {
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
     #[must_use]
-    pub fn for_rules(rules: Rules) -> Solver {
+    pub fn for_rules(rules: impl Into<Rules>) -> Solver {
+        let rules = rules.into();
         Solver {
             rules,
             budget: Budget::new(),
@@ -245,9 +246,9 @@ impl Solver {
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Position, Rules};
+    /// use papergames_sprouts::{Position, Ending, Rules};
     ///
-    /// let six = Position::new(6, Rules::MISERE)?;
+    /// let six = Position::new(6, Ending::Misere)?;
     /// let facts = |lives| -> Result<usize, Box<dyn std::error::Error>> {
     ///     Ok(Solver::new().certificate_forms(lives).certify(&six)?.facts().len())
     /// };
@@ -344,10 +345,10 @@ impl Solver {
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Game, Player, Position, Rules};
+    /// use papergames_sprouts::{Game, Player, Position, Ending, Rules};
     ///
     /// let mut solver = Solver::new();
-    /// let mut position = Position::new(3, Rules::NORMAL)?;
+    /// let mut position = Position::new(3, Ending::Normal)?;
     /// assert_eq!(solver.solve(&position)?.winner(), Some(Player::FIRST));
     ///
     /// // The first player makes a winning move. Now the second is to move, and the first still wins.
@@ -397,12 +398,12 @@ impl Solver {
         let Rules { ending, variant } = position.rules();
         let (what, found) = if variant.is_antwerp() {
             let class = self.antwerp.class_within(position, watch)?;
-            verdict.class = Some(class.to_string());
+            let partizan = (verdict.partizan).insert(Partizan::new(class.to_string()));
             if ending == Ending::Misere || position.lives() > MOST_LIVES {
                 return Ok(());
             }
             let worth = self.antwerp.worth_within(position, watch);
-            ("value", worth.map(|worth| verdict.worth = Some(worth)))
+            ("value", worth.map(|worth| partizan.worth = Some(worth)))
         } else {
             if ending == Ending::Misere || variant == Variant::Standard || verdict.nimber.is_some()
             {

@@ -8,10 +8,10 @@
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};
 //! use papergames_sprouts::store::Store;
-//! use papergames_sprouts::{Player, Position, Rules};
+//! use papergames_sprouts::{Player, Position, Ending, Rules};
 //!
 //! # let path = std::env::temp_dir().join(format!("sprouts-stored-{}", std::process::id()));
-//! let six = Position::new(6, Rules::NORMAL)?;
+//! let six = Position::new(6, Ending::Normal)?;
 //! let kind = stored::kind(six.rules()).expect("the standard game can be stored");
 //! # {
 //! let mut store = Store::open(&path, kind)?;
@@ -45,7 +45,8 @@ use super::told::InStep;
 use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Rules, Variant};
+use common::Ending;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
@@ -65,10 +66,11 @@ const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// Returns the kind of store for these rules, or `None` for variants, whose results are not stored.
 #[must_use]
-pub fn kind(rules: Rules) -> Option<&'static str> {
-    match rules {
-        Rules::NORMAL => Some(NIMBERS),
-        Rules::MISERE => Some(LOSSES),
+pub fn kind(rules: impl Into<Rules>) -> Option<&'static str> {
+    let rules = rules.into();
+    match (rules.variant, rules.ending) {
+        (Variant::Standard, Ending::Normal) => Some(NIMBERS),
+        (Variant::Standard, Ending::Misere) => Some(LOSSES),
         _ => None,
     }
 }
@@ -424,7 +426,7 @@ mod tests {
     fn a_key_is_read_as_its_land() {
         let random = &mut Seeded::new(1);
         for n in 1..=30 {
-            let mut position = Position::new(n, Rules::NORMAL).expect("a number of spots");
+            let mut position = Position::new(n, Ending::Normal).expect("a number of spots");
             while position.count_moves() > 0 {
                 let nth = random.below(position.count_moves().min(1 << 20) as u64);
                 let m = position.nth_move(nth.into()).expect("a move");

@@ -179,7 +179,7 @@ pub(crate) fn play(bytes: &[u8]) {
     let mut position = Position::new(start, rules).expect("a few spots");
     for byte in bytes {
         let mut children = slow.children();
-        assert_eq!(position.moves_played(), slow.played);
+        assert_eq!(position.n_moves(), slow.played);
         assert_eq!(position.n_spots(), slow.degrees.len());
         assert_eq!(position.count_moves(), children.len() as u128, "{position}");
         let mover = [Player::FIRST, Player::SECOND][slow.played % 2];
@@ -204,7 +204,7 @@ pub(crate) fn play(bytes: &[u8]) {
         }
         let index = (byte * 11 % children.len()) as u128;
         let m = position.nth_move(index).expect("a move of this index");
-        assert_eq!(position.rank_of(&m), Some(index), "{m} in {position}");
+        assert_eq!(position.index_of(&m), Some(index), "{m} in {position}");
         let before = position.clone();
         assert!(position.apply(&m).is_ok(), "{m} in {before}");
         let lists = sorted(position.lists());

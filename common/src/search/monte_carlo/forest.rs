@@ -9,7 +9,7 @@ use super::tree::Tree;
 use crate::budget::DEFAULT_MEMORY;
 use crate::budget::{Budget, HAS_THREADS};
 use crate::game::Game;
-use crate::report::Progress;
+use crate::report::OnReport;
 use crate::report::{Report, Value};
 use crate::sorting;
 
@@ -96,7 +96,7 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
     pub fn grow(
         &mut self,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         let n = self.trees.len() as u64;
         let share = |i: u64| {

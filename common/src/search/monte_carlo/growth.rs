@@ -5,7 +5,7 @@ use super::guide::Guide;
 use super::tree::Tree;
 use crate::budget::Budget;
 use crate::game::Game;
-use crate::report::Progress;
+use crate::report::OnReport;
 use crate::report::Report;
 use crate::search::arena::Id;
 
@@ -22,7 +22,7 @@ impl<G: Game> Tree<G> {
     pub fn grow(
         &mut self,
         budget: &Budget,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         let shared = Shared::new(1);
         self.grow_with(budget, Exchange::new(&shared, 0), progress)
@@ -33,7 +33,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         budget: &Budget,
         mut exchange: Exchange<'_>,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         let mut meter = self.start(budget);
         while self.root_known().is_none()
@@ -62,7 +62,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         budget: &Budget,
         guide: &mut dyn Guide<G>,
-        progress: &mut Progress<'_, G::Move>,
+        progress: &mut OnReport<'_, G::Move>,
     ) -> Report<G::Move> {
         let mut meter = self.start(budget);
         let mut next_report = REPORT_EVERY;

@@ -377,7 +377,7 @@ impl Lined for sprouts::Position {
     fn theorem(record: &Record<Self>, _: &dyn AnyRecord) -> Option<String> {
         let (start, end) = (record.setup(), record.position());
         let is_standard = start.rules().variant == Variant::Standard;
-        if !end.is_terminal() || start.moves_played() > 0 || !is_standard {
+        if !end.is_terminal() || start.n_moves() > 0 || !is_standard {
             return None;
         }
         let (n, m) = (start.n_start(), record.moves().len());

@@ -70,7 +70,7 @@ impl GameRecord {
         record: Record<Position>,
     ) -> Result<GameRecord, NotationError> {
         let setup = record.setup();
-        if setup.moves_played() > 0 || setup.rules().variant != Variant::Standard {
+        if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
             return Err(NotationError::Other(format!(
                 "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
             )));
@@ -137,7 +137,7 @@ impl FromStr for GameRecord {
         };
         let rules = Rules {
             ending,
-            ..Rules::NORMAL
+            ..Rules::default()
         };
         let mut record =
             Record::new(Position::new(n as usize, rules).expect("so many spots are supported"));
