@@ -139,8 +139,9 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
     /// let mut nim = Nim::new(&[3, 4]);
     /// nim.apply(&Take { heap: 0, matches: 2 })?;
     /// assert_eq!(nim.to_string(), "1,4:second+");
@@ -149,8 +150,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// let error = nim.apply(&Take { heap: 0, matches: 2 }).unwrap_err();
     /// assert_eq!(error.to_string(), "expected to take from 1 to 1 matches of heap 0, found 2");
     /// assert_eq!(nim.to_string(), "1,4:second+");
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn apply(&mut self, m: &Self::Move) -> Result<(), Self::Illegal>;
 
@@ -332,8 +332,9 @@ pub trait Alternating: Game {}
 /// In Nim the order of the heaps does not matter; swapping neighbours generates all orders:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::nim::{Nim, Take};
+/// use papergames_common::{Game, Symmetric};
+///
 /// let nim = Nim::new(&[5, 3, 4]);
 /// assert_eq!(nim.images(), [Nim::new(&[3, 5, 4]), Nim::new(&[5, 4, 3])]);
 /// assert_eq!(nim.canonical(), Nim::new(&[3, 4, 5]));
@@ -345,8 +346,7 @@ pub trait Alternating: Game {}
 /// let image = nim.image_of_move(&m, &swap);
 /// assert_eq!(image, Take { heap: 1, matches: 2 });
 /// assert_eq!(nim.child(&m)?.image(&swap), nim.image(&swap).child(&image)?);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Laws
@@ -415,8 +415,9 @@ pub trait Symmetric: Game {
 /// In Nim the heaps are the summands. Empty heaps are left out, both of positions and of options:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::Unfinished> {
+/// use core::ops::ControlFlow;
+/// use papergames_common::Impartial;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::solve::Solver;
 ///
 /// assert_eq!(Nim::new(&[2, 0, 3]).summands(), [2, 3]);
@@ -431,8 +432,7 @@ pub trait Symmetric: Game {
 /// // That is all the solver needs.
 /// assert!(Solver::new().mover_wins(&Nim::new(&[2, 0, 3]))?);
 /// assert!(!Solver::new().mover_wins(&Nim::misere(&[1, 1, 1]))?);
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 ///
 /// Theory: Sprague (1935) and Grundy (1939); Berlekamp, Conway and Guy, *Winning Ways*, chapter 3; Siegel,

@@ -76,6 +76,8 @@ pub mod any;
 
 pub mod laws;
 
+pub mod nim;
+
 /// The guides of this crate. Their examples run as doctests.
 pub mod guide {
     #[doc = include_str!("../ARCHITECTURE.md")]

@@ -18,9 +18,8 @@ use crate::written::Written;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::Record;
+/// use papergames_common::nim::{Nim, Take};
 ///
 /// let mut record = Record::new(Nim::new(&[3, 4]));
 /// record.push(Take { heap: 0, matches: 2 })?;
@@ -33,8 +32,7 @@ use crate::written::Written;
 /// // An error names the move that is wrong.
 /// let error = "3,4:first+ 0x2 0x2".parse::<Record<Nim>>().unwrap_err();
 /// assert_eq!(error.to_string(), "move 2, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2");
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -92,15 +90,13 @@ impl<G: Game> Record<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
     /// use papergames_common::Record;
+    /// use papergames_common::nim::{Nim, Take};
     ///
     /// let moves = [1, 1, 5].map(|matches| Take { heap: 0, matches });
     /// let cut_off = Record::from_moves(Nim::new(&[4]), moves).unwrap_err();
     /// assert_eq!(cut_off.error.number, 3);
     /// assert_eq!(cut_off.beginning.moves().len(), 2);
-    /// # }
     /// ```
     pub fn from_moves(
         setup: G,

@@ -7,8 +7,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() -> Result<(), papergames_common::Unfinished> {
+//! use papergames_common::nim::{Nim, Take};
 //! use papergames_common::nimber::Nimber;
 //! use papergames_common::solve::Solver;
 //!
@@ -16,8 +15,7 @@
 //! let nim = Nim::new(&[3, 4, 5]);
 //! assert_eq!(solver.nimber(&nim)?, Nimber(2));
 //! assert_eq!(solver.winning_moves(&nim)?, [Take { heap: 0, matches: 2 }]);
-//! # Ok(())
-//! # }
+//! # Ok::<(), papergames_common::Unfinished>(())
 //! ```
 
 use core::ops::ControlFlow;
@@ -37,9 +35,8 @@ use crate::verdict::Verdict;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::Unfinished> {
 /// use papergames_common::Budget;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::solve::Solver;
 ///
 /// let nim = Nim::new(&[3, 20]);
@@ -50,8 +47,7 @@ use crate::verdict::Verdict;
 /// let mut solver = solver.budget(Budget::new());
 /// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
 /// assert!(known > 0 && solver.entries() > known);
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 ///
 /// A call that does not finish keeps the values it has found, so calling again gets further as long as the budget of
@@ -138,8 +134,7 @@ impl<G: Impartial> Solver<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), papergames_common::Unfinished> {
+    /// use papergames_common::nim::Nim;
     /// use papergames_common::solve::Solver;
     ///
     /// let mut solver = Solver::new();
@@ -147,8 +142,7 @@ impl<G: Impartial> Solver<G> {
     /// // If all heaps are single matches, whoever wins in normal play loses in misère play.
     /// assert!(solver.mover_wins(&Nim::new(&[1, 1, 1]))?);
     /// assert!(!solver.mover_wins(&Nim::misere(&[1, 1, 1]))?);
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), papergames_common::Unfinished>(())
     /// ```
     pub fn mover_wins(&mut self, position: &G) -> Result<bool, Unfinished> {
         self.mover_wins_sum(&position.summands(), position.ending())
@@ -195,8 +189,8 @@ impl<G: Impartial> Solver<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), papergames_common::Unfinished> {
+    /// use papergames_common::Player;
+    /// use papergames_common::nim::{Nim, Take};
     /// use papergames_common::nimber::Nimber;
     /// use papergames_common::solve::Solver;
     ///
@@ -204,8 +198,7 @@ impl<G: Impartial> Solver<G> {
     /// assert_eq!(verdict.winner(), Some(Player::FIRST));
     /// assert_eq!(verdict.nimber, Some(Nimber(2)));
     /// assert_eq!(verdict.moves, Some(vec![Take { heap: 0, matches: 2 }]));
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), papergames_common::Unfinished>(())
     /// ```
     pub fn solve(&mut self, position: &G) -> Result<Verdict<G::Move>, Unfinished> {
         let budget = self.budget.clone();
