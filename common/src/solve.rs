@@ -101,6 +101,17 @@ impl<G: Impartial> Solver<G> {
     /// # Errors
     ///
     /// Returns [`Unfinished`] if the budget runs out or the table is full.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::Nim;
+    /// use papergames_common::nimber::Nimber;
+    /// use papergames_common::solve::Solver;
+    ///
+    /// assert_eq!(Solver::new().nimber(&Nim::new(&[3, 4, 5]))?, Nimber(3 ^ 4 ^ 5));
+    /// # Ok::<(), papergames_common::Unfinished>(())
+    /// ```
     pub fn nimber(&mut self, position: &G) -> Result<Nimber, Unfinished> {
         self.nimber_of_sum(&position.summands())
     }
@@ -225,6 +236,19 @@ impl<G: Impartial> Solver<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and ends without a winner.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Player;
+    /// use papergames_common::nim::Nim;
+    /// use papergames_common::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.winner(&Nim::new(&[3, 4, 5]))?, Player::FIRST);
+    /// assert_eq!(solver.winner(&Nim::new(&[4, 4]))?, Player::SECOND);
+    /// # Ok::<(), papergames_common::Unfinished>(())
+    /// ```
     pub fn winner(&mut self, position: &G) -> Result<Player, Unfinished> {
         let budget = self.budget.clone();
         self.winner_within(position, &mut budget.start())
@@ -250,6 +274,19 @@ impl<G: Impartial> Solver<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and lists a move that it refuses.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::{Nim, Take};
+    /// use papergames_common::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// let moves = solver.winning_moves(&Nim::new(&[1, 1, 1]))?;
+    /// assert_eq!(moves, [0, 1, 2].map(|heap| Take { heap, matches: 1 }));
+    /// assert!(solver.winning_moves(&Nim::new(&[4, 4]))?.is_empty());
+    /// # Ok::<(), papergames_common::Unfinished>(())
+    /// ```
     pub fn winning_moves(&mut self, position: &G) -> Result<Vec<G::Move>, Unfinished> {
         let budget = self.budget.clone();
         self.winning_moves_within(position, &mut budget.start())
