@@ -14,7 +14,8 @@ use super::broken::{Broken, because, demand};
 use super::listing::Listing;
 use crate::compact;
 #[cfg(feature = "serde-laws")]
-use crate::game::{Game, Stored};
+use crate::game::Game;
+use crate::game::Stored;
 use crate::record::Record;
 use crate::written::Written;
 
