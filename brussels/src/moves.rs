@@ -33,6 +33,16 @@ pub struct Move {
 
 impl Move {
     /// Returns the line between two arms, in either order, that leaves all other pieces with the higher arm.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Arm, Move, Star};
+    ///
+    /// let [first, second] = [0, 1].map(Star::new);
+    /// let m = Move::new(Arm::new(second, 2), Arm::new(first, 0));
+    /// assert_eq!(m.to_string(), "1a-2c");
+    /// ```
     pub fn new(a: Arm, b: Arm) -> Move {
         Move {
             from: a.min(b),

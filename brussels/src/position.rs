@@ -173,6 +173,16 @@ impl Position {
     }
 
     /// Returns the same position with another ending.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Position};
+    ///
+    /// let start = Position::new(2, Ending::Normal)?;
+    /// assert_eq!(start.with_ending(Ending::Misere).to_string(), "2-");
+    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// ```
     #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Position {
         self.ending = ending;
@@ -185,6 +195,16 @@ impl Position {
     }
 
     /// Returns the position in which the game began.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Position};
+    ///
+    /// let position: Position = "2+:1a-1c[2]".parse()?;
+    /// assert_eq!(position.setup(), Position::new(2, Ending::Normal)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn setup(&self) -> Position {
         Position::start(Arc::clone(&self.setup), self.ending)
     }
@@ -205,6 +225,19 @@ impl Position {
     }
 
     /// Returns the number of free arms.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Game, Position};
+    ///
+    /// let mut position = Position::new(2, Ending::Normal)?;
+    /// assert_eq!(position.n_arms(), 8);
+    /// // A line takes two free arms and brings two.
+    /// position.apply(&"1a-2a".parse()?)?;
+    /// assert_eq!(position.n_arms(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn n_arms(&self) -> usize {
         self.next.len()
     }
@@ -219,11 +252,32 @@ impl Position {
     }
 
     /// Returns how many moves have been made.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Position, Seeded, playout};
+    ///
+    /// // Every game of n stars has 5n - 2 moves.
+    /// let end = playout::play(Position::new(2, Ending::Normal)?, &mut Seeded::new(1));
+    /// assert_eq!(end.n_moves(), 8);
+    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// ```
     pub fn n_moves(&self) -> usize {
         self.lines.len()
     }
 
     /// Returns the number of faces, including those with a single arm.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Ending, Position};
+    ///
+    /// assert_eq!(Position::new(2, Ending::Normal)?.n_faces(), 1);
+    /// assert_eq!("2+:1a-1c[2]".parse::<Position>()?.n_faces(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn n_faces(&self) -> usize {
         (0..self.next.len())
             .filter(|id| usize::from(self.face[*id]) == *id)

@@ -89,6 +89,14 @@ impl Arm {
     /// # Panics
     ///
     /// Panics if the place is not below [`Arm::MAX`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_brussels::{Arm, Star};
+    ///
+    /// assert_eq!(Arm::new(Star::new(0), 2).to_string(), "1c");
+    /// ```
     pub const fn new(star: Star, place: usize) -> Arm {
         assert!(place < Arm::MAX, "an arm has a place below Arm::MAX");
         Arm {

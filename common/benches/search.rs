@@ -1,4 +1,4 @@
-//! How fast the searches are, on two games that live in the tests: Nim, and Fences with its extra turns.
+//! How fast the searches are, on two games: Nim, and Fences with its extra turns, which lives in the tests.
 //!
 //! ```text
 //! cargo bench -p papergames-common --bench search
@@ -6,15 +6,12 @@
 
 #[path = "../tests/games/fences.rs"]
 mod fences;
-#[path = "../tests/nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fences::Fences;
-use nim::Nim;
+use papergames_common::nim::Nim;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
 use papergames_common::solve::Solver;

@@ -7,13 +7,9 @@
 //! [`Erased`] is the object of every game that [describes](crate::Describe) itself:
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use papergames_common::any::{AnyGame, Erased};
 //! use papergames_common::describe::SetupOptions;
-//! use papergames_common::Describe;
-//!
-//! impl Describe for Nim {}
+//! use papergames_common::nim::Nim;
 //!
 //! static NIM: Erased<Nim> = Erased::new();
 //!
@@ -24,8 +20,7 @@
 //! assert_eq!((record.position().as_str(), record.count_moves()), ("1,1:second+", 2));
 //! assert!(record.rewind(0));
 //! assert_eq!(record.to_string(), "1,2:first+");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! What not every game has is a *capability*, registered where the object is made: `.notations()`,

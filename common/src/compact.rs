@@ -30,8 +30,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use papergames_common::nim::Nim;
 //! use papergames_common::{Record, compact};
 //!
 //! let record: Record<Nim> = "3,4,5:first+ 0x2 1x4 2x5 0x1".parse()?;
@@ -41,8 +40,7 @@
 //!
 //! let error = compact::read::<Nim>(&bytes[..19]).unwrap_err();
 //! assert_eq!(error.to_string(), "expected a block of 2 bytes, found the end after 1");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use core::fmt::Display;

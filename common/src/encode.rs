@@ -5,7 +5,7 @@
 //!
 //! | trait | gives | implemented by |
 //! |---|---|---|
-//! | [`Actions`] | one index for every move | SOS, Phutball, small Brussels Sprouts and Sprouts |
+//! | [`Actions`] | one index for every move | SOS, Phutball, small Brussels Sprouts and Sprouts, Nim |
 //! | [`Parts`] | a move as a short list of choices | Brussels Sprouts and Sprouts of any size |
 //! | [`Planes`] | a position as an array of planes × rows × columns | SOS, Phutball |
 //! | [`Graphs`] | a position as nodes, features and edges | Brussels Sprouts, Sprouts |
@@ -17,32 +17,17 @@
 //!
 //! # Examples
 //!
+//! [`Nim`](crate::nim) implements [`Actions`] in a dozen lines:
+//!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
 //! use papergames_common::encode::{Actions, legal_actions};
+//! use papergames_common::nim::{Nim, Take};
 //!
-//! /// At most 8 matches in a heap: an action is the heap times 8, plus the number of matches less one.
-//! impl Actions for Nim {
-//!     fn n_actions(&self) -> Option<usize> {
-//!         Some(8 * self.heaps().len())
-//!     }
-//!     fn action_of(&self, m: &Take) -> Option<usize> {
-//!         let legal = self.check(m).is_ok();
-//!         legal.then(|| 8 * usize::from(m.heap) + usize::from(m.matches) - 1)
-//!     }
-//!     fn move_of(&self, action: usize) -> Option<Take> {
-//!         let heap = u8::try_from(action / 8).ok()?;
-//!         let m = Take { heap, matches: (action % 8) as u8 + 1 };
-//!         self.check(&m).is_ok().then_some(m)
-//!     }
-//! }
-//!
-//! # fn main() {
+//! // An action of Nim is the number of the heap times 255, plus the number of matches less one.
 //! let nim = Nim::new(&[1, 3]);
-//! assert_eq!(nim.action_of(&Take { heap: 1, matches: 3 }), Some(10));
-//! assert_eq!(nim.move_of(10), Some(Take { heap: 1, matches: 3 }));
-//! assert_eq!(legal_actions(&nim), [0, 8, 9, 10]);
-//! # }
+//! assert_eq!(nim.action_of(&Take { heap: 1, matches: 3 }), Some(257));
+//! assert_eq!(nim.move_of(257), Some(Take { heap: 1, matches: 3 }));
+//! assert_eq!(legal_actions(&nim), [0, 255, 256, 257]);
 //! ```
 
 use core::ops::{ControlFlow, RangeInclusive};

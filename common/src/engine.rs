@@ -23,10 +23,9 @@ use crate::text::{Reader, Unexpected};
 /// An engine that plays the first legal move:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::engine::EngineError> {
 /// use papergames_common::engine::{Engine, EngineError};
-/// use papergames_common::{Budget, Record, Report};
+/// use papergames_common::nim::Nim;
+/// use papergames_common::{Budget, Game, Record, Report};
 ///
 /// struct FirstMove;
 ///
@@ -45,8 +44,7 @@ use crate::text::{Reader, Unexpected};
 /// let record = Record::new(Nim::new(&[3, 4]));
 /// let report = FirstMove.choose(&record, &Budget::new(), &mut |_| ())?;
 /// assert_eq!(report.best(), record.position().moves().first());
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::engine::EngineError>(())
 /// ```
 pub trait Engine<G: Game>: Send {
     /// Chooses a move in the last position of `record`. Calls `progress` while it thinks.
@@ -199,10 +197,9 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::engine::{ByPlayouts, Engine};
-/// use papergames_common::{Budget, Record};
+/// use papergames_common::nim::Nim;
+/// use papergames_common::{Budget, Game, Record};
 ///
 /// let mut record = Record::new(Nim::new(&[8, 9, 10]));
 /// let mut engine = ByPlayouts::new(1).threads(2);
@@ -211,8 +208,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
 ///     let report = engine.choose(&record, &budget, &mut |_| {})?;
 ///     record.push(report.line[0].clone())?;
 /// }
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ByPlayouts<G: Game> {
@@ -320,16 +316,14 @@ impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for A
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::engine::{AllRounder, Engine};
-/// use papergames_common::{Budget, Record};
+/// use papergames_common::nim::Nim;
+/// use papergames_common::{Budget, Outcome, Player, Record};
 ///
 /// let record = Record::new(Nim::new(&[3, 4, 5]));
 /// let report = AllRounder::new(1).choose(&record, &Budget::new().nodes(20_000), &mut |_| {})?;
 /// assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct AllRounder<G: Game> {

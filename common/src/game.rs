@@ -110,14 +110,61 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 
     /// Returns who is to move, or `None` when the game is over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::{Nim, Take};
+    /// use papergames_common::{Game, Player};
+    ///
+    /// let mut nim = Nim::new(&[2]);
+    /// assert_eq!(nim.turn(), Some(Player::FIRST));
+    /// nim.apply(&Take { heap: 0, matches: 1 })?;
+    /// assert_eq!(nim.turn(), Some(Player::SECOND));
+    /// nim.apply(&Take { heap: 0, matches: 1 })?;
+    /// assert_eq!(nim.turn(), None);
+    /// # Ok::<(), papergames_common::nim::CannotTake>(())
+    /// ```
     fn turn(&self) -> Option<Player>;
 
     /// Returns how the game ended, or `None` if it is not over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::{Nim, Take};
+    /// use papergames_common::{Game, Outcome, Player};
+    ///
+    /// let mut nim = Nim::new(&[1]);
+    /// assert_eq!(nim.outcome(), None);
+    /// nim.apply(&Take { heap: 0, matches: 1 })?;
+    /// assert_eq!(nim.outcome(), Some(Outcome::Win(Player::FIRST)));
+    /// # Ok::<(), papergames_common::nim::CannotTake>(())
+    /// ```
     fn outcome(&self) -> Option<Outcome>;
 
     /// Calls `visit` once with each legal move, in a fixed order. If `visit` breaks, stops and returns the break.
     ///
     /// There are no legal moves when the game is over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// // Look for a move that takes two matches, and stop at the first one.
+    /// let mut found = None;
+    /// let _ = Nim::new(&[1, 3, 5]).for_each_move(&mut |m| {
+    ///     if m.matches == 2 {
+    ///         found = Some(m);
+    ///         return ControlFlow::Break(());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, Some(Take { heap: 1, matches: 2 }));
+    /// ```
     fn for_each_move(
         &self,
         visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
@@ -128,6 +175,17 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// # Errors
     ///
     /// Returns the reason if the move is illegal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// let nim = Nim::new(&[3, 4]);
+    /// assert!(nim.check(&Take { heap: 1, matches: 4 }).is_ok());
+    /// assert!(nim.check(&Take { heap: 0, matches: 4 }).is_err());
+    /// ```
     fn check(&self, m: &Self::Move) -> Result<(), Self::Illegal>;
 
     /// Makes a move.
@@ -139,8 +197,9 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
     /// let mut nim = Nim::new(&[3, 4]);
     /// nim.apply(&Take { heap: 0, matches: 2 })?;
     /// assert_eq!(nim.to_string(), "1,4:second+");
@@ -149,8 +208,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// let error = nim.apply(&Take { heap: 0, matches: 2 }).unwrap_err();
     /// assert_eq!(error.to_string(), "expected to take from 1 to 1 matches of heap 0, found 2");
     /// assert_eq!(nim.to_string(), "1,4:second+");
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn apply(&mut self, m: &Self::Move) -> Result<(), Self::Illegal>;
 
@@ -165,6 +223,19 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// # Panics
     ///
     /// May panic if the move is illegal. The default does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// let mut nim = Nim::new(&[3, 4]);
+    /// while let Some(m) = nim.nth_move(0) {
+    ///     nim.apply_unchecked(&m);
+    /// }
+    /// assert!(nim.is_terminal());
+    /// ```
     fn apply_unchecked(&mut self, m: &Self::Move) {
         if let Err(reason) = self.apply(m) {
             panic!("`{m}` is played as a legal move and is not: {reason}");
@@ -172,6 +243,16 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 
     /// Returns whether there is a legal move. Stops at the first one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// assert!(Nim::new(&[0, 1]).has_move());
+    /// assert!(!Nim::new(&[0, 0]).has_move());
+    /// ```
     fn has_move(&self) -> bool {
         self.for_each_move(&mut |_| ControlFlow::Break(()))
             .is_break()
@@ -180,6 +261,16 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// Returns how many legal moves there are.
     ///
     /// The default visits every move. Some games count faster: Sprouts counts billions of lines without visiting them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// // In Nim there is a move for each match.
+    /// assert_eq!(Nim::new(&[3, 4, 5]).count_moves(), 12);
+    /// ```
     fn count_moves(&self) -> u128 {
         let mut count = 0;
         let _ = self.for_each_move(&mut |_| {
@@ -191,6 +282,18 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Returns the move at `index`, counted from 0 in the order of [`for_each_move`](Game::for_each_move), or `None`
     /// past the last.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// let nim = Nim::new(&[1, 2]);
+    /// assert_eq!(nim.nth_move(0), Some(Take { heap: 0, matches: 1 }));
+    /// assert_eq!(nim.nth_move(2), Some(Take { heap: 1, matches: 2 }));
+    /// assert_eq!(nim.nth_move(3), None);
+    /// ```
     fn nth_move(&self, index: u128) -> Option<Self::Move> {
         let mut left = index;
         let mut found = None;
@@ -208,6 +311,19 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// Returns a random legal move, each equally likely, or `None` if the game is over.
     ///
     /// The default lists the moves once if there are at most 64, and otherwise counts them and picks one by index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::Nim;
+    /// use papergames_common::{Game, Seeded};
+    ///
+    /// let nim = Nim::new(&[3, 4, 5]);
+    /// let mut random = Seeded::new(1);
+    /// let m = nim.random_move(&mut random).expect("the game is not over");
+    /// assert!(nim.check(&m).is_ok());
+    /// assert_eq!(Nim::new(&[0]).random_move(&mut random), None);
+    /// ```
     fn random_move(&self, random: &mut dyn Random) -> Option<Self::Move> {
         const FEW: usize = 64;
         let mut moves = SmallVec::<[Self::Move; FEW]>::new();
@@ -231,6 +347,16 @@ pub trait Game: Clone + Eq + Hash + Debug {
     ///
     /// Stores them all, which can be too many: some Sprouts positions have billions. Use
     /// [`for_each_move`](Game::for_each_move) or [`nth_move`](Game::nth_move) there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// let moves: Vec<String> = Nim::new(&[1, 2]).moves().iter().map(|m| m.to_string()).collect();
+    /// assert_eq!(moves, ["0x1", "1x1", "1x2"]);
+    /// ```
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves_into(&mut moves);
@@ -238,6 +364,19 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 
     /// Replaces the contents of `moves` with all legal moves, so that one buffer can serve many positions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// let mut moves = Vec::new();
+    /// for heap in 1..=5 {
+    ///     Nim::new(&[heap]).moves_into(&mut moves);
+    ///     assert_eq!(moves.len(), usize::from(heap));
+    /// }
+    /// ```
     fn moves_into(&self, moves: &mut Vec<Self::Move>) {
         moves.clear();
         let _ = self.for_each_move(&mut |m| {
@@ -247,11 +386,33 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 
     /// Returns whether the game is over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// assert!(!Nim::new(&[0, 1]).is_terminal());
+    /// assert!(Nim::new(&[0, 0]).is_terminal());
+    /// ```
     fn is_terminal(&self) -> bool {
         self.turn().is_none()
     }
 
     /// Returns the sole winner, or `None` if the game is not over or nobody won alone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::Nim;
+    /// use papergames_common::{Game, Player};
+    ///
+    /// assert_eq!(Nim::new(&[1]).winner(), None);
+    /// // The first player cannot move, and so has lost, or won in misère play.
+    /// assert_eq!(Nim::new(&[0]).winner(), Some(Player::SECOND));
+    /// assert_eq!(Nim::misere(&[0]).winner(), Some(Player::FIRST));
+    /// ```
     fn winner(&self) -> Option<Player> {
         self.outcome().and_then(Outcome::winner)
     }
@@ -261,6 +422,18 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// # Errors
     ///
     /// Returns the reason if the move is illegal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Game;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// let nim = Nim::new(&[3, 4]);
+    /// let child = nim.child(&Take { heap: 1, matches: 1 })?;
+    /// assert_eq!((nim.heaps(), child.heaps()), (&[3, 4][..], &[3, 3][..]));
+    /// # Ok::<(), papergames_common::nim::CannotTake>(())
+    /// ```
     fn child(&self, m: &Self::Move) -> Result<Self, Self::Illegal> {
         let mut child = self.clone();
         child.apply(m)?;
@@ -300,6 +473,17 @@ pub trait Stored: Game {
     /// legal: the inverse of [`nth_move`](Game::nth_move).
     ///
     /// The default visits the moves up to this one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Stored;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// let nim = Nim::new(&[1, 2]);
+    /// assert_eq!(nim.index_of(&Take { heap: 1, matches: 2 }), Some(2));
+    /// assert_eq!(nim.index_of(&Take { heap: 0, matches: 2 }), None);
+    /// ```
     fn index_of(&self, m: &Self::Move) -> Option<u128> {
         let mut rank = 0;
         let found = self.for_each_move(&mut |other| {
@@ -332,8 +516,9 @@ pub trait Alternating: Game {}
 /// In Nim the order of the heaps does not matter; swapping neighbours generates all orders:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_common::nim::{Nim, Take};
+/// use papergames_common::{Game, Symmetric};
+///
 /// let nim = Nim::new(&[5, 3, 4]);
 /// assert_eq!(nim.images(), [Nim::new(&[3, 5, 4]), Nim::new(&[5, 4, 3])]);
 /// assert_eq!(nim.canonical(), Nim::new(&[3, 4, 5]));
@@ -345,8 +530,7 @@ pub trait Alternating: Game {}
 /// let image = nim.image_of_move(&m, &swap);
 /// assert_eq!(image, Take { heap: 1, matches: 2 });
 /// assert_eq!(nim.child(&m)?.image(&swap), nim.image(&swap).child(&image)?);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Laws
@@ -415,8 +599,9 @@ pub trait Symmetric: Game {
 /// In Nim the heaps are the summands. Empty heaps are left out, both of positions and of options:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::Unfinished> {
+/// use core::ops::ControlFlow;
+/// use papergames_common::Impartial;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::solve::Solver;
 ///
 /// assert_eq!(Nim::new(&[2, 0, 3]).summands(), [2, 3]);
@@ -431,8 +616,7 @@ pub trait Symmetric: Game {
 /// // That is all the solver needs.
 /// assert!(Solver::new().mover_wins(&Nim::new(&[2, 0, 3]))?);
 /// assert!(!Solver::new().mover_wins(&Nim::misere(&[1, 1, 1]))?);
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 ///
 /// Theory: Sprague (1935) and Grundy (1939); Berlekamp, Conway and Guy, *Winning Ways*, chapter 3; Siegel,

@@ -5,18 +5,14 @@
 //! A crate with its own game needs one test. Here the game is `Nim`:
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() {
-//! # /*
-//! #[test]
+//! use papergames_common::laws::Laws;
+//! use papergames_common::nim::Nim;
+//!
+//! /// In your crate this is a `#[test]`.
 //! fn every_law_holds() {
-//! # */
-//!     let start = Nim::new(&[3, 4, 5]);
-//!     papergames_common::laws::Laws::of(start).texts().alternating().check();
-//! # /*
+//!     Laws::of(Nim::new(&[3, 4, 5])).texts().alternating().check();
 //! }
-//! # */
-//! # }
+//! # every_law_holds();
 //! ```
 //!
 //! [`Laws::check`] plays random games, checks every law in their positions, and panics on the first broken law with the
@@ -144,14 +140,12 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
 /// use papergames_common::laws::Laws;
+/// use papergames_common::nim::Nim;
 ///
 /// let nim = Nim::new(&[1, 2, 3]);
 /// let summary = Laws::of(nim).games(50).impartial().length(|_| 3..=6).check();
 /// assert_eq!(summary.finished, 50);
-/// # }
 /// ```
 #[must_use = "a suite does nothing until `check` or `find` runs it"]
 pub struct Laws<G: Game> {
@@ -297,9 +291,8 @@ impl<G: Game> Laws<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
     /// use papergames_common::laws::{Broken, Laws};
+    /// use papergames_common::nim::Nim;
     ///
     /// let law = "no heap grows";
     /// Laws::of(Nim::new(&[2, 2]))
@@ -308,7 +301,6 @@ impl<G: Game> Laws<G> {
     ///         false => Err(Broken { law, found: format!("{nim:?}") }),
     ///     })
     ///     .check();
-    /// # }
     /// ```
     pub fn also(self, law: impl Fn(&G) -> Result<(), Broken> + 'static) -> Laws<G> {
         self.on_positions(move |position, _| law(position))

@@ -76,6 +76,8 @@ pub mod any;
 
 pub mod laws;
 
+pub mod nim;
+
 /// What users of a game need of this crate. Every game re-exports it, so that one dependency is enough.
 pub mod prelude {
     pub use crate::{

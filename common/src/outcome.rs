@@ -53,6 +53,16 @@ impl Outcome {
     /// # Panics
     ///
     /// Panics if `scores` is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::{Outcome, Player};
+    ///
+    /// assert_eq!(Outcome::by_score(&[5, 3]), Outcome::Win(Player::FIRST));
+    /// assert_eq!(Outcome::by_score(&[4, 4]), Outcome::Draw);
+    /// assert!(matches!(Outcome::by_score(&[4, 2, 4]), Outcome::Shared(_)));
+    /// ```
     pub fn by_score(scores: &[i64]) -> Outcome {
         let best = scores
             .iter()
@@ -63,6 +73,15 @@ impl Outcome {
     }
 
     /// Returns the sole winner, or `None` if nobody won alone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::{Outcome, Player};
+    ///
+    /// assert_eq!(Outcome::Win(Player::SECOND).winner(), Some(Player::SECOND));
+    /// assert_eq!(Outcome::Draw.winner(), None);
+    /// ```
     pub fn winner(self) -> Option<Player> {
         match self {
             Outcome::Win(player) => Some(player),
@@ -81,6 +100,17 @@ impl Outcome {
     }
 
     /// Returns what the outcome is worth to `player`: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::{Outcome, Player};
+    ///
+    /// let outcome = Outcome::Win(Player::FIRST);
+    /// assert_eq!(outcome.utility(Player::FIRST), 1);
+    /// assert_eq!(outcome.utility(Player::SECOND), -1);
+    /// assert_eq!(Outcome::Draw.utility(Player::FIRST), 0);
+    /// ```
     pub fn utility(self, player: Player) -> i32 {
         let wins = match self {
             Outcome::Draw => return 0,

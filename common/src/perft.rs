@@ -22,15 +22,13 @@ use crate::game::Game;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::perft;
 ///
 /// // With heaps of one and two matches there are three first moves; two games have two moves, and three have three.
 /// let start = Nim::new(&[1, 2]);
 /// let counts: Vec<_> = (0..=4).map(|depth| perft(&start, depth)).collect();
 /// assert_eq!(counts, [1, 3, 5, 3, 0].map(Some));
-/// # }
 /// ```
 pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
     match depth {
@@ -66,8 +64,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::{Budget, Limit, perft};
 ///
 /// let start = Nim::new(&[3, 4, 5]);
@@ -75,7 +72,6 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
 /// let error = perft::perft_within(&start, 6, &mut budget.start()).unwrap_err();
 /// assert_eq!(error.limit, Limit::Nodes);
 /// assert_eq!(perft::perft_within(&start, 2, &mut Budget::new().start()), Ok(perft(&start, 2)));
-/// # }
 /// ```
 pub fn perft_within<G: Game>(
     position: &G,
@@ -137,8 +133,7 @@ impl Counts {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::perft::Levels;
 ///
 /// let levels: Vec<_> = Levels::new(Nim::new(&[1, 2])).collect();
@@ -146,7 +141,6 @@ impl Counts {
 /// assert_eq!(sequences, [1, 3, 5, 3]);
 /// // The three games of three moves end in the same position.
 /// assert_eq!((levels[3].finished, levels[3].finished_positions), (3, 1));
-/// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Levels<G> {
@@ -171,14 +165,12 @@ impl<G: Game> Levels<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
+    /// use papergames_common::nim::Nim;
     /// use papergames_common::perft::Levels;
     ///
     /// let mut levels = Levels::new(Nim::new(&[3, 4]));
     /// assert_eq!(levels.next().map(|level| level.depth), Some(0));
     /// assert_eq!(levels.upcoming(), Some(7));
-    /// # }
     /// ```
     pub fn upcoming(&self) -> Option<u128> {
         let mut all = self.open.keys().map(Game::count_moves);

@@ -51,6 +51,15 @@ impl Player {
     }
 
     /// Returns the player who sits next among `players`, in cyclic order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Player;
+    ///
+    /// assert_eq!(Player::FIRST.next(3), Player::SECOND);
+    /// assert_eq!(Player::new(2).next(3), Player::FIRST);
+    /// ```
     pub const fn next(self, players: usize) -> Player {
         Player::new((self.index() + 1) % players)
     }
@@ -60,12 +69,30 @@ impl Player {
     /// # Panics
     ///
     /// Panics for a third player, who has no single opponent.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Player;
+    ///
+    /// assert_eq!(Player::FIRST.opponent(), Player::SECOND);
+    /// assert_eq!(Player::SECOND.opponent(), Player::FIRST);
+    /// ```
     pub const fn opponent(self) -> Player {
         assert!(self.0 < 2, "only two players have one opponent each");
         Player(1 - self.0)
     }
 
     /// Returns the first `players` players in order of their seats.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Player;
+    ///
+    /// let players: Vec<String> = Player::all(3).map(|player| player.to_string()).collect();
+    /// assert_eq!(players, ["first", "second", "third"]);
+    /// ```
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator {
         (0..players).map(Player::new)
     }

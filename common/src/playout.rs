@@ -16,8 +16,7 @@ use crate::threads;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::{Seeded, playout};
 ///
 /// let start = Nim::new(&[3, 4, 5]);
@@ -25,7 +24,6 @@ use crate::threads;
 /// assert_eq!(end.heaps(), [0, 0, 0]);
 /// // The same seed plays the same game.
 /// assert_eq!(end, playout::play(start, &mut Seeded::new(7)));
-/// # }
 /// ```
 pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
     play_at_most(position, u64::MAX, random)
@@ -40,15 +38,13 @@ pub fn play<G: Game>(position: G, random: &mut dyn Random) -> G {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
-/// use papergames_common::{Seeded, playout};
+/// use papergames_common::nim::Nim;
+/// use papergames_common::{Game, Player, Seeded, playout};
 ///
 /// // A position two moves on, as a start for a test or a search.
 /// let position = playout::play_at_most(Nim::new(&[3, 4, 5]), 2, &mut Seeded::new(1));
 /// assert_eq!(position.turn(), Some(Player::FIRST));
 /// assert!(position.heaps().iter().sum::<u8>() <= 10);
-/// # }
 /// ```
 pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Random) -> G {
     for _ in 0..limit {
@@ -69,15 +65,13 @@ pub fn play_at_most<G: Game>(mut position: G, limit: u64, random: &mut dyn Rando
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
-/// use papergames_common::{Seeded, playout};
+/// use papergames_common::nim::Nim;
+/// use papergames_common::{Game, Seeded, playout};
 ///
 /// let record = playout::record(Nim::new(&[3, 4, 5]), 100, &mut Seeded::new(7));
 /// assert!(record.position().is_terminal());
 /// assert!((3..=12).contains(&record.moves().len()));
 /// assert_eq!(record.setup(), &Nim::new(&[3, 4, 5]));
-/// # }
 /// ```
 pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<G> {
     let mut record = Record::new(setup);
@@ -104,9 +98,8 @@ pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
-/// use papergames_common::playout;
+/// use papergames_common::nim::Nim;
+/// use papergames_common::{Game, Player, playout};
 ///
 /// let start = Nim::new(&[3, 4, 5]);
 /// let winners = |threads| {
@@ -115,7 +108,6 @@ pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<
 /// let first = winners(2).iter().filter(|winner| **winner == Some(Player::FIRST)).count();
 /// assert!((400..600).contains(&first));
 /// assert_eq!(winners(2), winners(1));
-/// # }
 /// ```
 pub fn many<T: Send>(
     games: u64,

@@ -21,13 +21,11 @@ use crate::refused::Refused;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
-/// use papergames_common::{Plies, Ply};
+/// use papergames_common::nim::{Nim, Take};
+/// use papergames_common::{Game, Plies, Ply};
 ///
 /// let plies = Plies::new(Nim::new(&[1]));
 /// assert_eq!(plies.moves(), [Ply::Move(Take { heap: 0, matches: 1 })]);
-/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plies<G> {

@@ -21,16 +21,14 @@ use crate::text::{Reader, Unexpected};
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use papergames_common::PlyCap;
+/// use papergames_common::nim::{Nim, Take};
+/// use papergames_common::{Game, Outcome, PlyCap};
 ///
 /// let mut game = PlyCap::new(Nim::new(&[3, 4]), 1);
 /// game.apply(&Take { heap: 0, matches: 1 })?;
 /// assert_eq!(game.outcome(), Some(Outcome::Draw));
 /// assert_eq!(game.to_string(), "2,4:second+@0");
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlyCap<G> {

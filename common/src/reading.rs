@@ -3,15 +3,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # use papergames_common::format::{self, Format, Notations};
-//! # impl papergames_common::Describe for Nim {}
-//! # impl Notations for Nim {
-//! #     fn formats() -> Vec<Format<Nim>> {
-//! #         vec![format::lines("")]
-//! #     }
-//! # }
-//! # fn main() -> Result<(), papergames_common::describe::Refused> {
+//! use papergames_common::nim::Nim;
 //! use papergames_common::reading::{Content, ReadOptions, Source, read};
 //!
 //! let text = "3,4,5:first+ 0x2 1x1   # a game that was not finished";
@@ -27,8 +19,7 @@
 //!     "the text, line 1, move 1, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2; \
 //!      legal here: 0x1, 1x1",
 //! );
-//! # Ok(())
-//! # }
+//! # Ok::<(), papergames_common::describe::Refused>(())
 //! ```
 
 use crate::describe::Describe;

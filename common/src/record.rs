@@ -18,9 +18,8 @@ use crate::written::Written;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::Record;
+/// use papergames_common::nim::{Nim, Take};
 ///
 /// let mut record = Record::new(Nim::new(&[3, 4]));
 /// record.push(Take { heap: 0, matches: 2 })?;
@@ -33,8 +32,7 @@ use crate::written::Written;
 /// // An error names the move that is wrong.
 /// let error = "3,4:first+ 0x2 0x2".parse::<Record<Nim>>().unwrap_err();
 /// assert_eq!(error.to_string(), "move 2, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2");
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -75,6 +73,17 @@ pub struct CutOff<G: Game> {
 
 impl<G: Game> Record<G> {
     /// Returns a record that begins at `setup` and has no moves yet.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Record;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// let record = Record::new(Nim::new(&[3, 4]));
+    /// assert_eq!(record.position(), record.setup());
+    /// assert!(record.moves().is_empty());
+    /// ```
     pub fn new(setup: G) -> Record<G> {
         Record {
             position: setup.clone(),
@@ -92,15 +101,13 @@ impl<G: Game> Record<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
     /// use papergames_common::Record;
+    /// use papergames_common::nim::{Nim, Take};
     ///
     /// let moves = [1, 1, 5].map(|matches| Take { heap: 0, matches });
     /// let cut_off = Record::from_moves(Nim::new(&[4]), moves).unwrap_err();
     /// assert_eq!(cut_off.error.number, 3);
     /// assert_eq!(cut_off.beginning.moves().len(), 2);
-    /// # }
     /// ```
     pub fn from_moves(
         setup: G,
@@ -129,6 +136,19 @@ impl<G: Game> Record<G> {
     /// # Errors
     ///
     /// Returns the reason if the move is illegal, and leaves the record unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Record;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// let mut record = Record::new(Nim::new(&[3, 4]));
+    /// record.push(Take { heap: 1, matches: 4 })?;
+    /// assert!(record.push(Take { heap: 1, matches: 1 }).is_err(), "the heap is empty");
+    /// assert_eq!(record.to_string(), "3,4:first+ 1x4");
+    /// # Ok::<(), papergames_common::nim::CannotTake>(())
+    /// ```
     pub fn push(&mut self, m: G::Move) -> Result<(), G::Illegal> {
         self.position.apply(&m)?;
         self.moves.push(m);
@@ -140,6 +160,19 @@ impl<G: Game> Record<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and refuses a move that it accepted before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Record;
+    /// use papergames_common::nim::{Nim, Take};
+    ///
+    /// let mut record: Record<Nim> = "3,4:first+ 1x4".parse()?;
+    /// assert_eq!(record.pop(), Some(Take { heap: 1, matches: 4 }));
+    /// assert_eq!(record.position(), record.setup());
+    /// assert_eq!(record.pop(), None);
+    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// ```
     pub fn pop(&mut self) -> Option<G::Move> {
         let last = self.moves.last()?.clone();
         self.truncate(self.moves.len() - 1);
@@ -152,6 +185,19 @@ impl<G: Game> Record<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and refuses a move that it accepted before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Record;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// let mut record: Record<Nim> = "3,4:first+ 1x4 0x1 0x2".parse()?;
+    /// assert!(record.truncate(1));
+    /// assert_eq!(record.to_string(), "3,4:first+ 1x4");
+    /// assert!(!record.truncate(2), "only one move is left");
+    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// ```
     pub fn truncate(&mut self, moves: usize) -> bool {
         if moves >= self.moves.len() {
             return moves == self.moves.len();
@@ -187,6 +233,18 @@ impl<G: Game> Record<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and refuses a move that it accepted before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Record;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// // In Nim a position never comes back.
+    /// let record: Record<Nim> = "3,4:first+ 1x4 0x1".parse()?;
+    /// assert_eq!(record.repetitions(), 1);
+    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// ```
     pub fn repetitions(&self) -> usize {
         self.positions()
             .filter(|position| *position == self.position)
@@ -198,6 +256,18 @@ impl<G: Game> Record<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and refuses a move that it accepted before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Record;
+    /// use papergames_common::nim::Nim;
+    ///
+    /// let record: Record<Nim> = "3,4:first+ 1x4 0x3".parse()?;
+    /// let heaps: Vec<Vec<u8>> = record.positions().map(|nim| nim.heaps().to_vec()).collect();
+    /// assert_eq!(heaps, [[3, 4], [3, 0], [0, 0]]);
+    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// ```
     pub fn positions(&self) -> impl Iterator<Item = G> {
         let mut next = Some(self.setup.clone());
         let mut moves = self.moves.iter();

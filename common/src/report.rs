@@ -109,15 +109,14 @@ impl fmt::Display for Value {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::{Nim, Take};
 /// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+/// use papergames_common::{Outcome, Player};
 ///
 /// let report = AlphaBeta::new(OutcomeOnly).run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
 /// assert_eq!(report.best(), Some(&Take { heap: 0, matches: 2 }));
 /// let value = report.value.expect("the search has valued the position");
 /// assert_eq!(value.proved, Some(Outcome::Win(Player::FIRST)));
-/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -228,8 +227,7 @@ impl<M> Report<M> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
+    /// use papergames_common::nim::Nim;
     /// use papergames_common::search::{Budget, MonteCarlo};
     ///
     /// let start = Nim::new(&[20, 30, 40]);
@@ -237,7 +235,6 @@ impl<M> Report<M> {
     /// let policy = report.policy();
     /// assert_eq!(policy.len(), report.candidates.len());
     /// assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-    /// # }
     /// ```
     #[must_use]
     pub fn policy(&self) -> Vec<f64> {
@@ -254,17 +251,15 @@ impl<M> Report<M> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
-    /// use papergames_common::Seeded;
+    /// use papergames_common::nim::Nim;
     /// use papergames_common::search::{Budget, MonteCarlo};
+    /// use papergames_common::{Game, Seeded};
     ///
     /// let start = Nim::new(&[20, 30, 40]);
     /// let report = MonteCarlo::new(1).run(&start, &Budget::new().nodes(500), &mut |_| {});
     /// let m = report.draw(1.0, &mut Seeded::new(7)).expect("the game is not over");
     /// assert!(start.check(m).is_ok());
     /// assert_eq!(report.draw(0.0, &mut Seeded::new(7)), report.best());
-    /// # }
     /// ```
     #[must_use]
     pub fn draw(&self, temperature: f64, random: &mut dyn Random) -> Option<&M> {

@@ -29,8 +29,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use papergames_common::nim::Nim;
 //! use papergames_common::search::MonteCarlo;
 //! use papergames_common::self_play::{self, Episodes, SelfPlay};
 //! use papergames_common::{Budget, playout};
@@ -46,8 +45,7 @@
 //! let file: Vec<u8> = episodes.iter().flat_map(self_play::write).collect();
 //! let read: Vec<_> = Episodes::<Nim, _>::new(&file[..]).collect::<Result<_, _>>()?;
 //! assert_eq!(read, episodes);
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use core::fmt::Display;

@@ -7,8 +7,7 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() -> Result<(), papergames_common::Unfinished> {
+//! use papergames_common::nim::{Nim, Take};
 //! use papergames_common::nimber::Nimber;
 //! use papergames_common::solve::Solver;
 //!
@@ -16,8 +15,7 @@
 //! let nim = Nim::new(&[3, 4, 5]);
 //! assert_eq!(solver.nimber(&nim)?, Nimber(2));
 //! assert_eq!(solver.winning_moves(&nim)?, [Take { heap: 0, matches: 2 }]);
-//! # Ok(())
-//! # }
+//! # Ok::<(), papergames_common::Unfinished>(())
 //! ```
 
 use core::ops::ControlFlow;
@@ -37,9 +35,8 @@ use crate::verdict::Verdict;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::Unfinished> {
 /// use papergames_common::Budget;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::solve::Solver;
 ///
 /// let nim = Nim::new(&[3, 20]);
@@ -50,8 +47,7 @@ use crate::verdict::Verdict;
 /// let mut solver = solver.budget(Budget::new());
 /// assert_eq!(solver.nimber(&nim)?.0, 3 ^ 20);
 /// assert!(known > 0 && solver.n_entries() > known);
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 ///
 /// A call that does not finish keeps the values it has found, so calling again gets further as long as the budget of
@@ -105,6 +101,17 @@ impl<G: Impartial> Solver<G> {
     /// # Errors
     ///
     /// Returns [`Unfinished`] if the budget runs out or the table is full.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::Nim;
+    /// use papergames_common::nimber::Nimber;
+    /// use papergames_common::solve::Solver;
+    ///
+    /// assert_eq!(Solver::new().nimber(&Nim::new(&[3, 4, 5]))?, Nimber(3 ^ 4 ^ 5));
+    /// # Ok::<(), papergames_common::Unfinished>(())
+    /// ```
     pub fn nimber(&mut self, position: &G) -> Result<Nimber, Unfinished> {
         self.nimber_of_sum(&position.summands())
     }
@@ -138,8 +145,7 @@ impl<G: Impartial> Solver<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), papergames_common::Unfinished> {
+    /// use papergames_common::nim::Nim;
     /// use papergames_common::solve::Solver;
     ///
     /// let mut solver = Solver::new();
@@ -147,8 +153,7 @@ impl<G: Impartial> Solver<G> {
     /// // If all heaps are single matches, whoever wins in normal play loses in misère play.
     /// assert!(solver.mover_wins(&Nim::new(&[1, 1, 1]))?);
     /// assert!(!solver.mover_wins(&Nim::misere(&[1, 1, 1]))?);
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), papergames_common::Unfinished>(())
     /// ```
     pub fn mover_wins(&mut self, position: &G) -> Result<bool, Unfinished> {
         self.mover_wins_sum(&position.summands(), position.ending())
@@ -195,8 +200,8 @@ impl<G: Impartial> Solver<G> {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() -> Result<(), papergames_common::Unfinished> {
+    /// use papergames_common::Player;
+    /// use papergames_common::nim::{Nim, Take};
     /// use papergames_common::nimber::Nimber;
     /// use papergames_common::solve::Solver;
     ///
@@ -204,8 +209,7 @@ impl<G: Impartial> Solver<G> {
     /// assert_eq!(verdict.winner(), Some(Player::FIRST));
     /// assert_eq!(verdict.nimber, Some(Nimber(2)));
     /// assert_eq!(verdict.moves, Some(vec![Take { heap: 0, matches: 2 }]));
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), papergames_common::Unfinished>(())
     /// ```
     pub fn solve(&mut self, position: &G) -> Result<Verdict<G::Move>, Unfinished> {
         let budget = self.budget.clone();
@@ -232,6 +236,19 @@ impl<G: Impartial> Solver<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and ends without a winner.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::Player;
+    /// use papergames_common::nim::Nim;
+    /// use papergames_common::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.winner(&Nim::new(&[3, 4, 5]))?, Player::FIRST);
+    /// assert_eq!(solver.winner(&Nim::new(&[4, 4]))?, Player::SECOND);
+    /// # Ok::<(), papergames_common::Unfinished>(())
+    /// ```
     pub fn winner(&mut self, position: &G) -> Result<Player, Unfinished> {
         let budget = self.budget.clone();
         self.winner_within(position, &mut budget.start())
@@ -257,6 +274,19 @@ impl<G: Impartial> Solver<G> {
     /// # Panics
     ///
     /// Panics if the game breaks its law and lists a move that it refuses.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_common::nim::{Nim, Take};
+    /// use papergames_common::solve::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// let moves = solver.winning_moves(&Nim::new(&[1, 1, 1]))?;
+    /// assert_eq!(moves, [0, 1, 2].map(|heap| Take { heap, matches: 1 }));
+    /// assert!(solver.winning_moves(&Nim::new(&[4, 4]))?.is_empty());
+    /// # Ok::<(), papergames_common::Unfinished>(())
+    /// ```
     pub fn winning_moves(&mut self, position: &G) -> Result<Vec<G::Move>, Unfinished> {
         let budget = self.budget.clone();
         self.winning_moves_within(position, &mut budget.start())

@@ -199,16 +199,13 @@ fn for_two<G: Describe>(position: &G) -> Result<(), Refused> {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # impl papergames_common::Describe for Nim {}
-/// # fn main() -> Result<(), papergames_common::values::Unsolved> {
-/// use papergames_common::Budget;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::values::{Effort, ToTheEnd, Values};
+/// use papergames_common::{Budget, Player};
 ///
 /// let verdict = ToTheEnd.solve(&Nim::new(&[1, 2]), &mut Effort::new(Budget::new(), &mut |_| ()))?;
 /// assert_eq!(verdict.winner(), Some(Player::FIRST));
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::values::Unsolved>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToTheEnd;

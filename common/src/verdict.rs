@@ -16,9 +16,9 @@ use crate::player::Player;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), papergames_common::Unfinished> {
+/// use papergames_common::nim::{Nim, Take};
 /// use papergames_common::solve::Solver;
+/// use papergames_common::{Game, Player};
 ///
 /// // The second player is to move here, and wins.
 /// let position = Nim::new(&[3, 4, 6]).child(&Take { heap: 2, matches: 1 }).expect("a legal move");
@@ -26,8 +26,7 @@ use crate::player::Player;
 /// assert_eq!(verdict.winner(), Some(Player::SECOND));
 /// assert_eq!(verdict.moves, Some(vec![Take { heap: 0, matches: 2 }]));
 /// assert_eq!(verdict.to_string(), "the second player wins");
-/// # Ok(())
-/// # }
+/// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -1,14 +1,10 @@
 //! A clock that the host supplies. In a program of its own, since it is for the whole process.
 
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use nim::Nim;
 use papergames_common::budget::{Budget, Clock};
+use papergames_common::nim::Nim;
 use papergames_common::search::MonteCarlo;
 
 /// Milliseconds; each look at the clock is one more.

@@ -2,9 +2,9 @@
 #![cfg(feature = "proptest")]
 
 use crate::games::fences::Fences;
-use crate::nim::game::{Nim, Take};
 use papergames_common::compact;
 use papergames_common::laws::playouts;
+use papergames_common::nim::{Nim, Take};
 use papergames_common::{Game, Record, Seeded, Stored, playout};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 

@@ -1,16 +1,12 @@
 //! The law that an engine keeps to its budget, seen to fail on engines with one fault each.
 
-#[path = "nim/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod nim;
-
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nim::{Nim, Take};
 use papergames_common::engine::{Engine, EngineError};
 use papergames_common::laws::engine_stops_in_time;
+use papergames_common::nim::{Nim, Take};
 use papergames_common::{Budget, Game, Record, Report};
 
 /// What is wrong with an engine.

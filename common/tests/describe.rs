@@ -1,25 +1,74 @@
 //! What a game says about itself: the defaults, and the laws that notice when it is wrong.
 
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::nim::game::Nim;
 use papergames_common::any::{AnyGame, Erased};
 use papergames_common::describe::SetupOptions;
 use papergames_common::format::{self, Format, Notations, Reading, Writing};
+use papergames_common::nim::{CannotTake, Nim, Take};
 use papergames_common::reading::{self, Content, ReadOptions, Source};
 use papergames_common::solve::Solver;
+use papergames_common::text::Unexpected;
 use papergames_common::values::{Effort, ToTheEnd, Unsolved, Values};
-use papergames_common::{Budget, Describe, Limit, Record, laws};
+use papergames_common::{Budget, Describe, Game, Limit, Outcome, Player, Record, Stored, laws};
 
 /// Which mistake the formats have; 0 for none.
 static BUG: AtomicU8 = AtomicU8::new(0);
 
-impl Describe for Nim {}
+/// Nim with the default description, and with formats that have a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Bare(Nim);
 
-static NIM: Erased<Nim> = Erased::new().notations();
+impl Game for Bare {
+    type Move = Take;
+    type Illegal = CannotTake;
 
-impl Notations for Nim {
-    fn formats() -> Vec<Format<Nim>> {
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn for_each_move(&self, visit: &mut dyn FnMut(Take) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.0.for_each_move(visit)
+    }
+
+    fn check(&self, m: &Take) -> Result<(), CannotTake> {
+        self.0.check(m)
+    }
+
+    fn apply(&mut self, m: &Take) -> Result<(), CannotTake> {
+        self.0.apply(m)
+    }
+}
+
+impl Stored for Bare {}
+
+impl fmt::Display for Bare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Bare {
+    type Err = Unexpected;
+
+    fn from_str(text: &str) -> Result<Bare, Unexpected> {
+        text.parse().map(Bare)
+    }
+}
+
+impl Describe for Bare {}
+
+static BARE: Erased<Bare> = Erased::new().notations();
+
+impl Notations for Bare {
+    fn formats() -> Vec<Format<Bare>> {
         let plain = format::lines("3,4:first+ 0x2 1x4");
         let mut heaps = Format {
             name: "heaps",
@@ -29,10 +78,10 @@ impl Notations for Nim {
             read: Reading::Positions(|text, ending| {
                 let heaps = text.strip_prefix("heaps ").unwrap_or(text);
                 let position = format!("{heaps}:first{ending}").parse();
-                position.map_err(|error: papergames_common::text::Unexpected| error.to_string())
+                position.map_err(|error: Unexpected| error.to_string())
             }),
-            write: Some(Writing::Moves(|record: &Record<Nim>| {
-                let heaps = record.position().heaps().iter().map(u8::to_string);
+            write: Some(Writing::Moves(|record: &Record<Bare>| {
+                let heaps = record.position().0.heaps().iter().map(u8::to_string);
                 Ok(format!("heaps {}", heaps.collect::<Vec<_>>().join(",")))
             })),
         };
@@ -58,7 +107,7 @@ fn formats_that_do_not_keep_their_promise_are_found() {
     ];
     for (bug, told) in (0..).zip(told) {
         BUG.store(bug, Ordering::SeqCst);
-        let found = laws::a_description_holds(&NIM).err();
+        let found = laws::a_description_holds(&BARE).err();
         assert_eq!(found.as_ref().map(|broken| broken.law), told, "{found:?}");
     }
     BUG.store(0, Ordering::SeqCst);
@@ -69,7 +118,7 @@ fn a_result_that_the_moves_do_not_reach_is_refused() {
     let read = |result: &str| {
         let text = format!("# game 1: first a, second b, {result}\n1:first+ 0x1\n");
         let options = ReadOptions::in_format("text");
-        reading::read::<Nim>(&Source::literal(text), &options).map_err(|error| error.to_string())
+        reading::read::<Bare>(&Source::literal(text), &options).map_err(|error| error.to_string())
     };
     let Ok(Content::Games(games)) = read("first wins") else {
         panic!("the result is right");
@@ -131,7 +180,7 @@ fn a_budget_that_does_not_suffice_is_told_from_a_refusal() {
 
 #[test]
 fn the_defaults_read_a_position_and_a_move() {
-    let nim = Nim::start(Some("1,2:first+"), &SetupOptions::none()).expect("a position");
+    let nim = Bare::start(Some("1,2:first+"), &SetupOptions::none()).expect("a position");
     assert_eq!(
         nim.read_moves(" 1x2 ").map(|moves| moves.len()).ok(),
         Some(1)
@@ -142,10 +191,10 @@ fn the_defaults_read_a_position_and_a_move() {
             .to_string()
             .contains("expected")
     );
-    assert!(Nim::start(None, &SetupOptions::none()).is_err());
+    assert!(Bare::start(None, &SetupOptions::none()).is_err());
     let budget = papergames_common::Budget::new();
     // After taking the heap of one or one of the heap of two there are two moves, after taking all two there is one.
-    let record = NIM.start(Some("1,2:first+"), &SetupOptions::none());
+    let record = BARE.start(Some("1,2:first+"), &SetupOptions::none());
     let turns = record
         .expect("a position")
         .perft_turns(2, &mut budget.start());

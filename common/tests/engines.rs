@@ -1,8 +1,8 @@
 //! The engines for any game, and the trees behind them that grow on several threads.
 
 use crate::games::fences::{Fence, Fences};
-use crate::nim::game::Nim;
 use papergames_common::engine::{AllRounder, ByPlayouts, Engine, EngineError, Points};
+use papergames_common::nim::Nim;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, minimax};
 use papergames_common::{Game, Outcome, Player, Record, Report, Seeded, playout};

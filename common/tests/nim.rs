@@ -4,16 +4,14 @@
 //! when the exclusive or of the heaps is 0; in misère play the same, but for heaps of one match only, where it is the
 //! other way round.
 
-pub(crate) mod game;
-
-use game::{Nim, Take};
 use papergames_common::laws::{self, Laws};
+use papergames_common::nim::{NIM, Nim, Take};
 use papergames_common::nimber::Nimber;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::proof::Answer;
 use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
 use papergames_common::solve::Solver;
-use papergames_common::{Ending, Game, Impartial, Player, Record, perft};
+use papergames_common::{Ending, Game, Impartial, Player, Record, Symmetric, perft};
 use proptest::proptest;
 
 fn all_laws(start: Nim) {
@@ -36,6 +34,9 @@ fn all_laws(start: Nim) {
         .symmetric()
         .impartial()
         .alternating()
+        .compact()
+        .actions()
+        .bounds()
         .length(move |_| heaps..=sum)
         .perft(3)
         .check();
@@ -55,6 +56,24 @@ fn nim_obeys_every_law() {
         all_laws(Nim::new(heaps));
         all_laws(Nim::misere(heaps));
     }
+}
+
+#[test]
+fn the_description_of_nim_holds() {
+    assert_eq!(laws::a_description_holds(&NIM), Ok(()));
+}
+
+#[test]
+fn a_position_has_at_most_255_heaps() {
+    let text = |heaps: usize| format!("{}:first+", vec!["1"; heaps].join(","));
+    let most: Nim = text(255).parse().expect("255 heaps are allowed");
+    assert_eq!(most, Nim::new(&[1; 255]));
+    assert_eq!((most.moves().len(), most.images().len()), (255, 254));
+    let error = text(256).parse::<Nim>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected `:` at character 510, found `,`"
+    );
 }
 
 #[test]

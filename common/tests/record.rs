@@ -1,6 +1,6 @@
 //! Records, playouts and counts of sequences, on Nim.
 
-use crate::nim::game::{Nim, Take};
+use papergames_common::nim::{Nim, Take};
 use papergames_common::{Game, Player, Record, Seeded, perft, playout};
 
 const fn take(heap: u8, matches: u8) -> Take {

@@ -1,8 +1,8 @@
 //! Episodes of self-play: what is written reads back, and any bytes are read or refused.
 #![cfg(feature = "proptest")]
 
-use crate::nim::game::{Nim, Take};
 use papergames_common::describe::Refused;
+use papergames_common::nim::{Nim, Take};
 use papergames_common::search::MonteCarlo;
 use papergames_common::self_play::{self, Episode, Episodes, SelfPlay};
 use papergames_common::{Budget, Game, Player, Report, Stored, playout};

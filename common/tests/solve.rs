@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::nim::game::Nim;
+use papergames_common::nim::Nim;
 use papergames_common::nimber::Nimber;
 use papergames_common::search::{Budget, minimax};
 use papergames_common::solve::Solver;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::games::fences::{Fence, Fences};
-use crate::nim::game::{Nim, Take};
+use papergames_common::nim::{Nim, Take};
 use papergames_common::search::monte_carlo::{Guide, Leaf, Opinion, one_by_one};
 use papergames_common::search::{Budget, MonteCarlo, minimax};
 use papergames_common::{Game, Player, Report, Seeded, playout};

@@ -1,8 +1,8 @@
 //! The wrapped games obey the laws of every game, and mean what they say.
 
 use crate::games::fences::{Fence, Fences};
-use crate::nim::game::{Nim, Take};
 use papergames_common::laws::Laws;
+use papergames_common::nim::{Nim, Take};
 use papergames_common::{Game, Outcome, Player, Plies, Ply, PlyCap, Record};
 
 #[test]

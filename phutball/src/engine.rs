@@ -37,7 +37,7 @@
 //! # Examples
 //!
 //! ```
-//! use papergames_phutball::Level, engine::Philosopher;
+//! use papergames_phutball::{Level, engine::Philosopher};
 //! use papergames_phutball::{Budget, Engine, Game, Position, Record};
 //!
 //! let mut record: Record<Position> = "15x21 h11 i9".parse()?;
@@ -51,7 +51,7 @@
 //! reports the result of the search that made the plan:
 //!
 //! ```
-//! use papergames_phutball::Level, engine::Philosopher;
+//! use papergames_phutball::{Level, engine::Philosopher};
 //! use papergames_phutball::{Budget, Engine, Position, Record};
 //!
 //! // Two men in line below the goal: the ball can jump both.

@@ -29,6 +29,15 @@ pub struct Point {
 
 impl Point {
     /// Returns the point in a column and row, both counted from 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::Point;
+    ///
+    /// assert_eq!(Point::new(0, 0).to_string(), "a0");
+    /// assert_eq!(Point::new(7, 10).to_string(), "h10");
+    /// ```
     pub const fn new(column: i8, row: u8) -> Point {
         Point { row, column }
     }
@@ -157,6 +166,17 @@ impl Size {
     /// # Errors
     ///
     /// Returns [`SizeError`] if the board would have no columns, fewer than five rows, or too many of either.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::Size;
+    ///
+    /// let size = Size::new(9, 5)?;
+    /// assert_eq!((size.columns(), size.rows(), size.playing_points()), (5, 9, 35));
+    /// assert!(Size::new(4, 5).is_err(), "there are fewer than five rows");
+    /// # Ok::<(), papergames_phutball::SizeError>(())
+    /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         if !(1..=Size::MAX_COLUMNS).contains(&columns) {
             return Err(SizeError::Columns { columns });

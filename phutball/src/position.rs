@@ -316,11 +316,36 @@ impl Position {
     }
 
     /// Returns where the ball is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Game, Position};
+    ///
+    /// let mut position = Position::default();
+    /// assert_eq!(position.ball().to_string(), "h10");
+    /// // The first player places a man above the ball, and the second player jumps over it.
+    /// position.apply(&"h11".parse()?)?;
+    /// position.apply(&"N".parse()?)?;
+    /// assert_eq!(position.ball().to_string(), "h12");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn ball(&self) -> Point {
         self.ball
     }
 
     /// Returns the men, row by row from the bottom.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Game, Point, Position};
+    ///
+    /// let mut position = Position::default();
+    /// position.apply(&"h11".parse()?)?;
+    /// assert_eq!(position.men().collect::<Vec<_>>(), [Point::new(7, 11)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn men(&self) -> impl Iterator<Item = Point> {
         self.men.iter().map(|index| self.size.at(index))
     }
@@ -331,6 +356,18 @@ impl Position {
     }
 
     /// Returns whether a man stands on a point.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Game, Point, Position};
+    ///
+    /// let mut position = Position::default();
+    /// position.apply(&"h11".parse()?)?;
+    /// assert!(position.is_man(Point::new(7, 11)));
+    /// assert!(!position.is_man(position.ball()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_man(&self, point: Point) -> bool {
         self.size.contains(point) && self.men.has(self.size.index(point))
     }

@@ -240,6 +240,17 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
 
 /// Writes a position for the terminal, and who is to move: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
 /// rows `=`.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_phutball::render::terminal;
+/// use papergames_phutball::{Charset, Position};
+///
+/// let position = Position::default();
+/// println!("{}", terminal(&position, Charset::Ascii));
+/// assert!(terminal(&position, Charset::Ascii).contains('@'));
+/// ```
 pub fn terminal(position: &Position, charset: Charset) -> String {
     let board = print(&Record::new(*position), &Window::new(charset));
     let way = match position.turn() {

@@ -19,9 +19,9 @@ const MEMORY: u64 = 32 << 20;
 ///
 /// ```
 /// use papergames_sos::engine::Searcher;
-/// use papergames_sos::{Budget, Engine, Outcome, Player, Position, Record, Rules, Size};
+/// use papergames_sos::{Budget, Engine, Outcome, Player, Position, Record, Rules};
 ///
-/// let record = Record::new(Position::new(1, 7, Rules::First))?;
+/// let record = Record::new(Position::new(1, 7, Rules::First)?);
 /// let report = Searcher::new(1).choose(&record, &Budget::new().nodes(10_000), &mut |_| {})?;
 /// assert_eq!(report.best(), Some(&"Sd1".parse()?));
 /// assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));

@@ -56,7 +56,7 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::{Position, Rules, Size};
+    /// use papergames_sos::{Position, Rules};
     ///
     /// let start = Position::new(3, 4, Rules::First)?;
     /// assert_eq!(start.to_string(), "..../..../....:1:0-0:first");
@@ -129,6 +129,18 @@ impl Position {
     }
 
     /// Returns the letter in a cell, or `None` if the cell is empty or off the board.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Cell, CellName, Letter, Position};
+    ///
+    /// let position: Position = "S../.../...:2:0-0".parse()?;
+    /// let a1: Cell = "a1".parse::<CellName>()?.0;
+    /// let b1: Cell = "b1".parse::<CellName>()?.0;
+    /// assert_eq!((position.letter(a1), position.letter(b1)), (Some(Letter::S), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn letter(&self, cell: Cell) -> Option<Letter> {
         if !self.size().contains(cell) {
             return None;
@@ -151,6 +163,18 @@ impl Position {
     }
 
     /// Returns how many S-O-S `player` has made: 0 for a player who is not in the game.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Game, Player, Position};
+    ///
+    /// let mut position: Position = "S.S/.../...:1:0-0".parse()?;
+    /// position.apply(&"Ob1".parse()?)?;
+    /// assert_eq!(position.points(Player::FIRST), 1);
+    /// assert_eq!(position.points(Player::SECOND), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn points(&self, player: Player) -> usize {
         self.points[player.index()] as usize
     }
@@ -183,6 +207,18 @@ impl Position {
     }
 
     /// Returns the lines that are an S-O-S. Checks every line of the board.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Game, Position};
+    ///
+    /// let mut position: Position = "SSS/S.S/SSS:1:0-0".parse()?;
+    /// assert_eq!(position.sos_lines().count(), 0);
+    /// position.apply(&"Ob2".parse()?)?;
+    /// assert_eq!(position.sos_lines().count(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sos_lines(&self) -> impl Iterator<Item = Line> {
         let is = |cell, letter| self.letter(cell) == Some(letter);
         self.size().lines().filter(move |line| {

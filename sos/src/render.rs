@@ -222,6 +222,18 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
 }
 
 /// Writes a position for the terminal, and who is to move.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::render::terminal;
+/// use papergames_sos::{Charset, Position};
+///
+/// let position: Position = "S../.O./...:1:0-0".parse()?;
+/// println!("{}", terminal(&position, Charset::Ascii));
+/// assert!(terminal(&position, Charset::Ascii).contains("first"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn terminal(position: &Position, charset: Charset) -> String {
     let board = print(&Record::new(position.clone()), &Window::new(charset));
     format!("{board}{}\n", turn(position))

@@ -58,6 +58,17 @@ impl Setup {
     /// # Errors
     ///
     /// Returns [`SetupError`] unless there are 2 to 8 players.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::{Rules, Setup, Size};
+    ///
+    /// let setup = Setup::of(Size::new(5, 5)?).with_rules(Rules::General).with_players(3)?;
+    /// assert_eq!(setup.players(), 3);
+    /// assert!(setup.with_players(1).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn with_players(self, players: usize) -> Result<Setup, SetupError> {
         if players < 2 || players > Player::MAX {
             return Err(SetupError { found: players });

@@ -36,8 +36,8 @@ pub struct Size {
 /// use papergames_sos::{Game, Position, Rules, Symmetric, Symmetry};
 ///
 /// let start = Position::new(3, 4, Rules::General)?;
-/// let position = start.child(&"a1S".parse()?)?;
-/// assert_eq!(position.image(&Symmetry::Rotate180), start.child(&"d3S".parse()?)?);
+/// let position = start.child(&"Sa1".parse()?)?;
+/// assert_eq!(position.image(&Symmetry::Rotate180), start.child(&"Sd3".parse()?)?);
 /// assert_eq!(position.symmetries().len(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -115,6 +115,17 @@ impl Size {
     /// # Errors
     ///
     /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::Size;
+    ///
+    /// let size = Size::new(3, 4)?;
+    /// assert_eq!((size.rows(), size.columns(), size.cells()), (3, 4, 12));
+    /// assert!(Size::new(2, 2).is_err(), "no S-O-S fits");
+    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// ```
     pub const fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         if rows == 0 || columns == 0 || (rows < 3 && columns < 3) {
             return Err(SizeError::TooSmall { rows, columns });
@@ -144,6 +155,16 @@ impl Size {
     }
 
     /// Returns the number of lines, which are the places where an S-O-S can be made.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::Size;
+    ///
+    /// // Three rows, three columns and two diagonals.
+    /// assert_eq!(Size::new(3, 3)?.n_lines(), 8);
+    /// # Ok::<(), papergames_sos::SizeError>(())
+    /// ```
     pub const fn n_lines(self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
         let (down, right) = (rows.saturating_sub(2), columns.saturating_sub(2));

@@ -29,7 +29,7 @@
 //!
 //! ```
 //! use papergames_sos::solve::Solver;
-//! use papergames_sos::{Outcome, Player, Position, Rules, Size};
+//! use papergames_sos::{Outcome, Player, Position, Rules};
 //!
 //! let start = Position::new(1, 7, Rules::First)?;
 //! let found = Solver::new().solve_every_move(&start)?;

@@ -302,6 +302,19 @@ impl Position {
     /// Returns the drawing without the numbers of the spots, but with their colours in Antwerp Sprouts.
     ///
     /// Takes time quadratic in the number of spots in the worst case.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Ending, Game, Position};
+    ///
+    /// // Whichever two of three spots are joined, the drawing is the same but for the numbers.
+    /// let start = Position::new(3, Ending::Normal)?;
+    /// let [a, b] = [start.child(&"1-2".parse()?)?, start.child(&"1-3".parse()?)?];
+    /// assert!(a != b);
+    /// assert_eq!(a.canonical_form(), b.canonical_form());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn canonical_form(&self) -> CanonicalForm {
         let colours: Vec<u16> = self.spots().map(|spot| self.colour(spot) as u16).collect();
         let [code, mirrored] = self.forms(&colours).map(|form| form.code);

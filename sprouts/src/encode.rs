@@ -227,7 +227,7 @@ impl Position {
     ///
     /// ```
     /// use papergames_sprouts::encode::Graphs;
-    /// use papergames_sprouts::{Position, Ending, Rules, Spot};
+    /// use papergames_sprouts::{Ending, Position, Spot};
     ///
     /// let start = Position::new(2, Ending::Normal)?;
     /// let node = start.corner_node(Spot::new(2).into()).expect("the spot is alive");

@@ -25,7 +25,7 @@ const MOST_MOVES: u128 = 20_000;
 ///
 /// ```
 /// use papergames_sprouts::engine::Perfect;
-/// use papergames_sprouts::{Budget, Engine, Player, Position, Record, Ending, Rules};
+/// use papergames_sprouts::{Budget, Ending, Engine, Player, Position, Record};
 ///
 /// let record = Record::new(Position::new(4, Ending::Normal)?);
 /// let report = Perfect::new(1).choose(&record, &Budget::new().nodes(5_000), &mut |_| ())?;

@@ -12,7 +12,7 @@
 //! # A first game
 //!
 //! ```
-//! use papergames_sprouts::{Game, Player, Position, Ending, Rules};
+//! use papergames_sprouts::{Ending, Game, Player, Position};
 //!
 //! let mut position = Position::new(2, Ending::Normal)?;
 //! for m in ["1-2", "1-2", "1-2!", "3-4!"] {

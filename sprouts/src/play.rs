@@ -122,7 +122,7 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Position, Ending, Rules, Spot};
+    /// use papergames_sprouts::{Ending, Position, Spot};
     ///
     /// let position = Position::new(4, Ending::Normal)?;
     /// let one = Spot::new(1).into();

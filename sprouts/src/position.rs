@@ -98,7 +98,7 @@ pub struct SetupError(String);
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::{Game, Position, Ending, Rules};
+/// use papergames_sprouts::{Ending, Game, Position};
 ///
 /// let mut position = Position::new(2, Ending::Normal)?;
 /// position.apply(&"1-2".parse()?)?;
@@ -139,7 +139,7 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Game, Position, Ending, Rules};
+    /// use papergames_sprouts::{Ending, Game, Position};
     ///
     /// let start = Position::new(2, Ending::Normal)?;
     /// // A line that joins the spots, or a loop at either: a sphere has no inside, so each loop counts once.
@@ -179,7 +179,7 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Position, Ending, Rules};
+    /// use papergames_sprouts::{Ending, Position};
     ///
     /// // Spots 1 and 2 are joined by a line with spot 3 on it, which the boundary passes on both sides.
     /// let position = Position::from_lists(2, Ending::Normal, &[vec![vec![1, 3, 2, 3]]])?;
@@ -294,6 +294,17 @@ impl Position {
     }
 
     /// Returns the number of spots now.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Ending, Game, Position};
+    ///
+    /// let mut position = Position::new(2, Ending::Normal)?;
+    /// position.apply(&"1-2".parse()?)?;
+    /// assert_eq!((position.n_start(), position.n_spots()), (2, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn n_spots(&self) -> usize {
         self.map.n_vertices()
     }
@@ -323,6 +334,18 @@ impl Position {
     /// # Panics
     ///
     /// Panics if the position has no such spot, as the queries below do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Ending, Game, Position, Spot};
+    ///
+    /// let mut position = Position::new(2, Ending::Normal)?;
+    /// position.apply(&"1-2".parse()?)?;
+    /// // The new spot 3 lies on the line, which counts as two there.
+    /// assert_eq!([1, 2, 3].map(|n| position.degree(Spot::new(n))), [1, 1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn degree(&self, spot: Spot) -> usize {
         self.map.degree(spot.vertex())
     }
@@ -349,6 +372,17 @@ impl Position {
     }
 
     /// Returns whether a spot can take another line. A spot with three lines is dead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Position, Spot};
+    ///
+    /// let position: Position = "2+:1,3,2,3".parse()?;
+    /// assert!(position.spots().all(|spot| position.is_alive(spot)));
+    /// assert_eq!(position.spots().last(), Some(Spot::new(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_alive(&self, spot: Spot) -> bool {
         self.degree(spot) < 3
     }
@@ -356,6 +390,18 @@ impl Position {
     /// Returns the total number of lives: three for each spot, minus one for each end of a line.
     ///
     /// In standard Sprouts each move takes one life: two ends take two, and the new spot brings one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sprouts::{Ending, Game, Position};
+    ///
+    /// let mut position = Position::new(2, Ending::Normal)?;
+    /// assert_eq!(position.lives(), 6);
+    /// position.apply(&"1-2".parse()?)?;
+    /// assert_eq!(position.lives(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lives(&self) -> usize {
         3 * self.n_spots() - 2 * self.map.n_edges()
     }

@@ -10,7 +10,7 @@
 //! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
-//! use papergames_sprouts::{Position, Ending, Rules, Style, render};
+//! use papergames_sprouts::{Ending, Position, Style, render};
 //!
 //! let position = Position::new(3, Ending::Normal)?;
 //! let picture = render::svg(&position, &Style::default())?;
@@ -48,7 +48,7 @@ use crate::rules::Colour;
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::{Position, Ending, Rules, render::Sketch};
+/// use papergames_sprouts::{Ending, Position, render::Sketch};
 ///
 /// let mut sketch = Sketch::new(&Position::new(2, Ending::Normal)?)?;
 /// sketch.play(&"1-1[2]".parse()?)?;

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Nimber, Player, Position, Ending, Rules};
+//! use papergames_sprouts::{Ending, Nimber, Player, Position};
 //!
 //! let five = Position::new(5, Ending::Normal)?;
 //! let verdict = Solver::new().solve(&five)?;
@@ -22,7 +22,7 @@
 //! ```
 //! use papergames_sprouts::land::Lands;
 //! use papergames_sprouts::solve::Solver;
-//! use papergames_sprouts::{Nimber, Player, Position, Ending, Rules};
+//! use papergames_sprouts::{Nimber, Player, Position};
 //!
 //! // After one move of the first player, the second player is to move and wins.
 //! let position: Position = "2+:1,3,2,3".parse()?;

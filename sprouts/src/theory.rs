@@ -42,7 +42,7 @@
 //! spot, which short versions of the proof skip.
 //!
 //! ```
-//! use papergames_sprouts::{Position, Ending, Rules, Seeded, playout, theory};
+//! use papergames_sprouts::{Ending, Position, Seeded, playout, theory};
 //!
 //! let end = playout::play(Position::new(6, Ending::Normal)?, &mut Seeded::new(1));
 //! let census = theory::census(&end).expect("the game is finished");

@@ -14,21 +14,21 @@ use common::{Budget, Level, Outcome, Player, Progress, Verdict};
 ///
 /// # Examples
 ///
-/// Eight matches are lost for the player to move, and seven are won by taking three:
+/// Whoever is to move loses heaps of 1, 2 and 3 matches, and wins 3, 4 and 5 by taking two from the first:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() {
 /// use core::time::Duration;
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::judge::{Certainty, Judge};
 ///
 /// let judge = Judge::new(Duration::from_secs(2));
-/// let lost = judge.position(&*heap(8), &mut |_| ());
+/// let lost = judge.position(&*NIM.parse("1,2,3:first+")?, &mut |_| ());
 /// assert_eq!(lost.certainty(), Certainty::Proved);
 /// assert_eq!(lost.to_string(), "second wins");
-/// let won = judge.position(&*heap(7), &mut |_| ());
-/// assert_eq!((won.to_string(), won.moves), ("first wins".to_owned(), vec!["3".to_owned()]));
-/// # }
+/// let won = judge.position(&*NIM.parse("3,4,5:first+")?, &mut |_| ());
+/// assert_eq!((won.to_string(), won.moves), ("first wins".to_owned(), vec!["0x2".to_owned()]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

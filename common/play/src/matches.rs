@@ -22,23 +22,22 @@ use crate::score::{Score, Sprt};
 ///
 /// # Examples
 ///
-/// The first level against random moves, from a heap of ten matches:
+/// The second level of Nim against random moves:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), papergames_play::common::describe::Refused> {
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Limits, Match, Opponent};
 ///
-/// let games = Match::new(heap(10), ["2", "random"])?.games(20).opening(1);
-/// let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &Limits::new());
+/// let games = Match::new(NIM.parse("3,4,5:first+")?, ["2", "random"])?.games(20).opening(1);
+/// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::new());
 /// let score = games.run(&make, &mut |game, score| {
 ///     // Called after each game: print it, save it, show the score so far.
 ///     assert!(game.record.outcome().is_some());
 ///     assert_eq!(score.games(), game.index + 1);
 /// })?;
 /// assert!(score.rate() > 0.5);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

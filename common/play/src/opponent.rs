@@ -146,14 +146,12 @@ impl Opponent {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-    /// # fn main() {
+    /// use papergames_play::common::nim::NIM;
     /// use papergames_play::{Limits, Opponent};
     ///
-    /// assert!(Opponent::named(&HEAP, "3", 1, &Limits::default()).is_ok());
-    /// let error = Opponent::named(&HEAP, "6", 1, &Limits::default()).unwrap_err();
+    /// assert!(Opponent::named(&NIM, "3", 1, &Limits::default()).is_ok());
+    /// let error = Opponent::named(&NIM, "6", 1, &Limits::default()).unwrap_err();
     /// assert!(error.to_string().starts_with("expected `random`, a level"));
-    /// # }
     /// ```
     pub fn named(
         game: &'static dyn AnyGame,

@@ -17,19 +17,20 @@ use crate::judge::MOST_LISTED;
 ///
 /// # Examples
 ///
-/// From seven matches only taking three wins:
+/// From heaps of 3, 4 and 5 matches only taking two from the first wins:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() {
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::puzzle::Puzzle;
 ///
-/// let puzzle = Puzzle::of(&*heap(7)).expect("one of three moves wins");
-/// assert_eq!(puzzle.solutions, ["3"]);
-/// assert!(puzzle.is_solved_by("3") && !puzzle.is_solved_by("1"));
-/// // Eight matches are lost, and each game of one move is too simple.
-/// assert!(Puzzle::of(&*heap(8)).is_none() && Puzzle::of(&*heap(1)).is_none());
-/// # }
+/// let puzzle = Puzzle::of(&*NIM.parse("3,4,5:first+")?).expect("one of twelve moves wins");
+/// assert_eq!(puzzle.solutions, ["0x2"]);
+/// assert!(puzzle.is_solved_by("0x2") && !puzzle.is_solved_by("1x2"));
+/// // The first of these is lost, and in the other each game has one move, which is too simple.
+/// assert!(Puzzle::of(&*NIM.parse("1,2,3:first+")?).is_none());
+/// assert!(Puzzle::of(&*NIM.parse("1:first+")?).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -138,19 +139,19 @@ impl Puzzle {
     ///
     /// # Examples
     ///
-    /// Who takes one of seven matches loses to two:
+    /// Whoever takes one match from the heap of four loses to taking the whole heap of five:
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-    /// # fn main() {
+    /// use papergames_play::common::any::AnyGame;
+    /// use papergames_play::common::nim::NIM;
     /// use papergames_play::puzzle::Puzzle;
     ///
-    /// let puzzle = Puzzle::of(&*heap(7)).expect("one of three moves wins");
+    /// let puzzle = Puzzle::of(&*NIM.parse("3,4,5:first+")?).expect("one of twelve moves wins");
     /// let mut tried = puzzle.position.clone();
     /// assert_eq!(puzzle.refutation(&*tried), None);
-    /// tried.play("1").expect("a legal move");
-    /// assert_eq!(puzzle.refutation(&*tried).as_deref(), Some("2"));
-    /// # }
+    /// tried.play("1x1")?;
+    /// assert_eq!(puzzle.refutation(&*tried).as_deref(), Some("2x5"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn refutation(&self, tried: &dyn AnyRecord) -> Option<String> {
@@ -249,16 +250,20 @@ fn tempting(
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() {
 /// use papergames_play::common::Budget;
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::{NIM, Nim};
 /// use papergames_play::puzzle;
 ///
-/// let puzzles: Vec<_> = puzzle::find(&*heap(12), 1, &Budget::new()).take(3).collect();
-/// let mut heaps = puzzles.iter().map(|puzzle| puzzle.position.setup().parse::<Heap>());
-/// assert!(heaps.all(|heap| heap.is_ok_and(|heap| heap.left % 4 != 0)));
-/// assert_eq!(puzzle::find(&*heap(12), 1, &Budget::new()).next().as_ref(), puzzles.first());
-/// # }
+/// let start = NIM.parse("3,4,5:first+")?;
+/// let puzzles: Vec<_> = puzzle::find(&*start, 1, &Budget::new()).take(3).collect();
+/// for puzzle in &puzzles {
+///     // The player to move wins, so the exclusive or of the heaps is not 0.
+///     let nim: Nim = puzzle.position.setup().parse()?;
+///     assert_ne!(nim.heaps().iter().fold(0, |sum, n| sum ^ n), 0);
+/// }
+/// assert_eq!(puzzle::find(&*start, 1, &Budget::new()).next().as_ref(), puzzles.first());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find(
     start: &dyn AnyRecord,

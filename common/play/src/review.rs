@@ -12,23 +12,22 @@ use crate::judge::{Certainty, Judge, Judgement};
 ///
 /// # Examples
 ///
-/// From nine matches the first player has to take one. Taking two gives the win away:
+/// The first player has to make the heaps equal. Taking a match from the smaller one gives the win away:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use core::time::Duration;
+/// use papergames_play::common::Player;
 /// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Judge, Mark, Review};
 ///
-/// let record = HEAP.parse("9:first 2 3 1 3")?;
+/// let record = NIM.parse("3,4:first+ 0x1 1x2 0x2 1x2")?;
 /// let review = Review::new(&*record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
 /// assert_eq!(review.moves[0].mark, Mark::GivesAway);
-/// assert_eq!(review.moves[0].alternatives, ["1"]);
+/// assert_eq!(review.moves[0].alternatives, ["1x1"]);
 /// assert_eq!(review.decided_by().map(|reviewed| reviewed.number), Some(1));
 /// assert_eq!(review.summary(Player::FIRST).given_away, 1);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -186,24 +185,22 @@ impl Review {
     ///
     /// # Examples
     ///
-    /// Both players err, and the first player resigns in spite of five matches, of which one should be taken:
+    /// Both players err, and the first player resigns in spite of heaps of two and three, which could be made equal:
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use core::time::Duration;
-    /// use papergames_play::common::format::Early;
     /// use papergames_play::common::Player;
     /// use papergames_play::common::any::AnyGame;
+    /// use papergames_play::common::format::Early;
+    /// use papergames_play::common::nim::NIM;
     /// use papergames_play::{Judge, Review};
     ///
-    /// let record = HEAP.parse("9:first 2 2")?;
+    /// let record = NIM.parse("3,4:first+ 0x1 1x1")?;
     /// let review = Review::new(&*record, &Judge::new(Duration::from_secs(2)), &mut |_, _| ());
-    /// assert_eq!(review.decision(), "decided by move 2, 2 by the second player");
+    /// assert_eq!(review.decision(), "decided by move 2, 1x1 by the second player");
     /// let review = review.ended_early(Player::FIRST, Early::Resignation);
     /// assert_eq!(review.decision(), "decided at the end: the first player gave up a won game");
-    /// # Ok(())
-    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn decision(&self) -> String {

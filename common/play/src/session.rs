@@ -25,31 +25,30 @@ pub use seats::Seats;
 ///
 /// # Examples
 ///
-/// A person takes two matches of six and the engine answers. The person takes both moves back, plays them again, takes
-/// them back once more, and plays something else:
+/// A person takes a match and the engine answers. The person takes both moves back, plays them again, takes them back
+/// once more, and plays something else:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_play::Session;
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::common::{Level, Player};
 ///
-/// let mut session = Session::new(heap(6));
+/// let mut session = Session::new(NIM.parse("3,4:first+")?);
 /// session.set_level(Level::STRONGEST);
-/// session.play("2")?;
+/// session.play("1x1")?;
 /// assert_eq!(session.mover(), Some(Player::SECOND));
 /// let answer = session.choose(&mut |_| ())?;
 /// session.play(&answer)?;
 ///
 /// assert_eq!(session.undo(1).len(), 2);
-/// assert_eq!(session.record().to_string(), "6:first");
+/// assert_eq!(session.record().to_string(), "3,4:first+");
 /// assert_eq!(session.redo(1).len(), 2);
 /// session.go(0);
-/// session.play("3")?;
+/// session.play("0x3")?;
 /// assert_eq!(session.redo(1).len(), 0, "a new move forgets what was taken back");
-/// assert_eq!(session.text(), "# play game; people: first; level: 5\n6:first 3\n");
-/// # Ok(())
-/// # }
+/// assert_eq!(session.text(), "# play nim; people: first; level: 5\n3,4:first+ 0x3\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Session {
     /// The game up to the position that is shown.

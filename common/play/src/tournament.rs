@@ -14,18 +14,18 @@ use crate::score::{Score, Z95};
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), papergames_play::common::describe::Refused> {
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Limits, Match, Opponent, round_robin};
 ///
-/// let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &Limits::new());
-/// let settings = |a: &str, b: &str| Ok(Match::new(heap(12), [a, b])?.games(10));
+/// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::new());
+/// let start = NIM.parse("3,4,5:first+")?;
+/// let settings = |a: &str, b: &str| Ok(Match::new(start.clone(), [a, b])?.games(10));
 /// let table = round_robin(&["3", "1", "random"], &settings, &make, &mut |_, _| ())?;
 /// let ratings = table.ratings();
 /// assert!(ratings[0].elo > ratings[2].elo);
 /// println!("{table}");
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -3,17 +3,15 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() {
 //! use minimax::{Negamax, Strategy};
 //! use papergames_common::adapters::minimax::Estimate;
+//! use papergames_common::nim::{Nim, Take};
 //! use papergames_common::search::alpha_beta::OutcomeOnly;
 //! use papergames_common::{Plies, Ply};
 //!
 //! let mut strategy = Negamax::new(Estimate::new(OutcomeOnly), 12);
 //! let best = strategy.choose_move(&Plies::new(Nim::new(&[3, 4, 5])));
 //! assert_eq!(best, Some(Ply::Move(Take { heap: 0, matches: 2 })));
-//! # }
 //! ```
 //!
 //! Its Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth` says

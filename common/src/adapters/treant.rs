@@ -4,15 +4,13 @@
 //! # Examples
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-//! # fn main() {
 //! use papergames_common::Ply;
 //! use papergames_common::adapters::treant::manager;
+//! use papergames_common::nim::{Nim, Take};
 //!
 //! let mut search = manager(Nim::new(&[3, 4, 5]), 1);
 //! search.playout_n(100_000);
 //! assert_eq!(search.best_move(), Some(Ply::Move(Take { heap: 0, matches: 2 })));
-//! # }
 //! ```
 
 use core::hash::BuildHasher;

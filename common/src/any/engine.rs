@@ -13,12 +13,10 @@ use super::object::{AnyEngine, AnyRecord};
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # impl papergames_common::Describe for Nim {}
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use papergames_common::any::{AnyEngine, AnyGame, Erased, Following};
+/// use papergames_common::any::{AnyEngine, AnyGame, Following};
 /// use papergames_common::engine::{Engine, EngineError};
-/// use papergames_common::{Budget, Record, Report};
+/// use papergames_common::nim::{NIM, Nim, Take};
+/// use papergames_common::{Budget, Game, Record, Report};
 ///
 /// struct FirstMove;
 ///
@@ -34,14 +32,11 @@ use super::object::{AnyEngine, AnyRecord};
 ///     }
 /// }
 ///
-/// static NIM: Erased<Nim> = Erased::new();
-///
 /// let mut engine = Following::new(FirstMove);
 /// let record = NIM.parse("3,4:first+ 0x3")?;
 /// let report = engine.choose(&*record, &Budget::new(), &mut |_| ())?;
 /// assert_eq!(report.line, ["1x1"]);
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[expect(
     missing_debug_implementations,

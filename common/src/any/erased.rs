@@ -26,13 +26,12 @@ type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # use papergames_common::any::{AnyGame, Erased};
-/// # impl papergames_common::Describe for Nim {}
-/// static NIM: Erased<Nim> = Erased::new();
-/// # fn main() {
+/// use papergames_common::any::{AnyGame, Erased};
+/// use papergames_common::nim::Nim;
+///
+/// static NIM: Erased<Nim> = Erased::new().notations();
+///
 /// assert!(NIM.parse("3,4,5:first+").is_ok());
-/// # }
 /// ```
 #[must_use]
 pub struct Erased<G: Describe> {

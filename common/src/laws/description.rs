@@ -19,27 +19,10 @@ use crate::reading::{ReadOptions, Source};
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// use papergames_common::any::Erased;
-/// use papergames_common::describe::{About, Describe};
-/// use papergames_common::format::{self, Format, Notations};
 /// use papergames_common::laws;
+/// use papergames_common::nim::NIM;
 ///
-/// impl Describe for Nim {
-///     const ABOUT: About = About::new("nim").setup("3,4,5:first+");
-/// }
-///
-/// impl Notations for Nim {
-///     fn formats() -> Vec<Format<Nim>> {
-///         vec![format::lines("3,4,5:first+ 0x2 1x4")]
-///     }
-/// }
-///
-/// static NIM: Erased<Nim> = Erased::new().notations();
-///
-/// # fn main() {
 /// assert_eq!(laws::a_description_holds(&NIM), Ok(()));
-/// # }
 /// ```
 pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
     let about = game.about();

@@ -22,15 +22,13 @@ use crate::record::Record;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
 /// use papergames_common::laws::playouts;
+/// use papergames_common::nim::Nim;
 /// use proptest::proptest;
 ///
 /// proptest!(|(record in playouts(Nim::new(&[3, 4, 5]), 20))| {
 ///     assert!(record.moves().len() <= 12, "each move takes a match");
 /// });
-/// # }
 /// ```
 pub fn playouts<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Record<G>> {
     vec(any::<Index>(), 0..=max_moves).prop_map(move |indices| {

@@ -80,15 +80,14 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+/// use papergames_common::{Outcome, Player};
 ///
 /// let mut search = AlphaBeta::new(OutcomeOnly);
 /// let report = search.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
 /// assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
 /// assert_eq!(report.best().unwrap().to_string(), "0x2");
-/// # }
 /// ```
 #[derive(Debug)]
 #[must_use]

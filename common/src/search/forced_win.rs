@@ -12,15 +12,13 @@ use crate::player::Player;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::moves_to_win;
 ///
 /// // Make the heaps equal, and take the last match of each after the opponent.
 /// assert_eq!(moves_to_win(&Nim::new(&[1, 2]), 1_000), Some(3));
 /// assert_eq!(moves_to_win(&Nim::new(&[2, 2]), 1_000), None);
 /// assert_eq!(moves_to_win(&Nim::new(&[20, 21]), 1_000), None, "it is too long to be found");
-/// # }
 /// ```
 pub fn moves_to_win<G: Game>(position: &G, most_nodes: u64) -> Option<u32> {
     let winner = position.turn()?;

@@ -23,13 +23,12 @@ use crate::player::Player;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::minimax;
+/// use papergames_common::{Outcome, Player};
 ///
 /// let outcome = minimax(&Nim::new(&[1, 2, 3]));
 /// assert_eq!(outcome, Outcome::Win(Player::SECOND), "1, 2 and 3 have the exclusive or 0");
-/// # }
 /// ```
 pub fn minimax<G: Game>(position: &G) -> Outcome {
     let Some(mover) = position.turn() else {

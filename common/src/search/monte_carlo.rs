@@ -72,11 +72,10 @@ impl MonteCarlo {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-    /// # fn main() {
-    /// use papergames_common::Budget;
+    /// use papergames_common::nim::{Nim, Take};
     /// use papergames_common::search::MonteCarlo;
     /// use papergames_common::search::monte_carlo::{Opinion, one_by_one};
+    /// use papergames_common::{Budget, Game};
     ///
     /// // Prefers moves that make the exclusive or of the heaps zero.
     /// let mut guide = one_by_one(|nim: &Nim, moves: &[Take]| {
@@ -92,7 +91,6 @@ impl MonteCarlo {
     /// assert_eq!(report.best(), Some(&Take { heap: 0, matches: 8 }));
     /// let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
     /// assert_eq!(visits, 99, "the first game ends at the start itself");
-    /// # }
     /// ```
     pub fn run_guided<G: Game>(
         &self,

@@ -44,15 +44,14 @@ pub enum Answer {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::Player;
+/// use papergames_common::nim::{Nim, Take};
 /// use papergames_common::search::{Budget, Proof, proof::Answer};
 ///
 /// let proof = Proof::wins(Player::FIRST);
 /// let report = proof.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
 /// assert_eq!(report.answer, Answer::Proved);
 /// assert_eq!(report.best, Some(Take { heap: 0, matches: 2 }));
-/// # }
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

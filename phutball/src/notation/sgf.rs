@@ -17,7 +17,7 @@
 //! | `RE[B+]`, `RE[W+]` | who has won; absent in an unfinished game; `W+Resign`, `Draw`, `0` and `?` are read too |
 //!
 //! ```
-//! use papergames_phutball::notation::sgf;
+//! use papergames_phutball::{Game, notation::sgf};
 //!
 //! let text = "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc];B[c4];W[a1];B[c3-c5]RE[B+])";
 //! let game = sgf::read("(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])")?;
@@ -27,7 +27,6 @@
 //!     sgf::write(&game)?,
 //!     "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])\n",
 //! );
-//! # use papergames_phutball::Game;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

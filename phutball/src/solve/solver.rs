@@ -168,6 +168,18 @@ impl<'a> Solver<'a> {
     /// # Panics
     ///
     /// Panics if the table lacks a position of its board, which cannot happen.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::solve::Solver;
+    /// use papergames_phutball::{Outcome, Player, Position, Rules};
+    ///
+    /// let start = Position::new(5, 3, Rules::default())?;
+    /// let verdict = Solver::new().solve(&start)?;
+    /// assert_eq!(verdict.outcome, Outcome::Win(Player::FIRST));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(&mut self, position: &Position) -> Result<Verdict<Move>, SolveError> {
         let clock = Clock::start();
         if let Some(outcome) = position.outcome() {

@@ -161,6 +161,16 @@ fn fault(
 }
 
 /// Writes a game on one line as the [module](super) describes, with a `+` for each S-O-S.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::notation::{read_game, write_game};
+///
+/// let game = read_game("3x3 Sa1 Ob1 Sc1")?;
+/// assert_eq!(write_game(&game), "3x3 Sa1 Ob1 Sc1+");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_game(game: &Record<Position>) -> String {
     Written(game).to_string()
 }

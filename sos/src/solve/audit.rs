@@ -31,11 +31,11 @@ use crate::size::Size;
 /// use papergames_sos::audit::Mark;
 /// use papergames_sos::solve::{Solver, audit};
 /// use papergames_sos::store::Store;
-/// use papergames_sos::{Budget, Position, Rules, Size};
+/// use papergames_sos::{Budget, Position, Rules};
 ///
 /// # let path = std::env::temp_dir().join(format!("sos-audit-{}", std::process::id()));
 /// let mut store = Store::open(&path, Solver::KIND)?;
-/// Solver::new().store(&mut store).solve(&Position::new(3, 5, Rules::General))??;
+/// Solver::new().store(&mut store).solve(&Position::new(3, 5, Rules::General)?)?;
 /// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
 /// assert!(found.is_proved() && found.results > 0);
 /// # drop(store);

@@ -157,7 +157,7 @@ pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 ///
 /// ```
 /// use papergames_sos::solve::{Method, Solver};
-/// use papergames_sos::{Outcome, Position, Rules, Size};
+/// use papergames_sos::{Outcome, Position, Rules};
 ///
 /// let start = Position::new(3, 4, Rules::General)?;
 /// let found = Solver::new().solve(&start)?;
@@ -301,7 +301,7 @@ impl<'a> Solver<'a> {
     ///
     /// ```
     /// use papergames_sos::solve::{Method, Solver};
-    /// use papergames_sos::{Position, Rules, Size};
+    /// use papergames_sos::{Position, Rules};
     ///
     /// let start = Position::new(3, 3, Rules::Misere)?;
     /// assert_eq!(Solver::new().verify(&start)?.by, Method::Table);

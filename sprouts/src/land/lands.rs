@@ -125,7 +125,7 @@ impl Lands {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sprouts::{Game, Position, Ending, Rules, land::Lands};
+    /// use papergames_sprouts::{Ending, Game, Position, land::Lands};
     ///
     /// let mut position = Position::new(3, Ending::Normal)?;
     /// position.apply(&"1-2".parse()?)?;

@@ -15,7 +15,7 @@ use crate::position::{Position, Spot};
 ///
 /// ```
 /// use papergames_sprouts::land::{Plot, Reductions};
-/// use papergames_sprouts::{Game, Position, Ending, Rules, Spot};
+/// use papergames_sprouts::{Ending, Game, Position, Spot};
 ///
 /// let mut position = Position::new(4, Ending::Normal)?;
 /// for m in ["1-2", "1-2[3]", "5-6![3]", "1-2!"] {

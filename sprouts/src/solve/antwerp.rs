@@ -6,7 +6,7 @@
 //! who is to move; in normal play a land and its negative, which has the colours exchanged, cancel out.
 //!
 //! ```
-//! use papergames_sprouts::{Ending, Position, Rules, Variant};
+//! use papergames_sprouts::{Position, Rules, Variant};
 //! use papergames_sprouts::solve::antwerp::{Antwerp, Class};
 //!
 //! let start = Position::new(2, Rules::from(Variant::AntwerpCold))?;

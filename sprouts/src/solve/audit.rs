@@ -51,7 +51,7 @@ pub const SEARCHED_LAST: u64 = 200_000;
 /// use papergames_sprouts::audit::Mark;
 /// use papergames_sprouts::solve::{Solver, audit::audit, stored};
 /// use papergames_sprouts::store::Store;
-/// use papergames_sprouts::{Budget, Position, Ending, Rules};
+/// use papergames_sprouts::{Budget, Ending, Position};
 ///
 /// # let path = std::env::temp_dir().join(format!("sprouts-audit-{}", std::process::id()));
 /// let mut store = Store::open(&path, stored::NIMBERS)?;

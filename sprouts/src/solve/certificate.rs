@@ -242,7 +242,7 @@ impl Certificate {
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Budget, Position, Ending, Rules, Seeded};
+    /// use papergames_sprouts::{Budget, Ending, Position, Seeded};
     ///
     /// let mut solver = Solver::new();
     /// let mut certificate = solver.certify(&Position::new(6, Ending::Normal)?)?;
@@ -279,7 +279,7 @@ impl Certificate {
     ///
     /// ```
     /// use papergames_sprouts::solve::{Certificate, Solver};
-    /// use papergames_sprouts::{Budget, Position, Ending, Rules, Seeded};
+    /// use papergames_sprouts::{Budget, Ending, Position, Seeded};
     ///
     /// let mut solver = Solver::new();
     /// let mut certificate = solver.certify(&Position::new(6, Ending::Normal)?)?;

@@ -42,7 +42,7 @@ use nodes::{INFINITE, Nodes, State, guess};
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::{Ending, Rules};
+/// use papergames_sprouts::Ending;
 /// use papergames_sprouts::land::Lands;
 /// use papergames_sprouts::solve::{Loss, Solver};
 ///

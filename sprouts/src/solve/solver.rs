@@ -117,7 +117,7 @@ impl Solver {
     /// ```
     /// use papergames_sprouts::land::Lands;
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Nimber, Ending, Rules, Variant};
+    /// use papergames_sprouts::{Ending, Nimber, Variant};
     ///
     /// // Three spots are won in normal play and lost in misère play.
     /// let three = Lands::start(3);
@@ -125,7 +125,7 @@ impl Solver {
     /// assert!(!Solver::for_rules(Ending::Misere).solve_lands(&three)?.mover_wins);
     ///
     /// // Black-and-White Sprouts with four spots is won by the second player, whatever encyclopedias say.
-    /// let mut solver = Solver::for_rules(Variant::BlackAndWhite.into());
+    /// let mut solver = Solver::for_rules(Variant::BlackAndWhite);
     /// let nimbers: Result<Vec<_>, _> = (1..=4).map(|n| solver.nimber(&Lands::start(n))).collect();
     /// assert_eq!(nimbers?, [Nimber(2), Nimber(2), Nimber(1), Nimber(0)]);
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
@@ -246,7 +246,7 @@ impl Solver {
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Position, Ending, Rules};
+    /// use papergames_sprouts::{Ending, Position};
     ///
     /// let six = Position::new(6, Ending::Misere)?;
     /// let facts = |lives| -> Result<usize, Box<dyn std::error::Error>> {
@@ -345,7 +345,7 @@ impl Solver {
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Game, Player, Position, Ending, Rules};
+    /// use papergames_sprouts::{Ending, Game, Player, Position};
     ///
     /// let mut solver = Solver::new();
     /// let mut position = Position::new(3, Ending::Normal)?;

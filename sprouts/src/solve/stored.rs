@@ -8,7 +8,7 @@
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};
 //! use papergames_sprouts::store::Store;
-//! use papergames_sprouts::{Player, Position, Ending, Rules};
+//! use papergames_sprouts::{Ending, Player, Position};
 //!
 //! # let path = std::env::temp_dir().join(format!("sprouts-stored-{}", std::process::id()));
 //! let six = Position::new(6, Ending::Normal)?;

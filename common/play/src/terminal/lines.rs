@@ -52,13 +52,13 @@ const COMPLETED: usize = 3_000;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() {
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::terminal::completions;
 ///
-/// let words = completions(["help [WORD]", "save FILE"], &*heap(2));
-/// assert_eq!(words, ["help", "save ", "1", "2"]);
-/// # }
+/// let words = completions(["help [WORD]", "save FILE"], &*NIM.parse("2:first+")?);
+/// assert_eq!(words, ["help", "save ", "0x1", "0x2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn completions<'u>(

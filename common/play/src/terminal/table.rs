@@ -18,24 +18,23 @@ pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String>;
 ///
 /// # Examples
 ///
-/// A person takes one match of four; the engine takes the rest. In a program the input would be `io::stdin().lock()`:
+/// A person takes one of two heaps; the engine takes the other. In a program the input would be `io::stdin().lock()`:
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), papergames_play::terminal::TableError> {
 /// use papergames_play::Session;
 /// use papergames_play::common::Level;
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::terminal::Table;
 ///
-/// let mut session = Session::new(heap(4));
+/// let mut session = Session::new(NIM.parse("1,2:first+")?);
 /// session.set_level(Level::STRONGEST);
 /// let mut printed = Vec::new();
-/// let record = Table::from(session).play(&b"moves\n1\n"[..], &mut printed)?;
-/// assert_eq!(record.to_string(), "4:first 1 3");
+/// let record = Table::from(session).play(&b"moves\n1x2\n"[..], &mut printed)?;
+/// assert_eq!(record.to_string(), "1,2:first+ 1x2 0x1");
 /// let printed = String::from_utf8_lossy(&printed);
 /// assert!(printed.contains("second wins after 2 moves; you have lost"), "{printed}");
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub struct Table {

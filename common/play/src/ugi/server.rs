@@ -35,20 +35,19 @@ const MOST_THREADS: usize = 256;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use papergames_play::common::any::AnyGame;
+/// use papergames_play::common::nim::NIM;
 /// use papergames_play::ugi::Server;
 ///
-/// let mut server = Server::new(heap(10))?;
+/// let mut server = Server::new(NIM.parse("2,2:first+")?)?;
 /// let mut said = Vec::new();
-/// for line in ["position startpos moves 3 3", "query p1turn", "validmoves", "go nodes 1000"] {
+/// for line in ["position startpos moves 0x1 1x1", "query p1turn", "validmoves", "go nodes 1000"] {
 ///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
 /// }
-/// assert_eq!(said[..2], ["response true", "validmoves 1 2 3"]);
-/// // Four are left: whatever is taken, the other player takes the rest.
+/// assert_eq!(said[..2], ["response true", "validmoves 0x1 1x1"]);
+/// // Two single matches are left: whichever is taken, the other player takes the last one.
 /// assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")));
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Server {
     name: String,
@@ -171,20 +170,19 @@ impl Server {
     /// # Examples
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/game/mod.rs"));
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use papergames_play::common::any::Following;
+    /// use papergames_play::common::any::{AnyGame, Following};
     /// use papergames_play::common::engine::{Engine, EngineError};
-    /// use papergames_play::common::{Budget, Record, Report};
+    /// use papergames_play::common::nim::{NIM, Nim, Take};
+    /// use papergames_play::common::{Budget, Game, Record, Report};
     /// use papergames_play::ugi::Server;
     ///
-    /// /// Takes as many matches as it may.
+    /// /// Takes the whole of the last heap.
     /// struct Greedy;
     ///
-    /// impl Engine<Heap> for Greedy {
+    /// impl Engine<Nim> for Greedy {
     ///     fn choose(
     ///         &mut self,
-    ///         record: &Record<Heap>,
+    ///         record: &Record<Nim>,
     ///         _: &Budget,
     ///         _: &mut dyn FnMut(&Report<Take>),
     ///     ) -> Result<Report<Take>, EngineError> {
@@ -193,16 +191,15 @@ impl Server {
     ///     }
     /// }
     ///
-    /// let server = Server::new(heap(10))?.engine(|_, _| Following::new(Greedy));
+    /// let server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| Following::new(Greedy));
     /// let mut server = server.name("Greedy 1.0").author("A. Player");
     /// let mut said = Vec::new();
     /// for line in ["ugi", "position startpos", "go movetime 100"] {
     ///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
     /// }
     /// assert_eq!(said[0], "id name Greedy 1.0");
-    /// assert_eq!(said.last().map(String::as_str), Some("bestmove 3"));
-    /// # Ok(())
-    /// # }
+    /// assert_eq!(said.last().map(String::as_str), Some("bestmove 1x4"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn engine<E: AnyEngine + 'static>(

@@ -1,4 +1,4 @@
-// The game of the documentation: a heap of matches, of which a move takes one, two or three; whoever takes the last one
+// The game of these tests: a heap of matches, of which a move takes one, two or three; whoever takes the last one
 // wins. A position is written as the heap and who is to move, `10:first`.
 
 use std::fmt;

@@ -25,9 +25,8 @@ use crate::sorting;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::Budget;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::MonteCarlo;
 ///
 /// let start = Nim::new(&[18, 19, 20]);
@@ -35,8 +34,7 @@ use crate::sorting;
 /// let report = forest.grow(&Budget::new().nodes(1_000), &mut |_| {});
 /// assert_eq!((report.nodes, forest.visits()), (1_000, 1_000));
 /// forest.advance(report.best().ok_or("the game is not over")?)?;
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Forest<G: Game> {

@@ -42,9 +42,8 @@ impl Opinion {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
 /// use papergames_common::Budget;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::MonteCarlo;
 /// use papergames_common::search::monte_carlo::{Guide, Leaf, Opinion};
 ///
@@ -69,7 +68,6 @@ impl Opinion {
 /// let report = search.run_guided(&Nim::new(&[9, 9, 9]), &budget, &mut guide, &mut |_| {});
 /// assert_eq!(report.nodes, 100);
 /// assert!(guide.asked < 50, "about eight positions at a time");
-/// # }
 /// ```
 pub trait Guide<G: Game> {
     /// Returns an opinion on each leaf, in the same order.
@@ -89,9 +87,8 @@ impl<G: Game, F: FnMut(&[Leaf<G>]) -> Vec<Opinion>> Guide<G> for F {
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
 /// use papergames_common::Budget;
+/// use papergames_common::nim::{Nim, Take};
 /// use papergames_common::search::MonteCarlo;
 /// use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 ///
@@ -99,7 +96,6 @@ impl<G: Game, F: FnMut(&[Leaf<G>]) -> Vec<Opinion>> Guide<G> for F {
 /// let budget = Budget::new().nodes(100);
 /// let report = MonteCarlo::new(1).run_guided(&Nim::new(&[2, 3]), &budget, &mut guide, &mut |_| {});
 /// assert_eq!(report.best(), Some(&Take { heap: 1, matches: 1 }));
-/// # }
 /// ```
 pub fn one_by_one<G: Game>(mut opinion: impl FnMut(&G, &[G::Move]) -> Opinion) -> impl Guide<G> {
     move |leaves: &[Leaf<G>]| {

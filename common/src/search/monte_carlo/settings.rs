@@ -13,15 +13,13 @@
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() {
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::{Budget, MonteCarlo};
 ///
 /// let budget = Budget::new().nodes(100_000);
 /// let report = MonteCarlo::new(1).run(&Nim::new(&[3, 4, 5]), &budget, &mut |_| {});
 /// assert!(report.is_proved(), "the tree has settled the game long before");
 /// assert_eq!(report.best().unwrap().to_string(), "0x2");
-/// # }
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

@@ -31,9 +31,8 @@ pub(super) type Sums = SmallVec<[f64; 2]>;
 /// # Examples
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nim/game.rs"));
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use papergames_common::Budget;
+/// use papergames_common::nim::Nim;
 /// use papergames_common::search::MonteCarlo;
 ///
 /// let mut tree = MonteCarlo::new(1).plant(&Nim::new(&[8, 9, 10]));
@@ -41,8 +40,7 @@ pub(super) type Sums = SmallVec<[f64; 2]>;
 /// let m = report.best().ok_or("the game is not over")?.clone();
 /// tree.advance(&m)?;
 /// assert!(tree.visits() > 0, "the games through this move are kept");
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tree<G: Game> {
