@@ -17,12 +17,12 @@
 //! A *varint* is an unsigned number in groups of seven bits, the lowest first. The top bit of a byte is set if another
 //! byte follows. A varint never ends with an unnecessary zero group.
 //!
-//! The *rank* of a move is its index in the order of [`Game::for_each_move`]. A rank among `n` moves is one digit in
-//! base `n`; if `n` is over 2³², the digit is split into its low 32 bits and the rest, repeatedly. A *block* is a
-//! varint with its length in bytes, followed by one number, little-endian and without zero bytes at its end. The digits
-//! of the number are those of consecutive moves, the first one lowest. A block ends with the first move at which its
-//! digits need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1; the last block ends with the
-//! last move.
+//! The *rank* of a move is its index in the order of [`Game::for_each_move`](crate::Game::for_each_move). A rank among
+//! `n` moves is one digit in base `n`; if `n` is over 2³², the digit is split into its low 32 bits and the rest,
+//! repeatedly. A *block* is a varint with its length in bytes, followed by one number, little-endian and without zero
+//! bytes at its end. The digits of the number are those of consecutive moves, the first one lowest. A block ends with
+//! the first move at which its digits need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1;
+//! the last block ends with the last move.
 //!
 //! The order in which a game lists its moves is part of the version: a game that changes the order can no longer read
 //! older records. The checksum detects this.
@@ -105,7 +105,7 @@ pub fn write<G: Stored + Display>(record: &Record<G>) -> Vec<u8> {
 /// Reads the compact form of a record.
 ///
 /// Safe for untrusted bytes: they are read or refused. Allocates memory for the record and one block. Counts the legal
-/// moves at every move, and finds one by its [index](Game::nth_move).
+/// moves at every move, and finds one by its [index](crate::Game::nth_move).
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! [`Describe`]: a game describes its words, rules, setups and boards once, for every program.
 //!
 //! Programs, pages, protocols and bindings see a game through its [object](crate::any), which is made from this trait.
-//! Every item has a default: with `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a game can be played at
-//! a terminal, in matches, and over UGI.
+//! Every item has a default: with `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a game can be played
+//! at a terminal, in matches, and over UGI.
 
 use crate::game::Stored;
 use crate::outcome::Ending;

@@ -38,9 +38,9 @@ use crate::random::Random;
 ///
 /// The five required methods are enough for everything. Where a position is small and is played millions of times,
 /// override what costs most, and let [`laws`](crate::laws) compare it with the default: first
-/// [`apply_unchecked`](Game::apply_unchecked), then [`random_move`](Game::random_move), [`nth_move`](Game::nth_move) and
-/// [`count_moves`](Game::count_moves). A position that is [`Copy`] costs nothing to undo: searches keep the one before
-/// the move. A key that each move updates belongs in the position, and [`Hash`] writes it.
+/// [`apply_unchecked`](Game::apply_unchecked), then [`random_move`](Game::random_move), [`nth_move`](Game::nth_move)
+/// and [`count_moves`](Game::count_moves). A position that is [`Copy`] costs nothing to undo: searches keep the one
+/// before the move. A key that each move updates belongs in the position, and [`Hash`] writes it.
 ///
 /// # Examples
 ///

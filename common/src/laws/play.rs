@@ -13,8 +13,8 @@ use crate::record::Record;
 /// How many moves of a position are made.
 const MADE: usize = 24;
 
-/// Law: a legal move applies to a clone and to the position itself, checked or not, with the same result, and playing on
-/// a clone does not change the original.
+/// Law: a legal move applies to a clone and to the position itself, checked or not, with the same result, and playing
+/// on a clone does not change the original.
 ///
 /// # Errors
 ///
