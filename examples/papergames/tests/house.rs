@@ -1,5 +1,5 @@
 //! Conventions that the compiler does not enforce: the order of modules and files, the layers of packages, the width of
-//! lines, and the number of dependencies.
+//! lines, the links of a package, and the number of dependencies.
 
 mod imports;
 
@@ -166,6 +166,79 @@ fn paths_in_the_documents_exist() {
         missing.is_empty(),
         "files that do not exist:\n{}",
         missing.join("\n")
+    );
+}
+
+/// Lists the files of a package as it is published, as paths from its folder with `/` between.
+fn packed(folder: &Path) -> BTreeSet<String> {
+    let list = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--offline", "--allow-dirty"])
+        .current_dir(folder)
+        .output()
+        .expect("cargo starts");
+    let error = String::from_utf8_lossy(&list.stderr);
+    assert!(list.status.success(), "{}: {error}", folder.display());
+    let names = String::from_utf8(list.stdout).expect("names of files are text");
+    names.lines().map(|name| name.replace('\\', "/")).collect()
+}
+
+/// Returns what a text in Markdown links to, and the pictures that it shows.
+fn links(text: &str) -> Vec<String> {
+    let inline = named(text).into_iter();
+    let inline = inline.filter_map(|(is_link, name)| is_link.then_some(name));
+    let below = text.lines().filter(|line| line.starts_with('['));
+    let below = below.filter_map(|line| Some(line.split_once("]: ")?.1.to_owned()));
+    let tags = text.split("<img ").skip(1);
+    let pictures =
+        tags.filter_map(|tag| Some(tag.split("src=\"").nth(1)?.split('"').next()?.into()));
+    inline.chain(below).chain(pictures).collect()
+}
+
+/// Returns the path that a link in a file leads to, or `None` where it leaves the folder that paths are counted from.
+fn target(file: &str, link: &str) -> Option<String> {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            "" | "." => (),
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[test]
+fn links_in_a_package_lead_to_files_of_the_package() {
+    let Some(root) = root() else { return };
+    let (mut checked, mut dead) = (0, Vec::new());
+    for (_, package) in LAYERS {
+        let folder = root.join(package);
+        let packed = packed(&folder);
+        let is_text = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "md");
+        for document in packed.iter().filter(is_text) {
+            for link in links(&read(&folder.join(document))) {
+                let path = link.split(['#', ' ']).next().unwrap_or_default();
+                // An address, an item that the compiler looks up, or a heading of the same file.
+                if path.contains(':') || path.is_empty() {
+                    continue;
+                }
+                checked += 1;
+                let is_inside = |to: String| {
+                    let below = format!("{to}/");
+                    packed.contains(&to) || packed.iter().any(|name| name.starts_with(&below))
+                };
+                if !target(document, path).is_some_and(is_inside) {
+                    dead.push(format!("{package}/{document}: {link}"));
+                }
+            }
+        }
+    }
+    assert!(checked > 40, "links are found: {checked}");
+    assert!(
+        dead.is_empty(),
+        "links that lead nowhere in a package that is unpacked alone; name a path in words, or link to docs.rs:\n{}",
+        dead.join("\n")
     );
 }
 
