@@ -1,5 +1,5 @@
 //! Conventions that the compiler does not enforce: the order of modules and files, the layers of packages, the width of
-//! lines, the links of a package, and the number of dependencies.
+//! lines, the links of a package, the tests that are compiled, and the number of dependencies.
 
 mod imports;
 
@@ -268,6 +268,65 @@ fn crates(root: &Path) -> Vec<(String, Crate)> {
     }
     assert!(crates.len() > 12, "the crates are found: {}", crates.len());
     crates
+}
+
+/// Returns the files that the test programs of a package begin with: those that its manifest names, and, unless it has
+/// `autotests = false`, those that cargo finds.
+fn test_programs(folder: &Path) -> Vec<PathBuf> {
+    let manifest = read(&folder.join("Cargo.toml")).replace('\r', "");
+    let mut programs = Vec::new();
+    for section in manifest.split("\n[[test]]\n").skip(1) {
+        let section = section.split("\n[").next().unwrap_or_default();
+        let value = |key: &str| {
+            let line = section.lines().find_map(|line| line.strip_prefix(key))?;
+            line.split('"').nth(1).map(str::to_owned)
+        };
+        let named = || Some(format!("tests/{}.rs", value("name = ")?));
+        let path = value("path = ").or_else(named);
+        programs.push(folder.join(path.expect("a test program has a name")));
+    }
+    if !manifest.contains("\nautotests = false\n") {
+        let entries = fs::read_dir(folder.join("tests")).expect("the folder can be listed");
+        for entry in entries.map(|entry| entry.expect("the entry can be read").path()) {
+            let main = entry.join("main.rs");
+            if entry.extension().is_some_and(|ending| ending == "rs") {
+                programs.push(entry);
+            } else if main.exists() {
+                programs.push(main);
+            }
+        }
+    }
+    programs
+}
+
+#[test]
+fn every_file_of_tests_is_compiled() {
+    let Some(root) = root() else { return };
+    let mut manifests = Vec::new();
+    files(&root, &["Cargo.toml"], &mut manifests);
+    let (mut checked, mut left_out) = (0, Vec::new());
+    for manifest in manifests {
+        let folder = manifest.parent().expect("a file lies in a folder");
+        if folder == root || !folder.join("tests").exists() {
+            continue;
+        }
+        let programs = test_programs(folder);
+        let compiled = programs
+            .iter()
+            .flat_map(|program| Crate::read(program).files);
+        let compiled: BTreeSet<PathBuf> = compiled.collect();
+        let mut sources = Vec::new();
+        files(&folder.join("tests"), &[".rs"], &mut sources);
+        checked += sources.len();
+        let lost = sources.into_iter().filter(|path| !compiled.contains(path));
+        left_out.extend(lost.map(|path| path.display().to_string()));
+    }
+    assert!(checked > 100, "the tests are found: {checked}");
+    assert!(
+        left_out.is_empty(),
+        "files that no test program declares with `mod`:\n{}",
+        left_out.join("\n")
+    );
 }
 
 /// Returns the names of some things, for a message.
