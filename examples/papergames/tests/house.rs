@@ -1,5 +1,5 @@
 //! Conventions that the compiler does not enforce: the order of modules and files, the layers of packages, the width of
-//! lines, and the number of dependencies.
+//! lines, the links of a package, the tests that are compiled, and the number of dependencies.
 
 mod imports;
 
@@ -169,6 +169,79 @@ fn paths_in_the_documents_exist() {
     );
 }
 
+/// Lists the files of a package as it is published, as paths from its folder with `/` between.
+fn packed(folder: &Path) -> BTreeSet<String> {
+    let list = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--offline", "--allow-dirty"])
+        .current_dir(folder)
+        .output()
+        .expect("cargo starts");
+    let error = String::from_utf8_lossy(&list.stderr);
+    assert!(list.status.success(), "{}: {error}", folder.display());
+    let names = String::from_utf8(list.stdout).expect("names of files are text");
+    names.lines().map(|name| name.replace('\\', "/")).collect()
+}
+
+/// Returns what a text in Markdown links to, and the pictures that it shows.
+fn links(text: &str) -> Vec<String> {
+    let inline = named(text).into_iter();
+    let inline = inline.filter_map(|(is_link, name)| is_link.then_some(name));
+    let below = text.lines().filter(|line| line.starts_with('['));
+    let below = below.filter_map(|line| Some(line.split_once("]: ")?.1.to_owned()));
+    let tags = text.split("<img ").skip(1);
+    let pictures =
+        tags.filter_map(|tag| Some(tag.split("src=\"").nth(1)?.split('"').next()?.into()));
+    inline.chain(below).chain(pictures).collect()
+}
+
+/// Returns the path that a link in a file leads to, or `None` where it leaves the folder that paths are counted from.
+fn target(file: &str, link: &str) -> Option<String> {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            "" | "." => (),
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[test]
+fn links_in_a_package_lead_to_files_of_the_package() {
+    let Some(root) = root() else { return };
+    let (mut checked, mut dead) = (0, Vec::new());
+    for (_, package) in LAYERS {
+        let folder = root.join(package);
+        let packed = packed(&folder);
+        let is_text = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "md");
+        for document in packed.iter().filter(is_text) {
+            for link in links(&read(&folder.join(document))) {
+                let path = link.split(['#', ' ']).next().unwrap_or_default();
+                // An address, an item that the compiler looks up, or a heading of the same file.
+                if path.contains(':') || path.is_empty() {
+                    continue;
+                }
+                checked += 1;
+                let is_inside = |to: String| {
+                    let below = format!("{to}/");
+                    packed.contains(&to) || packed.iter().any(|name| name.starts_with(&below))
+                };
+                if !target(document, path).is_some_and(is_inside) {
+                    dead.push(format!("{package}/{document}: {link}"));
+                }
+            }
+        }
+    }
+    assert!(checked > 40, "links are found: {checked}");
+    assert!(
+        dead.is_empty(),
+        "links that lead nowhere in a package that is unpacked alone; name a path in words, or link to docs.rs:\n{}",
+        dead.join("\n")
+    );
+}
+
 /// Returns the code of a file without comments and without the tests at its foot.
 fn code(text: &str) -> String {
     let text = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or("");
@@ -195,6 +268,65 @@ fn crates(root: &Path) -> Vec<(String, Crate)> {
     }
     assert!(crates.len() > 12, "the crates are found: {}", crates.len());
     crates
+}
+
+/// Returns the files that the test programs of a package begin with: those that its manifest names, and, unless it has
+/// `autotests = false`, those that cargo finds.
+fn test_programs(folder: &Path) -> Vec<PathBuf> {
+    let manifest = read(&folder.join("Cargo.toml")).replace('\r', "");
+    let mut programs = Vec::new();
+    for section in manifest.split("\n[[test]]\n").skip(1) {
+        let section = section.split("\n[").next().unwrap_or_default();
+        let value = |key: &str| {
+            let line = section.lines().find_map(|line| line.strip_prefix(key))?;
+            line.split('"').nth(1).map(str::to_owned)
+        };
+        let named = || Some(format!("tests/{}.rs", value("name = ")?));
+        let path = value("path = ").or_else(named);
+        programs.push(folder.join(path.expect("a test program has a name")));
+    }
+    if !manifest.contains("\nautotests = false\n") {
+        let entries = fs::read_dir(folder.join("tests")).expect("the folder can be listed");
+        for entry in entries.map(|entry| entry.expect("the entry can be read").path()) {
+            let main = entry.join("main.rs");
+            if entry.extension().is_some_and(|ending| ending == "rs") {
+                programs.push(entry);
+            } else if main.exists() {
+                programs.push(main);
+            }
+        }
+    }
+    programs
+}
+
+#[test]
+fn every_file_of_tests_is_compiled() {
+    let Some(root) = root() else { return };
+    let mut manifests = Vec::new();
+    files(&root, &["Cargo.toml"], &mut manifests);
+    let (mut checked, mut left_out) = (0, Vec::new());
+    for manifest in manifests {
+        let folder = manifest.parent().expect("a file lies in a folder");
+        if folder == root || !folder.join("tests").exists() {
+            continue;
+        }
+        let programs = test_programs(folder);
+        let compiled = programs
+            .iter()
+            .flat_map(|program| Crate::read(program).files);
+        let compiled: BTreeSet<PathBuf> = compiled.collect();
+        let mut sources = Vec::new();
+        files(&folder.join("tests"), &[".rs"], &mut sources);
+        checked += sources.len();
+        let lost = sources.into_iter().filter(|path| !compiled.contains(path));
+        left_out.extend(lost.map(|path| path.display().to_string()));
+    }
+    assert!(checked > 100, "the tests are found: {checked}");
+    assert!(
+        left_out.is_empty(),
+        "files that no test program declares with `mod`:\n{}",
+        left_out.join("\n")
+    );
 }
 
 /// Returns the names of some things, for a message.

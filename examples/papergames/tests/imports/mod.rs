@@ -111,8 +111,14 @@ impl Crate {
             }
             "mod" => {
                 let below = folder.join(&name);
+                let elsewhere = |text: &String| {
+                    let path = text.strip_prefix("[path=\"")?.strip_suffix("\"]")?;
+                    Some(self.files[file].with_file_name(path))
+                };
                 let inner = if let Some(TokenTree::Group(body)) = item.last() {
                     self.read_module(body.stream(), file, &below, module)
+                } else if let Some(path) = attributes.iter().find_map(elsewhere) {
+                    self.read_file(&path, &below, module)
                 } else {
                     let beside = folder.join(format!("{name}.rs"));
                     let inside = below.join("mod.rs");
