@@ -46,8 +46,8 @@ pub struct Verdict<M> {
     /// What the solver was asked for and did not find, because a limit was reached after the outcome was proved.
     pub missing: Option<Missing>,
     /// Moves that lead to `outcome` and keep `margin`, for the player to move: all of them if the solver was asked for
-    /// every move, otherwise at least one. Empty if the game is over, and if the player to move loses a game that has no
-    /// margin. `None` if the solver did not look for moves.
+    /// every move, otherwise at least one. Empty if the game is over, and if the player to move loses a game that has
+    /// no margin. `None` if the solver did not look for moves.
     pub moves: Option<Vec<M>>,
     /// What the proof cost.
     pub cost: Cost,

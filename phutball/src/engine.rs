@@ -105,8 +105,8 @@ struct Limits {
 }
 
 impl Limits {
-    /// Returns how far the engine looks at a level: one turn ahead with much noise at the weakest, and until its budget is
-    /// spent, without noise, at the strongest.
+    /// Returns how far the engine looks at a level: one turn ahead with much noise at the weakest, and until its budget
+    /// is spent, without noise, at the strongest.
     fn of(level: Level) -> Limits {
         let (depth, nodes, noise) = match level.number() {
             1 => (1, Some(200), 400),

@@ -160,8 +160,8 @@ impl Size {
     /// The most points, counted with a margin of one column on each side.
     pub const MAX_POINTS: usize = 512;
 
-    /// Returns the size with the given numbers of rows, including end rows, and of columns. Rows come first in all games;
-    /// only the text has columns first, as the literature writes it.
+    /// Returns the size with the given numbers of rows, including end rows, and of columns. Rows come first in all
+    /// games; only the text has columns first, as the literature writes it.
     ///
     /// # Errors
     ///
