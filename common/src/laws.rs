@@ -18,8 +18,8 @@
 //! [`Laws::check`] plays random games, checks every law in their positions, and panics on the first broken law with the
 //! position, the moves that led there and the seed of that game.
 //!
-//! Two features add to the suite: `serde-laws` the law of [`Laws::serde`], and `proptest` the strategies `playouts`,
-//! `positions` and `texts_like` for property tests. Add them in the `[dev-dependencies]`.
+//! Two features add to the suite: `serde-laws` the law of [`Laws::serde`], and `proptest` the strategies `records`,
+//! `games`, `positions` and `texts_like` for property tests. Add them in the `[dev-dependencies]`.
 //!
 //! # More games
 //!
@@ -71,7 +71,7 @@
 //! `proptest`). The [objects](crate::any) of games have [`a_description_holds`].
 //!
 //! Each of these is also a function that returns [`Broken`] instead of panicking. A property test on positions from
-//! `positions` or `playouts` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
+//! `positions` or `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
 
 mod broken;
 mod companions;
@@ -89,7 +89,7 @@ pub use description::a_description_holds;
 pub use play::merging_keeps_counts;
 pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
-pub use strategies::{check_any_text, pick, playouts, positions, texts_like};
+pub use strategies::{check_any_text, games, pick, positions, records, texts_like};
 #[cfg(feature = "serde-laws")]
 pub use texts::serde_value_reads_back;
 pub use texts::{

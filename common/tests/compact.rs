@@ -3,7 +3,7 @@
 
 use crate::games::fences::Fences;
 use papergames_common::compact;
-use papergames_common::laws::playouts;
+use papergames_common::laws::records;
 use papergames_common::nim::{Nim, Take};
 use papergames_common::{Game, Record, Seeded, Stored, playout};
 use proptest::prelude::{any, prop_assert_eq, proptest};
@@ -88,13 +88,13 @@ fn what_is_wrong_is_said() {
 
 proptest! {
     #[test]
-    fn every_record_reads_back(record in playouts(Nim::new(&[7, 8, 9, 200]), 40)) {
+    fn every_record_reads_back(record in records(Nim::new(&[7, 8, 9, 200]), 40)) {
         let bytes = compact::write(&record);
         prop_assert_eq!(compact::read::<Nim>(&bytes), Ok(record));
     }
 
     #[test]
-    fn every_record_with_extra_turns_reads_back(record in playouts(Fences::new(9, 2, false), 20)) {
+    fn every_record_with_extra_turns_reads_back(record in records(Fences::new(9, 2, false), 20)) {
         for (m, position) in record.moves().iter().zip(record.positions()) {
             let rank = position.index_of(m).expect("a recorded move is legal");
             let again = position.nth_move(rank);
@@ -104,7 +104,7 @@ proptest! {
 
     #[test]
     fn damaged_bytes_are_another_record_or_refused(
-        record in playouts(Nim::new(&[3, 4, 5]), 12),
+        record in records(Nim::new(&[3, 4, 5]), 12),
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..6),
         cut in any::<proptest::sample::Index>(),
     ) {

@@ -96,7 +96,7 @@ fn a_position_with_too_many_moves_to_list_is_sampled() {
 
 proptest! {
     #[test]
-    fn a_random_game_is_a_legal_game(record in laws::playouts(Nim::new(&[5, 6, 7]), 30)) {
+    fn a_random_game_is_a_legal_game(record in laws::records(Nim::new(&[5, 6, 7]), 30)) {
         let again = Record::from_moves(record.setup().clone(), record.moves().to_vec())?;
         proptest::prop_assert_eq!(&again, &record);
         Laws::of(record.position().clone()).games(1).positions(1).list_at_most(100).texts().find()?;

@@ -65,7 +65,8 @@ pub(crate) fn read_starts(
         match part? {
             Part::Game(game) => starts.push(game.record),
             Part::Value(..) => bail!(
-                "{origin}: expected a game or a position of one, found a text that says only how something plays",
+                "{origin}: expected a game or a position of one, found a text that says how a position plays but not \
+                 which one it is",
             ),
         }
     }

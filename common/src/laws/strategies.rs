@@ -22,16 +22,24 @@ use crate::record::Record;
 /// # Examples
 ///
 /// ```
-/// use papergames_common::laws::playouts;
+/// use papergames_common::laws::records;
 /// use papergames_common::nim::Nim;
 /// use proptest::proptest;
 ///
-/// proptest!(|(record in playouts(Nim::new(&[3, 4, 5]), 20))| {
+/// proptest!(|(record in records(Nim::new(&[3, 4, 5]), 20))| {
 ///     assert!(record.moves().len() <= 12, "each move takes a match");
 /// });
 /// ```
-pub fn playouts<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Record<G>> {
-    vec(any::<Index>(), 0..=max_moves).prop_map(move |indices| {
+pub fn records<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Record<G>> {
+    records_of(start, vec(any::<Index>(), 0..=max_moves))
+}
+
+/// Returns a strategy for the records of the games whose moves the indices pick.
+fn records_of<G: Game>(
+    start: G,
+    indices: impl Strategy<Value = Vec<Index>>,
+) -> impl Strategy<Value = Record<G>> {
+    indices.prop_map(move |indices| {
         let mut record = Record::new(start.clone());
         for index in indices {
             let Some(m) = pick(record.position(), index) else {
@@ -43,9 +51,33 @@ pub fn playouts<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Re
     })
 }
 
+/// Returns a strategy for records of whole random games from `start`: each ends by the rules, or after `max_moves` moves
+/// in a game that can go on longer.
+///
+/// # Panics
+///
+/// A test case panics if the game breaks its law and lists a move that it refuses.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::Game;
+/// use papergames_common::laws::games;
+/// use papergames_common::nim::Nim;
+/// use proptest::proptest;
+///
+/// proptest!(|(record in games(Nim::new(&[3, 4, 5]), 20))| {
+///     assert!(record.position().is_terminal());
+///     assert!((3..=12).contains(&record.moves().len()));
+/// });
+/// ```
+pub fn games<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Record<G>> {
+    records_of(start, vec(any::<Index>(), max_moves))
+}
+
 /// Returns a strategy for positions that random games from `start` reach within `max_moves` moves.
 pub fn positions<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = G> {
-    playouts(start, max_moves).prop_map(|record| record.position().clone())
+    records(start, max_moves).prop_map(|record| record.position().clone())
 }
 
 /// Returns the legal move that `index` picks, without listing the moves, or `None` when the game is over.

@@ -129,7 +129,7 @@ struct Found {
 struct Stopped;
 
 /// Returns the value found for `position` from the view of the player to move.
-fn value_of<G: Game>(position: &G, found: Found, line: &[G::Move]) -> Value {
+fn value_of<G: Game, E: Evaluate<G>>(position: &G, found: Found, line: &[G::Move]) -> Value {
     let player = position.turn().unwrap_or(Player::FIRST);
     let sign = if player == Player::FIRST { 1 } else { -1 };
     let hundredths = i64::from(sign * found.value);
@@ -140,6 +140,13 @@ fn value_of<G: Game>(position: &G, found: Found, line: &[G::Move]) -> Value {
         1 => Outcome::Win(Player::FIRST),
         0 => Outcome::Draw,
         _ => Outcome::Win(Player::SECOND),
+    };
+    // A certain win is worth 100 hundredths, unless points decide.
+    let is_certain = found.value.abs() == E::WIN;
+    let hundredths = if is_certain {
+        100 * hundredths.signum()
+    } else {
+        hundredths
     };
     let value = Value::proved(player, outcome, hundredths);
     let mut end = position.clone();
@@ -196,7 +203,11 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         self.limit(budget.most_memory().unwrap_or(DEFAULT_MEMORY));
         let mut report = Report::of_line(position.nth_move(0).into_iter().collect());
         report.elapsed = meter.elapsed();
-        report.value = Some(value_of(position, self.leaf(position), &report.line));
+        report.value = Some(value_of::<G, E>(
+            position,
+            self.leaf(position),
+            &report.line,
+        ));
         let deepest = budget.most_depth().unwrap_or(DEEPEST).min(DEEPEST);
         while !report.is_proved() && report.depth < deepest {
             let depth = report.depth + 1;
@@ -212,7 +223,11 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             // If all moves lose, the first is the best of the last round: the one that held out longest.
             report.line = line;
             report.depth = depth;
-            report.value = Some(value_of(position, Found { value, exact }, &report.line));
+            report.value = Some(value_of::<G, E>(
+                position,
+                Found { value, exact },
+                &report.line,
+            ));
             progress(&report);
         }
         report
