@@ -84,8 +84,8 @@ impl ReviewCommand {
                 Part::Game(game) => game,
                 Part::Value(_, line, text) => {
                     return Ok(Err(anyhow!(
-                        "{}, line {line}: expected a game, found `{}`, which says how a position plays but not which one \
-                         it is",
+                        "{}, line {line}: expected a game, found `{}`, which says how a position plays but not which \
+                         one it is",
                         place.origin,
                         short(&text)
                     )));

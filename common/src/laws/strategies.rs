@@ -51,8 +51,8 @@ fn records_of<G: Game>(
     })
 }
 
-/// Returns a strategy for records of whole random games from `start`: each ends by the rules, or after `max_moves` moves
-/// in a game that can go on longer.
+/// Returns a strategy for records of whole random games from `start`: each ends by the rules, or after `max_moves`
+/// moves in a game that can go on longer.
 ///
 /// # Panics
 ///
