@@ -196,7 +196,8 @@ impl Store {
     pub fn open(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
         let path = path.as_ref();
         let fails = Fails { path };
-        let existed = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        fails.check_is_regular()?;
+        let existed = std::fs::metadata(path).is_ok_and(|file| file.is_dir() || file.len() > 0);
         // On some damaged files redb panics instead of returning an error.
         let database = caught(|| open_checked(path, existed))
             .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
@@ -249,6 +250,7 @@ impl Store {
             path: path.to_owned(),
             reason,
         };
+        fails.check_is_regular()?;
         let file = File::open(path).map_err(io)?;
         if file.metadata().map_err(io)?.len() == 0 {
             return Err(fails.damaged("it is empty"));
@@ -554,26 +556,39 @@ fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
 }
 
 /// Makes an empty database under another name and then renames it, so that a program that is killed meanwhile leaves no
-/// half of a file.
+/// half of a file under the name of the store. What it leaves under the other name, the next creation takes over.
 fn create(path: &Path) -> Result<(), StoreError> {
     let io = |reason| StoreError::Io {
         path: path.to_owned(),
         reason,
     };
-    // A pipe or a device cannot be replaced; the database refuses it.
-    if std::fs::metadata(path).is_ok_and(|file| !file.is_file()) {
-        return Ok(());
-    }
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".new-{}", std::process::id()));
+    name.push(".creating");
     let new = path.with_file_name(name);
-    let made = match builder().create(&new) {
-        Ok(database) => {
-            drop(database);
-            std::fs::rename(&new, path).map_err(io)
+    let options = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&new);
+    let file = options.map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => (),
+        Err(TryLockError::WouldBlock) => {
+            return Err(StoreError::InUse {
+                path: path.to_owned(),
+            });
         }
-        Err(error) => Err(Fails { path }.open(error)),
-    };
+        Err(TryLockError::Error(reason)) => return Err(io(reason)),
+    }
+    let emptied = file.set_len(0).and_then(|()| file.unlock());
+    let made = emptied.map_err(io).and_then(|()| {
+        let database = builder()
+            .create_file(file)
+            .map_err(|error| Fails { path }.open(error))?;
+        drop(database);
+        std::fs::rename(&new, path).map_err(io)
+    });
     if made.is_err() {
         let _ = std::fs::remove_file(&new);
     }
@@ -630,6 +645,16 @@ struct Fails<'a> {
 }
 
 impl Fails<'_> {
+    /// Refuses a pipe or a device, which a reader might wait for without end.
+    fn check_is_regular(&self) -> Result<(), StoreError> {
+        match std::fs::metadata(self.path) {
+            Ok(file) if !file.is_file() && !file.is_dir() => {
+                Err(self.damaged("it is a pipe or a device"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Splits the checksum off the value of a key and checks it.
     fn unseal(&self, kind: &str, key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
         match sealed.split_last_chunk::<4>() {

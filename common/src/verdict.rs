@@ -11,7 +11,8 @@ use crate::player::Player;
 ///
 /// Players are absolute: [`Player::FIRST`] is the player who began the game, whoever is to move.
 ///
-/// Displays as a sentence without its end, such as `the first player wins by 3`.
+/// Displays as a sentence without its end, such as `the first player wins by 3`, and says so if the verdict is
+/// [`assumed`](Verdict::assumed).
 ///
 /// # Examples
 ///
@@ -51,6 +52,10 @@ pub struct Verdict<M> {
     pub moves: Option<Vec<M>>,
     /// What the proof cost.
     pub cost: Cost,
+    /// Whether the solver took entries of a store for true that it has not followed down to the rules. Whoever can write
+    /// to the store can then choose the verdict.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub assumed: bool,
 }
 
 impl<M> Verdict<M> {
@@ -65,6 +70,7 @@ impl<M> Verdict<M> {
             missing: None,
             moves: None,
             cost,
+            assumed: false,
         }
     }
 
@@ -79,6 +85,7 @@ impl<M> Verdict<M> {
             missing: self.missing,
             moves: (self.moves).map(|moves| moves.into_iter().map(name).collect()),
             cost: self.cost,
+            assumed: self.assumed,
         }
     }
 
@@ -223,10 +230,14 @@ impl<M> fmt::Display for Verdict<M> {
             write!(f, " by {}", margin.abs())?;
         }
         match self.turns {
-            Some(1) => f.write_str(" in 1 turn"),
-            Some(turns) => write!(f, " in {turns} turns"),
-            None => Ok(()),
+            Some(1) => f.write_str(" in 1 turn")?,
+            Some(turns) => write!(f, " in {turns} turns")?,
+            None => (),
         }
+        if self.assumed {
+            f.write_str(", assumed from the store")?;
+        }
+        Ok(())
     }
 }
 

@@ -169,6 +169,38 @@ fn a_file_that_is_no_store_is_refused_and_left_alone() {
     );
 }
 
+/// Opening a pipe waits until somebody writes to it, so an audit of one did not end.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_refused_at_once() {
+    let directory = Directory::new("pipe");
+    let path = directory.file("pipe");
+    let made = Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(made.success());
+    check_refused(
+        Store::open_read_only(&path),
+        "found that it is a pipe or a device",
+    );
+    check_refused(
+        Store::open(&path, KIND),
+        "found that it is a pipe or a device",
+    );
+}
+
+/// A program that was killed while it created a store left half of a file behind, under a name of its own, for ever.
+#[test]
+fn what_a_killed_creation_leaves_is_taken_over() {
+    let directory = Directory::new("creation");
+    for left in [&b""[..], b"redb", &[0; 5000]] {
+        std::fs::write(directory.file("squares.creating"), left).unwrap();
+        write_squares(&directory.file("squares"), 3);
+        let files = std::fs::read_dir(&directory.0).unwrap();
+        let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(names, ["squares"]);
+        std::fs::remove_file(directory.file("squares")).unwrap();
+    }
+}
+
 #[test]
 fn a_store_that_is_open_cannot_be_opened_again() {
     let directory = Directory::new("in-use");

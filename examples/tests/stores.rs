@@ -264,6 +264,15 @@ fn lies_about_sos_are_named() {
             Err(AuditError::Entry { .. }) => tally.count("lies that are impossible"),
             found => panic!("{key:?}: {found:?}"),
         }
+        let rules = sos::Rules::ALL
+            .into_iter()
+            .find(|rules| *rules as u8 == key[2]);
+        let start = sos::Position::with_size(size, rules.expect("the rules of a key"));
+        match sos::solve::Solver::new().store(&mut store).solve(&start) {
+            Ok(verdict) => assert!(verdict.assumed, "{key:?}: {verdict}"),
+            Err(sos::solve::SolveError::Impossible { .. }) => (),
+            Err(error) => panic!("{key:?}: {error}"),
+        }
     }
     tally.print("lying, SOS");
 }

@@ -42,6 +42,38 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }
 
+/// Somebody writes into a store that the player to move wins 4x4 by one point, which in truth is a draw. A solver that
+/// believes it must not call its answer proved.
+#[test]
+fn what_a_store_says_is_assumed_and_not_proved() {
+    let path = std::env::temp_dir().join(format!("papergames-sos-lie-{}", std::process::id()));
+    let start = Position::from("4x4".parse::<Setup>().expect("a setup"));
+    let mut store = Store::open(&path, Solver::KIND).expect("a store");
+    let own = Solver::new().store(&mut store).solve(&start);
+    assert!(!own.expect("a small board").assumed, "a new store is empty");
+    // The empty board under the general rules.
+    let key = [4, 4, 0, 0, 1, 0xFF, 0xFE, 0, 1, 0xFF, 0xFE];
+    store.insert(&key, &[1, 1]);
+    store.commit().expect("the lie is written");
+    let mut solver = Solver::new().store(&mut store);
+    let found = solver.solve(&start).expect("a small board");
+    assert!(found.assumed, "{found}");
+    assert!(
+        found.to_string().ends_with(", assumed from the store"),
+        "{found}"
+    );
+    let verified = solver
+        .verify(&start)
+        .map(|verified| verified.verdict.assumed);
+    assert!(
+        matches!(verified, Ok(false) | Err(SolveError::Differ { .. })),
+        "{verified:?}"
+    );
+    drop(solver);
+    drop(store);
+    std::fs::remove_file(path).expect("the store goes");
+}
+
 /// The child process of the test below, which solves a board until it is killed.
 #[test]
 #[ignore = "is started by the test that kills it"]

@@ -36,6 +36,7 @@ pub(super) struct Line {
     pub(super) position: Position,
     /// `first`, `second`, … or `draw`; `null` if a limit was reached first.
     pub(super) winner: Option<String>,
+    /// Whether the verdict is followed down to the rules, not assumed from a store.
     pub(super) proved: bool,
     pub(super) value: Option<String>,
     pub(super) nimber: Option<u32>,
@@ -78,7 +79,7 @@ impl Line {
             n: None,
             position,
             winner: Some(json::winner(verdict.outcome)),
-            proved: true,
+            proved: !verdict.assumed,
             value: name.or(margin).or(nimber),
             nimber: verdict.nimber.map(|nimber| nimber.0),
             margin: verdict.margin,
@@ -205,12 +206,17 @@ impl Answer<'_> {
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
         writeln!(
             out,
-            "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}",
+            "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}{}",
             json::winner(verdict.outcome),
             value.or(nimber).unwrap_or_else(|| "-".into()),
             self.published.unwrap_or_default(),
             verdict.cost.nodes,
-            verdict.cost.elapsed.as_secs_f64()
+            verdict.cost.elapsed.as_secs_f64(),
+            if verdict.assumed {
+                " assumed from the store"
+            } else {
+                ""
+            }
         )?;
         Ok(())
     }

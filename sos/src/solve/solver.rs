@@ -232,6 +232,9 @@ impl<'a> Solver<'a> {
 
     /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
     /// already there, so a killed run resumes where it stopped. The other methods do not use the store.
+    ///
+    /// A search takes the bounds of the store for true if they are possible: its verdict is then
+    /// [`assumed`](Verdict::assumed). An [audit](super::audit) or [`verify`](Solver::verify) finds out whether they are.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -316,7 +319,7 @@ impl<'a> Solver<'a> {
 
     fn verify_by_two(&mut self, position: &Position) -> Result<Verified, SolveError> {
         self.method = Method::Search;
-        let verdict = self.solve(position)?;
+        let mut verdict = self.solve(position)?;
         self.budget = self.budget.less(0, verdict.cost.elapsed);
         self.method = Method::Table;
         let again = match self.solve(position) {
@@ -333,6 +336,8 @@ impl<'a> Solver<'a> {
             self.method,
         );
         if found == again {
+            // The second method uses no store.
+            verdict.assumed = false;
             Ok(Verified { verdict, by, cost })
         } else {
             Err(SolveError::Differ { found, by, again })
@@ -378,6 +383,8 @@ pub(super) struct Answer {
     /// The values of the searched moves, for the player who makes them.
     pub(super) values: Vec<(Move, i32)>,
     pub(super) cost: Cost,
+    /// Whether bounds of a store were taken for true.
+    pub(super) assumed: bool,
 }
 
 impl Answer {
@@ -403,6 +410,7 @@ impl Answer {
         let mut verdict = Verdict::new(outcome, self.cost);
         verdict.margin = (!position.rules().ends_at_first()).then_some(value);
         verdict.moves = Some(best);
+        verdict.assumed = self.assumed;
         let values = self.values.into_iter();
         MoveValues {
             verdict,

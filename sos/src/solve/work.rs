@@ -76,6 +76,7 @@ impl Solver<'_> {
             value: of(position),
             values: values.collect(),
             cost: Cost::new(needed, meter.elapsed()),
+            assumed: false,
         })
     }
 
@@ -137,6 +138,7 @@ impl Solver<'_> {
             value: own,
             values,
             cost: Cost::new(meter.nodes(), meter.elapsed()),
+            assumed: false,
         })
     }
 
@@ -178,6 +180,10 @@ impl Solver<'_> {
         };
         let mut search = Search::new(lattice, position.rules(), memory, &mut meter, &mut watch);
         #[cfg(feature = "store")]
+        let assumed = !earlier.is_empty();
+        #[cfg(not(feature = "store"))]
+        let assumed = false;
+        #[cfg(feature = "store")]
         for found in earlier {
             search.learn(found);
         }
@@ -194,6 +200,7 @@ impl Solver<'_> {
             value,
             values,
             cost: Cost::new(meter.nodes(), meter.elapsed()),
+            assumed,
         })
     }
 
