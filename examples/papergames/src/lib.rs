@@ -27,8 +27,7 @@
 //! | train a network or another learner | [`encode`], [`self_play`], [the guide](guide::train_a_value) |
 //! | read and write notations | [`format`](mod@format), and `notation` in each game |
 #![cfg_attr(feature = "draw", doc = "| draw | [`picture`] |")]
-//! | test a game of your own | [`laws`]; with the feature `proptest`, its strategies `records`, `games` and `positions`
-//! |
+//! | test a game of your own | [`laws`]; with the feature `proptest`, strategies such as `laws::records` |
 //!
 //! Matches, UGI and play in a terminal are in the crate
 //! [`papergames-play`](https://docs.rs/papergames-play).
