@@ -204,7 +204,7 @@ fn no_lie_is_believed_and_none_is_missed() {
                 Err(error) => panic!("{key}: {error}"),
             }
         }
-        tally.print(&format!("lying, {:?}", rules));
+        tally.print(&format!("lying, {rules:?}"));
     }
 }
 

@@ -285,7 +285,7 @@ impl Opponents for Position {
 
     /// Returns the crate's own engine.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
-        Box::new(Philosopher::new(level.into(), seed))
+        Box::new(Philosopher::new(level, seed))
     }
 
     /// The weaker levels limit themselves.

@@ -47,7 +47,7 @@
 //!
 //! # Features
 //!
-//! * `draw` (default): pictures, and the trait [`Draw`](picture::Draw).
+//! * `draw` (default): pictures, and the trait [`Draw`].
 //! * `json`: games in the form of Ehrenborg's collection, [`notation`]`::json`.
 //! * `serde`: positions, moves, turns, records and values to and from any serde format.
 //! * `store`: keeps values of solved boards on disk.
@@ -68,7 +68,7 @@
 //! | `symmetry` | the board mirrored |
 //! | [`turn`] | [`Turn`]: whole turns, checked and listed lazily |
 //! | [`encode`] | positions and moves as arrays, for programs that learn |
-//! | [`perft`] | how many sequences of turns there are |
+//! | [`perft`](mod@perft) | how many sequences of turns there are |
 //! | [`winning`] | whether a turn wins at once |
 //! | [`notation`] | texts, and the notations of others |
 //! | [`solve`] | exact values of small boards |

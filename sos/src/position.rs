@@ -53,6 +53,10 @@ pub struct Position {
 impl Position {
     /// Returns the empty board for two players.
     ///
+    /// # Errors
+    ///
+    /// Returns [`SizeError`] if no S-O-S fits or the board is larger than supported.
+    ///
     /// # Examples
     ///
     /// ```

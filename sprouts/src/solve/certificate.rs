@@ -937,7 +937,7 @@ mod tests {
                 3,
             ),
         ] {
-            let certificate = certify(rules.into(), spots);
+            let certificate = certify(rules, spots);
             let text = certificate.to_string();
             assert_eq!(text.parse(), Ok(certificate), "{rules}, {spots} spots");
         }
