@@ -2,11 +2,10 @@
 
 use core::fmt::Write;
 
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::opponents::Opponents;
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
@@ -32,23 +31,21 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("brussels")
-        .formerly(&["brussels-surface"])
-        .title("Brussels Sprouts")
-        .brief("Join two free arms of crosses and put a bar across the line")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        former: &["brussels-surface"],
+        title: "Brussels Sprouts",
+        brief: "Join two free arms of crosses and put a bar across the line",
+        summary: "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. Whoever makes the last move wins; in the misère
 game, loses.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("2")
-        .puzzle(Err(
+        rule_sets: RULE_SETS,
+        puzzle: Err(
             "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
-        ))
-        .tour("2")
-        .board(Board::Lines);
+        ),
+        board: Board::Lines,
+        ..About::new("brussels").setup("2")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["misere"])?;
@@ -196,8 +193,8 @@ impl Values<Position> for Exact {
         effort: &mut Effort<'_>,
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = solve::verify(position, &effort.budget)?;
-        let sums = format!("{} sums", verdict.cost.nodes);
-        let by = SecondMethod::new("a search that knows no theorem").with(sums);
+        let sums = verdict.cost.nodes;
+        let by = format!("a search that knows no theorem, with {sums} sums");
         Ok(Verified { verdict, by })
     }
 }

@@ -144,7 +144,7 @@ pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, Ver
 
 /// Returns a search that knows no theorem, within a budget and its memory limit.
 pub(crate) fn solver<G: Impartial>(budget: &Budget) -> Solver<G> {
-    let memory = budget.most_memory().unwrap_or(u64::MAX);
+    let memory = budget.memory.unwrap_or(u64::MAX);
     let most = usize::try_from(memory / ENTRY).unwrap_or(usize::MAX);
     Solver::new().budget(budget.clone()).most_entries(most)
 }

@@ -1,9 +1,8 @@
 //! Tests of the description for programs: setups, moves as people type them, boards, the opponent, solving.
 
 use common::any::{AnyGame, AnyRecord};
-use common::describe::SetupOptions;
+use common::describe::{Opponents, SetupOptions};
 use common::laws::a_description_holds;
-use common::opponents::Opponents;
 use common::values::Effort;
 use papergames_brussels::{
     Budget, Describe, Ending, GAME, Level, Outcome, Player, Position, Record, playout,

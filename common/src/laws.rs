@@ -52,7 +52,7 @@
 //! | games are as long as the theory says | [`length`](Laws::length) |
 //! | equal positions have equal scores | [`scored`](Laws::scored) |
 //! | the highest score wins | [`best_score_wins`](Laws::best_score_wins) |
-//! | [every search says what minimax says], near the end of a game | [`searches`](Laws::searches) |
+//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
 //! | searches stop in time, keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | the solver says what minimax says, near the end of a game | [`solved`](Laws::solved) |
 //! | an index names a legal move and the other way round | [`actions`](Laws::actions) |
@@ -63,15 +63,13 @@
 //! | symmetries keep graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
 //! | games keep to their bounds, and each move lowers them | [`bounds`](Laws::bounds) |
 //! | scores keep to their bounds | [`bounded_scores`](Laws::bounded_scores) |
-//! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
-//!
-//! [every search says what minimax says]: searches_agree_with_minimax
+//! | walking and merging count the same sequences | [`perft`](Laws::perft) |
 //!
 //! Parsers have a law for arbitrary text, [`any_text_is_read_or_refused`]; use it with `texts_like` (feature
 //! `proptest`). The [objects](crate::any) of games have [`a_description_holds`].
 //!
-//! Each of these is also a function that returns [`Broken`] instead of panicking. A property test on positions from
-//! `positions` or `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
+//! A suite can also return the first broken law instead of panicking. A property test on positions from `positions` or
+//! `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
 
 mod broken;
 mod companions;
@@ -86,7 +84,6 @@ mod texts;
 
 pub use broken::Broken;
 pub use description::a_description_holds;
-pub use play::merging_keeps_counts;
 pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
 pub use strategies::{check_any_text, games, pick, positions, records, texts_like};
@@ -123,7 +120,10 @@ use listing::{
     Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
     random_moves_are_fair, random_moves_are_legal, ranks_invert_the_listing, visitors_stop_at_once,
 };
-use play::{equal_positions_play_alike, legal_moves_apply, refusals_change_nothing, replays_agree};
+use play::{
+    equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
+    replays_agree,
+};
 use search::{searches_stop_in_time, solver_agrees_with_minimax};
 #[cfg(feature = "serde-laws")]
 use texts::serde_reads_back;
@@ -521,8 +521,8 @@ impl<G: Game> Laws<G> {
         self.on_records(scores_are_bounded)
     }
 
-    /// Counts the move sequences from the start up to `depth` in two ways, after the games: see
-    /// [`merging_keeps_counts`].
+    /// Counts the move sequences from the start up to `depth` in two ways, after the games: by walking them all, and
+    /// with equal positions merged. Where two positions are equal that do not play alike, the counts differ.
     pub fn perft(mut self, depth: u32) -> Laws<G> {
         self.perft = Some(depth);
         self

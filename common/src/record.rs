@@ -171,7 +171,7 @@ impl<G: Game> Record<G> {
     /// assert_eq!(record.pop(), Some(Take { heap: 1, matches: 4 }));
     /// assert_eq!(record.position(), record.setup());
     /// assert_eq!(record.pop(), None);
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::ParseRecordError>(())
     /// ```
     pub fn pop(&mut self) -> Option<G::Move> {
         let last = self.moves.last()?.clone();
@@ -196,7 +196,7 @@ impl<G: Game> Record<G> {
     /// assert!(record.truncate(1));
     /// assert_eq!(record.to_string(), "3,4:first+ 1x4");
     /// assert!(!record.truncate(2), "only one move is left");
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::ParseRecordError>(())
     /// ```
     pub fn truncate(&mut self, moves: usize) -> bool {
         if moves >= self.moves.len() {
@@ -243,7 +243,7 @@ impl<G: Game> Record<G> {
     /// // In Nim a position never comes back.
     /// let record: Record<Nim> = "3,4:first+ 1x4 0x1".parse()?;
     /// assert_eq!(record.repetitions(), 1);
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::ParseRecordError>(())
     /// ```
     pub fn repetitions(&self) -> usize {
         self.positions()
@@ -266,7 +266,7 @@ impl<G: Game> Record<G> {
     /// let record: Record<Nim> = "3,4:first+ 1x4 0x3".parse()?;
     /// let heaps: Vec<Vec<u8>> = record.positions().map(|nim| nim.heaps().to_vec()).collect();
     /// assert_eq!(heaps, [[3, 4], [3, 0], [0, 0]]);
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::ParseRecordError>(())
     /// ```
     pub fn positions(&self) -> impl Iterator<Item = G> {
         let mut next = Some(self.setup.clone());

@@ -1,9 +1,8 @@
 //! Tests of the description for programs: formats, setups, facts, opponents and exact values.
 
 use common::any::{AnyGame, AnyRecord, Unsolved};
-use common::describe::SetupOptions;
+use common::describe::{Opponents, SetupOptions};
 use common::format::Notations;
-use common::opponents::Opponents;
 use common::reading::{Content, ReadOptions, Source, guess, read};
 use common::values::Effort;
 use papergames_phutball::{

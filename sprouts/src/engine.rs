@@ -60,7 +60,7 @@ impl Engine<Position> for Perfect {
     ) -> Result<Report<Move>, EngineError> {
         let position = record.position();
         let turn = position.turn().ok_or(EngineError::GameOver)?;
-        let small = budget.most_time().is_some() || position.lives() <= MOST_LIVES;
+        let small = budget.time.is_some() || position.lives() <= MOST_LIVES;
         if !small || position.count_moves() > MOST_MOVES {
             return self.by_chance.choose(record, budget, progress);
         }
@@ -71,7 +71,7 @@ impl Engine<Position> for Perfect {
         // None if the budget is too small.
         let proved = self.solver.winning_move(position).ok();
         let nodes = self.solver.work().nodes - before;
-        let nodes = nodes.min(first.most_nodes().unwrap_or(u64::MAX));
+        let nodes = nodes.min(first.nodes.unwrap_or(u64::MAX));
         let value = match proved {
             Some(Some(m)) => {
                 let value = Value::proved(turn, Outcome::Win(turn), 100);

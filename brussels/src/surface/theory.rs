@@ -274,7 +274,7 @@ fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfi
     let mut counter = Counter {
         known: FxHashMap::default(),
         bytes: 0,
-        most: budget.most_memory().unwrap_or(u64::MAX),
+        most: budget.memory.unwrap_or(u64::MAX),
         meter: budget.start(),
     };
     counter.of_sum(regions)

@@ -73,7 +73,7 @@ mod tests {
     use super::scratch::WORK;
     use super::*;
     use crate::geometry::Point;
-    use common::random::{Random, Seeded};
+    use common::{Random, Seeded};
     use planar::{Boundary, Corner, Map, Vertex};
 
     /// A map of loops and lines with several pieces, and a random line in it with something on either side.

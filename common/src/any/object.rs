@@ -406,7 +406,7 @@ pub trait AnyValues {
     fn threads(&mut self) -> Threads;
 
     /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
-    fn published(&self) -> Option<&'static str>;
+    fn published(&mut self) -> Option<&'static str>;
 
     /// Returns the kind of store that results are kept in; `None` if there is none.
     #[cfg(feature = "store")]

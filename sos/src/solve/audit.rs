@@ -145,7 +145,7 @@ impl Results for All {
         let entry = read(&mut self.boards, key, value);
         let (at, node, bounds) = entry.expect("the rank of every entry was found before");
         let board = &self.boards[at];
-        let memory = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let memory = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
         let memo = match self.memo.take() {
             Some((own, memo)) if own == at => memo,
             _ => Memo::new(memory),

@@ -356,7 +356,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the limit on memory for tables, in bytes.
     pub(super) fn memory(&self) -> u64 {
-        self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
+        self.budget.memory.unwrap_or(Solver::DEFAULT_MEMORY)
     }
 }
 

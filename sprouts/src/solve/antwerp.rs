@@ -241,7 +241,7 @@ impl Antwerp {
     ) -> Result<Worth, SolveError> {
         let value = self.value_within(position, watch)?;
         let (name, stops) = (self.values.name(value), self.values.stops(value));
-        Ok(Worth::new(name, stops))
+        Ok(Worth { name, stops })
     }
 
     fn value_within(

@@ -93,13 +93,13 @@ pub fn audit(
 }
 
 fn memory(budget: &Budget) -> usize {
-    let most = budget.most_memory().unwrap_or(MEMORY as u64);
+    let most = budget.memory.unwrap_or(MEMORY as u64);
     usize::try_from(most).unwrap_or(usize::MAX)
 }
 
 /// Returns the limits of a search of at most `nodes` nodes that settles one result.
 fn short(budget: &Budget, nodes: u64) -> Budget {
-    let most = budget.most_nodes().unwrap_or(u64::MAX);
+    let most = budget.nodes.unwrap_or(u64::MAX);
     budget
         .clone()
         .nodes(most.min(nodes))

@@ -398,7 +398,10 @@ impl Solver {
         let Rules { ending, variant } = position.rules();
         let (what, found) = if variant.is_antwerp() {
             let class = self.antwerp.class_within(position, watch)?;
-            let partizan = (verdict.partizan).insert(Partizan::new(class.to_string()));
+            let partizan = (verdict.partizan).insert(Partizan {
+                class: class.to_string(),
+                worth: None,
+            });
             if ending == Ending::Misere || position.lives() > MOST_LIVES {
                 return Ok(());
             }
@@ -419,7 +422,10 @@ impl Solver {
         };
         match found {
             Err(SolveError::Unfinished(reason)) => {
-                verdict.missing = Some(Missing::new(what, reason));
+                verdict.missing = Some(Missing {
+                    what: what.to_owned(),
+                    reason,
+                });
                 Ok(())
             }
             found => found,

@@ -12,8 +12,7 @@ use std::time::Duration;
 use common::any::{AnyEngine, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
-use common::record::ParseRecordError;
-use common::{Budget, Level, Outcome, Player, Report};
+use common::{Budget, Level, Outcome, ParseRecordError, Player, Report};
 
 use super::line::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
