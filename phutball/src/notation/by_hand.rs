@@ -91,7 +91,7 @@ pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, Refused>
                 short(word)
             )));
         }
-        let mut make = |m: Move| {
+        let mut make = |m: Move| -> Result<(), Refused> {
             after.apply(&m).map_err(Refused::because)?;
             moves.push(m);
             Ok(())
