@@ -100,8 +100,10 @@ use crate::face::Face;
 /// with a disc.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
-    face: Face,
-    surface: Surface,
+    /// The numbers of arms on the boundaries.
+    pub face: Face,
+    /// The surface.
+    pub surface: Surface,
 }
 
 /// Called with a kind of move: how many moves are of this kind, and what they lead to.
@@ -119,16 +121,6 @@ impl Region {
     pub(crate) fn on_paper(face: Face) -> Region {
         let surface = Surface::SPHERE;
         Region { face, surface }
-    }
-
-    /// Returns the numbers of arms on the boundaries.
-    pub fn face(&self) -> &Face {
-        &self.face
-    }
-
-    /// Returns the surface.
-    pub fn surface(&self) -> Surface {
-        self.surface
     }
 
     /// Returns the distinct results of one move in the region: lists of regions in ascending order, without those that

@@ -450,7 +450,7 @@ fn the_sphere_is_the_sheet_of_paper() {
         let faces: Vec<_> = sheet
             .regions()
             .iter()
-            .map(|region| region.face().clone())
+            .map(|region| region.face.clone())
             .collect();
         assert_eq!(faces, paper.summands());
         let moves = papergames_brussels::theory::game_length(stars);

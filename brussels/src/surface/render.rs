@@ -51,12 +51,12 @@ struct Boxed<'a> {
 
 impl<'a> Boxed<'a> {
     fn new(number: usize, region: &'a Region) -> Boxed<'a> {
-        let sizes = region.face().boundaries().iter().map(|arms| {
+        let sizes = region.face.boundaries().iter().map(|arms| {
             let side = 2.0 * (radius(*arms) + ARM);
             Vec2::new(side, side)
         });
         let (corners, room) = rows(&sizes.collect::<Vec<_>>(), PAGE - 2.0 * GAP);
-        let caption = format!("{number}: {}", region.surface().name());
+        let caption = format!("{number}: {}", region.surface.name());
         let wide = room.x.max(caption.chars().count() as f64 * 7.0);
         Boxed {
             region,
@@ -80,7 +80,7 @@ impl<'a> Boxed<'a> {
             svg.text("surface", at, 10.0, "#444444", &self.caption);
         }
         let inside = corner + Vec2::new(GAP, GAP + CAPTION);
-        for (arms, place) in self.region.face().boundaries().iter().zip(&self.corners) {
+        for (arms, place) in self.region.face.boundaries().iter().zip(&self.corners) {
             let radius = radius(*arms);
             let centre =
                 inside + (*place - Point::default()) + Vec2::new(radius + ARM, radius + ARM);
@@ -183,8 +183,8 @@ impl Draw for Sheet {
                 (" ", Ink::Plain)
             };
             print.add(mark, ink);
-            let arms = region.face().to_string().replace(',', ", ");
-            let text = format!("{number}: {}, arms {arms}", region.surface().name());
+            let arms = region.face.to_string().replace(',', ", ");
+            let text = format!("{number}: {}, arms {arms}", region.surface.name());
             let mut column = 1;
             for word in text.split(' ') {
                 if column + word.len() + 1 > window.columns {
@@ -221,7 +221,7 @@ mod tests {
         let boundaries = sheet
             .regions()
             .iter()
-            .map(|region| region.face().boundaries());
+            .map(|region| region.face.boundaries());
         let boundaries: Vec<u16> = boundaries.flatten().copied().collect();
         let arms: u16 = boundaries.iter().sum();
         assert_eq!(
