@@ -36,6 +36,6 @@ pub use common::look::{Look, Style};
 pub use frames::{Frame, PLAYER_COLOURS, animation, film};
 pub use look::colour_in;
 pub use path::{Number, Path};
-pub use picture::{Escaped, Svg};
+pub use picture::Svg;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};

@@ -43,7 +43,7 @@ impl Path {
     }
 
     /// Goes to a point in a parabola that heads for `control` at first.
-    pub fn curve_to(self, control: Point, to: Point) -> Path {
+    pub(crate) fn curve_to(self, control: Point, to: Point) -> Path {
         self.step("Q", &[control, to])
     }
 
@@ -57,7 +57,7 @@ impl Path {
     ///
     /// The curve touches the middle of each side of the polyline except the first and last, which it shares the ends
     /// with; it stays in the triangles between those places and the points.
-    pub fn spline(self, points: &[Point]) -> Path {
+    pub(crate) fn spline(self, points: &[Point]) -> Path {
         let [first, inner @ .., last] = points else {
             return self;
         };
@@ -80,7 +80,7 @@ impl Path {
     }
 
     /// Adds a closed smooth curve drawn towards the given corners.
-    pub fn closed_spline(self, corners: &[Point]) -> Path {
+    pub(crate) fn closed_spline(self, corners: &[Point]) -> Path {
         let (Some(first), Some(last)) = (corners.first(), corners.last()) else {
             return self;
         };

@@ -8,7 +8,7 @@ use crate::geometry::{Point, Vec2};
 
 /// A text with the special characters of XML escaped.
 #[derive(Clone, Copy, Debug)]
-pub struct Escaped<'a>(pub &'a str);
+pub(crate) struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -149,7 +149,7 @@ impl Svg {
     }
 
     /// Adds a path that has a name of its own, for screen readers and as a tip under the pointer.
-    pub fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
+    pub(crate) fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
         let blank = if attributes.is_empty() { "" } else { " " };
         let _ = writeln!(
             self.body,
@@ -157,12 +157,6 @@ impl Svg {
             path.as_str(),
             Escaped(name)
         );
-    }
-
-    /// Begins a group with a name of its own, for screen readers and as a tip under the pointer.
-    pub fn named_group(&mut self, class: &str, name: &str) {
-        self.group(class, "");
-        self.element(&format!("<title>{}</title>", Escaped(name)));
     }
 
     /// Begins a group at a place for something that other pictures of a film show as well: an
@@ -178,7 +172,7 @@ impl Svg {
 
     /// Adds a smooth line, given as a polyline, that other pictures of a film show as well; see [`part`](Svg::part).
     /// `path` is the line as it is drawn.
-    pub fn moving_path(
+    pub(crate) fn moving_path(
         &mut self,
         class: &str,
         name: &str,
@@ -221,7 +215,7 @@ impl Svg {
 
     /// Puts another picture, scaled to a width, with its upper left corner at a point. Its title and description
     /// come with it.
-    pub fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
+    pub(crate) fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
         let [x, y, scale] = [corner.x, corner.y, width / picture.width * 100.0].map(Number);
         // The scale is written with more digits than a coordinate needs.
         let scale = scale.0 / 100.0;
