@@ -6,16 +6,14 @@ use anyhow::{Context, Result, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
 use common::any::{Ability, AnyRecord};
-use common::budget::Meter;
-use common::search::Clock;
+use common::budget::{Clock, Meter};
 use serde::Serialize;
 
-use crate::json;
 use crate::progress::spinner;
 use crate::setup::games_with;
 use crate::start::Start;
-use crate::stopping;
 use crate::units::{Bounds, number};
+use crate::{json, stopping};
 
 /// Count the sequences of legal moves by length
 ///

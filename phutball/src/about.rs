@@ -3,12 +3,11 @@
 mod formats;
 
 use common::any::{Erased, TurnsOf};
-use common::budget::Meter;
+use common::budget::{Clock, Meter};
 use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
-use common::search::Clock;
 use common::values::{Effort, Threads, Unsolved, Values};
 use common::verdict::Verified;
 use common::{
