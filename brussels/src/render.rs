@@ -31,7 +31,7 @@
 use common::Record;
 use common::sorting;
 use picture::drawing::{DrawError, Drawing, LEADER};
-use picture::sketch::{OnMap, Pen};
+use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{Number, Style, Svg};
 use picture::terminal::Charset;
 use planar::{Boundary, Corner, Map, Vertex};
@@ -122,7 +122,15 @@ impl OnMap for Position {
     type Legend = Legend;
 
     const NAME: &str = "Brussels Sprouts";
-    const SPOT: &str = "cross or bar";
+    fn counted(&self) -> String {
+        let is_crosses = self.stars().all(|star| self.n_arms_of(star) == 4);
+        let (n, bars) = (self.stars().count(), counted(self.n_moves(), "bar"));
+        match (is_crosses, n) {
+            (true, 1) => format!("1 cross and {bars}"),
+            (true, _) => format!("{n} crosses and {bars}"),
+            (false, _) => format!("{} and {bars}", counted(n, "star")),
+        }
+    }
 
     fn lay_out(&self) -> Result<(Drawing, Legend), DrawError> {
         let behind = PositionMap::new(self);

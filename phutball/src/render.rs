@@ -35,6 +35,9 @@ use crate::position::Position;
 const STEP: f64 = 24.0;
 const MARGIN: f64 = 34.0;
 
+/// The view without the end rows, unless the ball is there.
+const FIELD: &str = "field";
+
 /// The marks for the last turn.
 #[derive(Clone, Debug, Default)]
 struct Last {
@@ -120,21 +123,26 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     let size = position.size();
     let (columns, rows) = (size.columns(), size.rows());
     let side = if style.labels { MARGIN } else { 20.0 };
-    let (wide, high) = ((columns - 1) as f64 * STEP, (rows - 1) as f64 * STEP);
+    let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
+    let is_end = |point: &Point| [0, size.top()].contains(&point.row());
+    let has_ends = style.view != FIELD || last.path.iter().any(is_end) || is_end(&position.ball());
+    let low = if has_ends { 0.0 } else { 1.0 };
+    let (wide, high) = (right * STEP, (top - 2.0 * low) * STEP);
     let mut svg = Svg::new(
         wide + 2.0 * side,
         high + 2.0 * side,
         "A position of Phutball",
         &position.to_string(),
     );
-    let at = |column: f64, row: f64| Place::new(side + column * STEP, side + high - row * STEP);
+    let at =
+        |column: f64, row: f64| Place::new(side + column * STEP, side + high - (row - low) * STEP);
     let place = |point: Point| at(f64::from(point.column()), f64::from(point.row()));
-    let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
     svg.paper("#fffdf6");
 
     svg.group("goals", "stroke=\"none\" fill-opacity=\"0.22\"");
     // The area behind each goal line has the colour of the player who wins there.
-    for (seat, row) in [(0, top), (1, 1.0)] {
+    let goals = [(0, top), (1, 1.0)].into_iter().filter(|_| has_ends);
+    for (seat, row) in goals {
         let corner = at(-0.5, row + 0.4);
         let span = Vec2::new(wide + STEP, STEP * 1.8);
         let fill = format!("fill=\"{}\"", PLAYER_COLOURS[seat]);
@@ -154,17 +162,22 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
         let y = row as f64;
         grid = grid.move_to(at(0.0, y)).line_to(at(right, y));
     }
-    svg.path("", &grid);
+    svg.path("", &grid, "");
     // The end rows, where no man stands, are dotted.
     let mut ends = Path::new();
-    for (from, to) in [(0.0, 1.0), (top, top - 1.0)] {
+    let rows_of_ends = [(0.0, 1.0), (top, top - 1.0)]
+        .into_iter()
+        .filter(|_| has_ends);
+    for (from, to) in rows_of_ends {
         ends = ends.move_to(at(0.0, from)).line_to(at(right, from));
         for column in 0..columns {
             let x = column as f64;
             ends = ends.move_to(at(x, from)).line_to(at(x, to));
         }
     }
-    svg.styled_path("ends", &ends, "stroke-dasharray=\"2 4\"");
+    if has_ends {
+        svg.path("ends", &ends, "stroke-dasharray=\"2 4\"");
+    }
     svg.end();
     svg.group("goal-lines", "fill=\"none\" stroke-width=\"3.5\"");
     for (seat, row) in [(0, top - 1.0), (1, 1.0)] {
@@ -174,17 +187,19 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     svg.end();
     if style.labels {
         svg.group("labels", "");
+        let letters = 9.0 * style.look.enlargement();
         for column in 0..columns {
             let name = ColumnName(column as u8).to_string();
             for y in [side * 0.35, side * 1.6 + high] {
                 let x = side + column as f64 * STEP;
-                svg.text("", Place::new(x, y), 9.0, "#777060", &name);
+                svg.text("", Place::new(x, y), letters, "#777060", &name);
             }
         }
-        for row in 0..rows {
+        let hidden = low as usize;
+        for row in hidden..rows - hidden {
             for x in [side * 0.38, side * 1.62 + wide] {
                 let y = at(0.0, row as f64).y;
-                svg.text("", Place::new(x, y), 9.0, "#777060", &row.to_string());
+                svg.text("", Place::new(x, y), letters, "#777060", &row.to_string());
             }
         }
         svg.end();
@@ -219,7 +234,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     for pair in last.path.windows(2) {
         let (from, to) = (place(pair[0]), place(pair[1]));
         let direction = (to - from).unit();
-        svg.line("jump", from, to, "stroke-linecap=\"round\"");
+        svg.line("jump", from, to, "");
         // An arrowhead before each landing, outside the ball.
         let tip = to - direction * (STEP * 0.42);
         let back = tip - direction * 7.0;
@@ -228,8 +243,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
             .move_to(back + aside)
             .line_to(tip)
             .line_to(back - aside);
-        let round = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-        svg.styled_path("jump", &head, round);
+        svg.path("jump", &head, "");
     }
     if let Some(start) = last.path.first() {
         let fill = format!("fill=\"{MARK}\" stroke=\"none\"");
@@ -412,6 +426,9 @@ impl Signs {
 }
 
 impl Draw for Position {
+    const VIEWS: &'static [(&'static str, &'static str)] =
+        &[(FIELD, "the board without the end rows")];
+
     fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
         Ok(picture(record, style).finish())
     }

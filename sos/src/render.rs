@@ -23,7 +23,7 @@ use common::grid::{Cell, ColumnName};
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
-use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
+use picture::svg::{Frame, Look, PLAYER_COLOURS, Path, Style, Svg};
 use picture::terminal::{Charset, Ink, Print, Window, turn};
 
 use crate::lines::Line;
@@ -32,6 +32,8 @@ use crate::sheet::{Mark, ScoreSheet};
 
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;
+/// The colour of letters. Strokes in ink stand out from it, and are thin enough to leave the O in their middle open.
+const PENCIL: &str = "#5f6368";
 
 /// Draws a position as SVG: letters, every S-O-S in grey, who is to move and the score.
 ///
@@ -104,18 +106,19 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     for row in 0..=rows {
         grid = grid.move_to(corner(0, row)).line_to(corner(columns, row));
     }
-    svg.path("", &grid);
+    svg.path("", &grid, "");
     svg.end();
     if style.labels {
         svg.group("labels", "");
+        let letters = 10.0 * style.look.enlargement();
         for column in 0..columns {
             let at = corner(column, 0) + Vec2::new(CELL / 2.0, -14.0);
             let name = ColumnName(column as u8).to_string();
-            svg.text("", at, 10.0, "#777060", &name);
+            svg.text("", at, letters, "#777060", &name);
         }
         for row in 0..rows {
             let at = corner(0, row) + Vec2::new(-15.0, CELL / 2.0);
-            svg.text("", at, 10.0, "#777060", &(row + 1).to_string());
+            svg.text("", at, letters, "#777060", &(row + 1).to_string());
         }
         svg.end();
     }
@@ -123,14 +126,11 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     for cell in position.size().iter() {
         if let Some(letter) = position.letter(cell) {
             let letter = letter.to_string();
-            svg.text("", centre(cell), CELL * 0.48, "#222222", &letter);
+            svg.text("", centre(cell), CELL * 0.48, PENCIL, &letter);
         }
     }
     svg.end();
-    svg.group(
-        "strokes",
-        "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
-    );
+    svg.group("strokes", "fill=\"none\" stroke-width=\"1.7\"");
     for Mark { line, owner, .. } in marks {
         // Strokes that overlap in one row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
@@ -145,7 +145,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
         svg.line(&class, from, to, &attributes);
     }
     svg.end();
-    legend(&mut svg, position, high + 2.0 * side + 8.0);
+    legend(&mut svg, position, high + 2.0 * side + 8.0, style.look);
     svg.in_look(style.look)
 }
 
@@ -190,7 +190,7 @@ fn manner(owner: Option<Player>) -> (String, String) {
 }
 
 /// Draws the legend below the board: each player's stroke and points, and whose turn it is.
-fn legend(svg: &mut Svg, position: &Position, top: f64) {
+fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
     let players = position.players();
     let share = svg.width() / players as f64;
     svg.group("score", "");
@@ -199,10 +199,16 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
         let middle = share * (seat as f64 + 0.5);
         let (class, attributes) = manner(Some(player));
         let at = |right: f64, down: f64| Point::new(middle + right, top + down);
-        let pen = format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\"");
+        let pen = format!("{attributes} stroke-width=\"1.7\" fill=\"none\"");
         svg.line(&class, at(-34.0, 0.0), at(-8.0, 0.0), &pen);
         let points = position.points(player).to_string();
-        svg.text_from("", at(2.0, 6.0), 12.0, "#222222", &points);
+        svg.text_from(
+            "",
+            at(2.0, 6.0),
+            12.0 * look.enlargement(),
+            "#222222",
+            &points,
+        );
         let wins = position.winner() == Some(player);
         if position.turn() == Some(player) || wins {
             // A triangle points at the player to move, a ring around it means that the game is won.
@@ -211,7 +217,7 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
                 .line_to(at(-48.0, 0.0) + Vec2::new(7.0, 0.0))
                 .line_to(at(-48.0, 5.0))
                 .close();
-            svg.styled_path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
+            svg.path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
             if wins {
                 let ring = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
                 svg.circle("winner", at(-48.0, 0.0) + Vec2::new(2.5, 0.0), 9.0, ring);
@@ -393,21 +399,12 @@ impl Draw for Position {
 
     fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
         let sheet = ScoreSheet::of(record);
-        let frame = |(n, position): (usize, Position)| {
+        Frame::each(record, |n, position| {
             // The marks are in the order of their moves.
             let made = sheet.marks().partition_point(|mark| mark.number <= n);
-            let last = n.checked_sub(1).map(|last| record.moves()[last]);
-            Frame {
-                picture: draw(
-                    &position,
-                    &sheet.marks()[..made],
-                    last.map(|m| m.cell),
-                    style,
-                ),
-                caption: last.map_or("start".to_owned(), |m| format!("{n}: {m}")),
-            }
-        };
-        Ok(record.positions().enumerate().map(frame).collect())
+            let last = n.checked_sub(1).map(|last| record.moves()[last].cell);
+            Ok(draw(position, &sheet.marks()[..made], last, style))
+        })
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {

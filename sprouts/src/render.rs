@@ -34,7 +34,7 @@
 
 use picture::drawing::{DrawError, Drawing, LEADER};
 use picture::geometry::{Point, Vec2};
-use picture::sketch::{OnMap, Pen};
+use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{self, Path, Style, Svg};
 use picture::terminal::Charset;
 use planar::{Map, Vertex};
@@ -42,6 +42,14 @@ use planar::{Map, Vertex};
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
+use crate::theory;
+
+mod cards;
+
+/// The view that shows what the [theory](crate::theory) of the length of games speaks of.
+const SURVIVORS: &str = "survivors";
+/// The view of a [card table](crate::notation::cards).
+const CARDS: &str = "cards";
 
 /// The drawing of a game of Sprouts in progress.
 ///
@@ -103,7 +111,21 @@ impl OnMap for Position {
     type Legend = ();
 
     const NAME: &str = "Sprouts";
-    const SPOT: &str = "spot";
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        (
+            SURVIVORS,
+            "living spots green, their dead neighbours black, Pharisees violet",
+        ),
+        (CARDS, "rows of playing cards"),
+    ];
+
+    fn counted(&self) -> String {
+        counted(self.n_spots(), "spot")
+    }
+
+    fn off_map(&self, style: &Style) -> Option<Svg> {
+        (style.view == CARDS).then(|| cards::draw(self, style))
+    }
 
     fn lay_out(&self) -> Result<(Drawing, ()), DrawError> {
         Ok((Drawing::of(self.map(), &[])?, ()))
@@ -176,7 +198,7 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         svg.element(&format!(
             "<title>Spot {spot}{colour}, {lives} {plural}</title>"
         ));
-        let ink = draw_spot(svg, position, spot, place, radius);
+        let ink = draw_spot(svg, position, spot, place, radius, style.view);
         let name = spot.to_string();
         let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());
         if let Some(tag) = tag {
@@ -197,9 +219,14 @@ fn draw_spot(
     spot: Spot,
     place: Point,
     radius: f64,
+    view: &str,
 ) -> &'static str {
     let lives = position.lives_of(spot);
+    let is_plain = view != SURVIVORS;
     let (fill, ink) = match (position.colour(spot), lives) {
+        (_, 0) if !is_plain && theory::is_pharisee(position, spot) => ("#e3d5f2", "#2c1c40"),
+        (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
+        _ if !is_plain => ("#8fd694", "#0c2408"),
         (_, 0) => ("#4a4f57", "#ffffff"),
         (Colour::Blue, _) => ("#a9d3f0", "#10202c"),
         (Colour::Red, _) => ("#f6c3a5", "#2c1408"),
@@ -210,6 +237,7 @@ fn draw_spot(
     let class = format!("spot lives{lives}");
     // The rim shows the lives too: whole, in long dashes, in dots.
     let rim = match lives {
+        _ if !is_plain => String::new(),
         2 => format!(
             " stroke-dasharray=\"{} {}\"",
             svg::Number(radius * 0.9),
@@ -235,7 +263,7 @@ fn draw_spot(
                 .line_to(c)
                 .line_to(d)
                 .close();
-            paper.styled_path(&class, &path, &attributes);
+            paper.path(&class, &path, &attributes);
         }
     }
     ink

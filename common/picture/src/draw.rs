@@ -26,6 +26,9 @@ impl CannotDraw {
 ///
 /// Pictures are drawn from a record, so that they can show the last move and owners.
 pub trait Draw: Game + Display {
+    /// What pictures can show instead of the usual view: a name for [`Style::view`], and what it is in a few words.
+    const VIEWS: &'static [(&'static str, &'static str)] = &[];
+
     /// Returns a picture of the last position, as SVG.
     ///
     /// # Errors
@@ -101,6 +104,10 @@ pub const fn pictures<G: Draw>() -> PicturesOf<G> {
 }
 
 impl<G: Draw> AnyPictures for Drawn<'_, G> {
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        G::VIEWS
+    }
+
     fn draw(&self, picture: Picture, style: &Style) -> Result<String, Refused> {
         let drawn = match picture {
             Picture::Film => G::film(self.0, style),

@@ -694,12 +694,12 @@ class Report:
 
     def topology(self, page, faces):
         """Sentences on what the picture shows otherwise than the text says."""
-        lines, faults = page.lines, []
-        for i, p in enumerate(lines):
-            for q in lines[i:]:
-                if any(a < b for a, b in ((p.box()[2], q.box()[0]), (q.box()[2], p.box()[0]))):
-                    continue
-                if self.cross(p, q):
+        faults = []
+        boxed = [(line, line.box()) for line in page.lines]
+        for i, (p, box) in enumerate(boxed):
+            for q, other in boxed[i:]:
+                apart = box[2] < other[0] or other[2] < box[0] or box[3] < other[1] or other[3] < box[1]
+                if not apart and self.cross(p, q):
                     faults.append(f"{p.name} crosses {q.name}")
         if self.is_brussels:
             name, wanted = {v: arm for arm, v in page.tips.items()}, brussels(self.position)

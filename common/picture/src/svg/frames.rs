@@ -3,8 +3,10 @@
 use super::look::colour_in;
 use super::path::{Number, Path};
 use super::picture::Svg;
+use crate::draw::CannotDraw;
 use crate::geometry::{Point, Vec2};
 use common::look::{Look, Style};
+use common::{Game, Record};
 
 /// The colours that players are drawn in, by seat: told apart by the colour-blind (Okabe and Ito, *Color Universal
 /// Design*, 2008), and by lightness.
@@ -19,6 +21,30 @@ pub struct Frame {
     pub picture: Svg,
     /// A few words, such as the move that led here.
     pub caption: String,
+}
+
+impl Frame {
+    /// Returns a frame for each position of a game, the start first, with the move that led there below. `draw` is
+    /// called with the number of moves before the position.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `draw`.
+    pub fn each<G: Game>(
+        record: &Record<G>,
+        mut draw: impl FnMut(usize, &G) -> Result<Svg, CannotDraw>,
+    ) -> Result<Vec<Frame>, CannotDraw> {
+        let frame = |(n, position)| {
+            Ok(Frame {
+                picture: draw(n, &position)?,
+                caption: match n.checked_sub(1) {
+                    Some(last) => format!("{n}: {}", record.moves()[last]),
+                    None => "start".to_owned(),
+                },
+            })
+        };
+        record.positions().enumerate().map(frame).collect()
+    }
 }
 
 const GAP: f64 = 10.0;
@@ -303,10 +329,7 @@ mod tests {
         ];
         let text = animation("", "", &frames, &Style::default()).finish();
         // Four steps in both pictures.
-        let [old, new] = [
-            "M0 0Q3 0 4.5 0Q6 0 7.5 0Q9 0 12 0",
-            "M0 0Q6 0 9 0Q12 0 15 0Q18 0 24 0",
-        ];
+        let [old, new] = ["M0 0Q3 0 4.5 0T7.5 0 12 0", "M0 0Q6 0 9 0T15 0 24 0"];
         assert!(
             text.contains(&format!("\"{old};{old};{new};{new}\"")),
             "{text}"
