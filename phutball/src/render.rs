@@ -1,31 +1,37 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! The highest row is at the top, as the first player sees it, who attacks upwards. Goal lines and the end rows beyond
-//! them are shaded, men are dark discs, the ball is a light one. A picture of a game ([`picture()`]) also shows the
+//! them are shaded, men are dark discs, the ball is a light one. A picture of a game also shows the
 //! last turn: a ring around a man that was placed, or the path of the ball with hollow circles where the captured men
 //! stood.
 //!
 //! ```
-//! use papergames_phutball::{Charset, Position, render};
+//! use papergames_phutball::{Charset, Draw, Position, Record, Style, Window};
 //!
-//! let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
+//! let record: Record<Position> = "5x7 c4 N".parse()?;
+//! let picture = Position::picture(&record, &Style::default())?;
+//! assert!(picture.contains(&record.position().to_string()));
+//! let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
 //! assert_eq!(
-//!     render::terminal(&position, Charset::Ascii),
-//!     " 6   = = =\n 5   - - -\n 4   . o .\n 3   . @ .\n 2   . . .\n 1   - - -\n 0   = = =\n     a b c\n\
-//!      first to move, upwards\n"
+//!     board.to_string(),
+//!     concat!(
+//!         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
+//!         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
+//!         "     a b c d e\nlast turn: c3-c5\n",
+//!     )
 //! );
-//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use core::cmp::Reverse;
 
+use common::Record;
 use common::grid::ColumnName;
 use common::sorting;
-use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::{Charset, Ink, Print, Window, turn};
+use picture::terminal::{Charset, Ink, Print, Window};
 
 use crate::moves::Move;
 use crate::point::Point;
@@ -49,37 +55,8 @@ struct Last {
     captured: Vec<Point>,
 }
 
-/// Draws a position as SVG.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Style, render};
-///
-/// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
-/// let picture = render::svg(&position, &Style::default());
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains("3/3/1o1/1@1/3/3/3:first:full-board"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> String {
-    picture(&Record::new(*position), style).finish()
-}
-
 /// Draws the last position of a game, with the last turn marked.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Record, Style, render};
-///
-/// let record: Record<Position> = "5x7 c4".parse()?;
-/// let picture = render::picture(&record, &Style::default());
-/// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert!(picture.finish().starts_with("<svg"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
+fn picture(record: &Record<Position>, style: &Style) -> Svg {
     match turns(record).last() {
         Some((position, last, _)) => draw(position, last, style),
         None => draw(record.position(), &Last::default(), style),
@@ -252,59 +229,12 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     svg.end();
 }
 
-/// Writes a position for the terminal, and who is to move: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
-/// rows `=`.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::render::terminal;
-/// use papergames_phutball::{Charset, Position};
-///
-/// let position = Position::default();
-/// println!("{}", terminal(&position, Charset::Ascii));
-/// assert!(terminal(&position, Charset::Ascii).contains('@'));
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> String {
-    let board = print(&Record::new(*position), &Window::new(charset));
-    let way = match position.turn() {
-        Some(Player::FIRST) => ", upwards",
-        Some(_) => ", downwards",
-        None => "",
-    };
-    let chain = if position.is_jumping() {
-        ", in a chain of jumps"
-    } else {
-        ""
-    };
-    format!("{board}{}{way}{chain}\n", turn(position))
-}
-
-/// Writes the last position of a game for the terminal, with the last turn: a man that was placed stands in brackets,
-/// `+` marks the points that the ball has left, and `x` the men that it jumped.
+/// Writes the last position of a game for the terminal: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
+/// rows `=`, and the last turn: a man that was placed stands in brackets, `+` marks the points that the ball has left, and `x` the men that it jumped.
 ///
 /// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between
 /// columns are.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Charset, Position, Record, Window, render};
-///
-/// let record: Record<Position> = "5x7 c4 N".parse()?;
-/// let board = render::print(&record, &Window::new(Charset::Ascii));
-/// assert_eq!(
-///     board.to_string(),
-///     concat!(
-///         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
-///         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
-///         "     a b c d e\nlast turn: c3-c5\n",
-///     )
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn print(record: &Record<Position>, window: &Window) -> Print {
+pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
     let (position, last, caption) = turns(record).pop().unwrap_or_else(|| {
         let start = *record.position();
         (start, Last::default(), String::new())
@@ -498,7 +428,7 @@ mod tests {
         let mut record = record();
         record.pop();
         record.pop();
-        let picture = svg(record.position(), &Style::default());
+        let picture = record.position().svg(&Style::default()).expect("a picture");
         let men = picture
             .split("class=\"men\"")
             .nth(1)
@@ -513,7 +443,7 @@ mod tests {
         let corner = Point::new(-1, 0);
         let position = Position::with_pieces(size, rules, corner, [], common::Player::FIRST);
         let position = position.expect("a place outside a corner");
-        let text = terminal(&position, Charset::Ascii);
+        let text = print(&Record::new(position), &Window::new(Charset::Ascii)).to_string();
         assert!(text.contains("\n 0 @ = = = = =\n"), "{text}");
     }
 }

@@ -1,19 +1,23 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! A picture of a [`Position`] shows the letters and, since a position does not record who made what, every S-O-S in
-//! grey. A picture of a game ([`picture()`]) strikes out each S-O-S in its owner's colour and manner: the first player
+//! grey. A picture of a game strikes out each S-O-S in its owner's colour and manner: the first player
 //! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
 //! strokes over the same letters are drawn side by side, so neither hides the other.
 //!
 //! ```
-//! use papergames_sos::{Charset, Position, render};
+//! use papergames_sos::{Charset, Draw, Position, Record, Style, Window};
 //!
-//! let position: Position = "SOS/.../...:1:1-0".parse()?;
+//! let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
+//! let picture = Position::picture(&record, &Style::default())?;
+//! assert!(picture.contains(&record.position().to_string()));
+//! let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
 //! assert_eq!(
-//!     render::terminal(&position, Charset::Ascii),
-//!     "    a  b  c\n 1  S  O  S\n 2  .  .  .\n 3  .  .  .\npoints: first 1, second 0\nfirst to move\n"
+//!     board.to_string(),
+//!     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
+//!      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
 //! );
-//! # Ok::<(), papergames_sos::notation::ParsePositionError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use core::fmt::Write as _;
@@ -24,7 +28,7 @@ use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
 use picture::svg::{Frame, Look, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::{Charset, Ink, Print, Window, turn};
+use picture::terminal::{Ink, Print, Window};
 
 use crate::lines::Line;
 use crate::position::Position;
@@ -35,37 +39,8 @@ const MARGIN: f64 = 30.0;
 /// The colour of letters. Strokes in ink stand out from it, and are thin enough to leave the O in their middle open.
 const PENCIL: &str = "#5f6368";
 
-/// Draws a position as SVG: letters, every S-O-S in grey, who is to move and the score.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Position, Style, render};
-///
-/// let position: Position = "SOS/.../...:1:1-0".parse()?;
-/// let picture = render::svg(&position, &Style::default());
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains("SOS/.../...:1:1-0"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> String {
-    picture(&Record::new(position.clone()), style).finish()
-}
-
 /// Draws the last position of a game: each S-O-S in its owner's colour and line style, the last cell shaded.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::picture(&record, &Style::default());
-/// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert!(picture.finish().contains("class=\"last\""));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
+fn picture(record: &Record<Position>, style: &Style) -> Svg {
     let sheet = ScoreSheet::of(record);
     let last = record.moves().last().map(|m| m.cell);
     draw(record.position(), sheet.marks(), last, style)
@@ -227,45 +202,11 @@ fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
     svg.end();
 }
 
-/// Writes a position for the terminal, and who is to move.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::render::terminal;
-/// use papergames_sos::{Charset, Position};
-///
-/// let position: Position = "S../.O./...:1:0-0".parse()?;
-/// println!("{}", terminal(&position, Charset::Ascii));
-/// assert!(terminal(&position, Charset::Ascii).contains("first"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> String {
-    let board = print(&Record::new(position.clone()), &Window::new(charset));
-    format!("{board}{}\n", turn(position))
-}
-
 /// Writes the last position of a game for the terminal: the last letter in brackets, and each S-O-S in its owner's ink.
 ///
 /// Where the window is too narrow for the board, the blanks between the letters are left out. A board that is still too
 /// wide or too high is shown around the last letter, with a line that says which part it is.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Charset, Position, Record, Window, render};
-///
-/// let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
-/// let board = render::print(&record, &Window::new(Charset::Ascii));
-/// assert_eq!(
-///     board.to_string(),
-///     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
-///      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn print(record: &Record<Position>, window: &Window) -> Print {
+fn print(record: &Record<Position>, window: &Window) -> Print {
     let position = record.position();
     let (columns, rows) = (position.size().columns(), position.size().rows());
     let widest = (0..columns).map(|column| ColumnName(column as u8).to_string().len());
@@ -417,6 +358,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
     use crate::size::Size;
+    use picture::terminal::Charset;
 
     /// A game in which the first player makes the top row, and the second the left column and a diagonal.
     fn record() -> Record<Position> {
@@ -462,7 +404,8 @@ mod tests {
         assert_eq!(strokes.matches("class=\"player1\"").count(), 1);
         assert_eq!(strokes.matches("class=\"player2\"").count(), 2);
         assert!(picture.contains("class=\"last\""));
-        assert!(svg(record().position(), &Style::default()).contains("class=\"nobody\""));
+        let alone = record().position().svg(&Style::default());
+        assert!(alone.expect("a picture").contains("class=\"nobody\""));
     }
 
     #[test]

@@ -10,10 +10,10 @@
 //! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
-//! use papergames_sprouts::{Ending, Position, Style, render};
+//! use papergames_sprouts::{Draw, Ending, Position, Style};
 //!
 //! let position = Position::new(3, Ending::Normal)?;
-//! let picture = render::svg(&position, &Style::default())?;
+//! let picture = position.svg(&Style::default())?;
 //! assert!(picture.starts_with("<svg"));
 //! assert_eq!(picture.matches("class=\"spot lives3\"").count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,6 @@ use picture::drawing::{DrawError, Drawing, LEADER};
 use picture::geometry::{Point, Vec2};
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{self, Path, Style, Svg};
-use picture::terminal::Charset;
 use planar::{Map, Vertex};
 
 use crate::moves::Move;
@@ -64,48 +63,6 @@ const CARDS: &str = "cards";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Sketch = picture::Sketch<Position>;
-
-/// Draws a position as SVG.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Position, Style, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::svg(&position, &Style::default())?;
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.picture(style).finish())
-}
-
-/// Draws a position for the terminal in 72 columns, and writes its text and the player to move below.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Charset, Position, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::terminal(&position, Charset::Ascii)?;
-/// assert!(picture.is_ascii() && picture.lines().all(|line| line.len() <= 72));
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.in_pipe(charset))
-}
 
 impl OnMap for Position {
     type Legend = ();
@@ -226,7 +183,7 @@ fn draw_spot(
     let (fill, ink) = match (position.colour(spot), lives) {
         (_, 0) if !is_plain && theory::is_pharisee(position, spot) => ("#e3d5f2", "#2c1c40"),
         (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
-        _ if !is_plain => ("#8fd694", "#0c2408"),
+        _ if !is_plain => ("#a8e2ac", "#0c2408"),
         (_, 0) => ("#4a4f57", "#ffffff"),
         (Colour::Blue, _) => ("#a9d3f0", "#10202c"),
         (Colour::Red, _) => ("#f6c3a5", "#2c1408"),
@@ -274,7 +231,7 @@ mod tests {
     use super::*;
     use crate::rules::{Rules, Variant};
     use common::{Ending, Record, Seeded, playout};
-    use picture::Draw;
+    use picture::{Charset, Draw, Window};
 
     #[test]
     fn games_of_every_variant_are_drawn_line_by_line() {
@@ -334,7 +291,7 @@ mod tests {
             assert_eq!(twin, position);
             maps += usize::from(twin.map() != position.map());
             let style = Style::default();
-            pictures += usize::from(svg(&twin, &style) == svg(&position, &style));
+            pictures += usize::from(twin.svg(&style) == position.svg(&style));
         }
         assert_eq!(pictures, 6);
         // Otherwise the test would prove nothing.
@@ -344,12 +301,18 @@ mod tests {
     #[test]
     fn the_terminal_shows_every_spot() {
         let position: Position = "3+:1;2;3".parse().expect("a position");
+        let record = Record::new(position);
         for charset in [Charset::Dots, Charset::Ascii] {
-            let text = terminal(&position, charset).expect("a picture");
+            let print = Position::terminal(&record, &Window::new(charset)).expect("a picture");
+            let text = print.to_string();
             for spot in ["1", "2", "3"] {
                 assert!(text.contains(spot), "{text}");
             }
-            assert!(text.ends_with("3+\nfirst to move\n"), "{text}");
+            assert!(
+                text.lines().all(|line| line.chars().count() <= 72),
+                "{text}"
+            );
+            assert_eq!(text.is_ascii(), charset == Charset::Ascii, "{text}");
         }
     }
 }

@@ -36,6 +36,15 @@ pub trait Draw: Game + Display {
     /// Returns the reason when the position is too large to draw.
     fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
 
+    /// Returns a picture of a position without a game, as SVG.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the position is too large to draw.
+    fn svg(&self, style: &Style) -> Result<String, CannotDraw> {
+        Self::picture(&Record::new(self.clone()), style)
+    }
+
     /// Returns what a whole game is called in its pictures: `A game of Sprouts`.
     fn title() -> String;
 

@@ -12,7 +12,7 @@ use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Source};
 use crate::geometry::Point;
 use crate::svg::{Frame, Look, Style, Svg};
-use crate::terminal::{self, Charset, Print, Window};
+use crate::terminal::{Print, Window};
 
 /// A game whose positions are planar maps.
 pub trait OnMap: Game + Display {
@@ -201,6 +201,9 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if a position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
+        if record.moves().is_empty() {
+            return Sketch::new(record.setup());
+        }
         match Sketch::grown(record)? {
             Some(sketch) => Ok(sketch),
             None => Sketch::laid_out(record),
@@ -389,14 +392,6 @@ impl<G: OnMap> Sketch<G> {
         };
         let label = |vertex: Vertex| G::label(self, vertex);
         self.drawing.canvas(&window, &self.last, label).print()
-    }
-
-    /// Returns the picture made of characters in 72 columns, with the text of the position and the player to move
-    /// below.
-    pub fn in_pipe(&self, charset: Charset) -> String {
-        let print = self.in_terminal(&Window::new(charset));
-        let position = &self.position;
-        format!("{print}{position}\n{}\n", terminal::turn(position))
     }
 }
 

@@ -252,28 +252,27 @@ def number(element, name, otherwise=0.0):
 class Page:
     """The picture, or an inset, which is a page of its own."""
 
-    def __init__(self, element, scale):
+    def __init__(self, element, scale, style):
         self.scale = scale
+        style = self.style(element, style)
         self.lines, self.nodes, self.labels, self.leaders, self.curves = [], [], [], [], []
         self.pages = []
         self.texts = collections.defaultdict(str)
         box = [float(word) for word in element.get("viewBox").split()]
         self.width, self.height = min(box[2], PAGE), box[3]
-        self.read(element, {"stroke-width": 1.0}, None)
+        self.read(element, style, None)
         self.join()
 
     def read(self, element, style, group):
         for child in element:
             tag = child.tag.split("}")[-1]
             classes = (child.get("class") or "").split()
-            own = dict(style)
-            if child.get("stroke-width"):
-                own["stroke-width"] = number(child, "stroke-width")
+            own = self.style(child, style)
             if tag in ("title", "desc"):
                 self.texts[tag] = self.texts[tag] or (child.text or "")
             elif tag == "svg":
                 wide = float(child.get("viewBox").split()[2])
-                self.pages.append(Page(child, self.scale * number(child, "width") / wide))
+                self.pages.append(Page(child, self.scale * number(child, "width") / wide, own))
             elif tag == "g" and "node" in classes:
                 self.read(child, own, child)
             elif tag == "g":
@@ -285,9 +284,16 @@ class Page:
                 shape.add_polyline(flatten(read_path(child.get("d"))[0]), own["stroke-width"] / 2)
                 self.leaders.append(shape)
             elif "spot" in classes or "star" in classes:
-                self.nodes.append(self.node(child, own["stroke-width"] if "spot" in classes else 0.0, group))
+                rim = own["stroke-width"] if "spot" in classes else 0.0
+                self.nodes.append(self.node(child, rim, own["stroke-linejoin"] == "round", group))
             elif "number" in classes or "name" in classes or "tip" in classes:
                 self.add_label(child, own["stroke-width"], group, "tip" in classes)
+
+    @staticmethod
+    def style(element, style):
+        """How strokes are drawn, with what is inherited."""
+        own = {key: element.get(key, value) for key, value in style.items()}
+        return dict(own, **{"stroke-width": float(own["stroke-width"])})
 
     def add_line(self, element, width):
         piece = read_path(element.get("d"))[0]
@@ -298,7 +304,7 @@ class Page:
         self.lines.append(shape)
         self.curves.append(piece)
 
-    def node(self, element, width, group):
+    def node(self, element, width, is_round, group):
         shape = Shape("disc", group.get("data-part") if group is not None else "?")
         shape.fill = width / 2
         if element.tag.endswith("circle"):
@@ -311,7 +317,11 @@ class Page:
             polygon = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
         else:
             polygon = flatten(read_path(element.get("d"))[0])[:-1]
-        shape.polygons = [grown(polygon, width / 2)]
+        if is_round:
+            shape.polygons = [polygon]
+            shape.add_polyline(polygon + polygon[:1], width / 2)
+        else:
+            shape.polygons = [grown(polygon, width / 2)]
         shape.centre = tuple(sum(p[k] for p in polygon) / len(polygon) for k in (0, 1))
         shape.radius = min(math.dist(p, shape.centre) for p in polygon) / math.sqrt(2)
         return shape
@@ -662,7 +672,7 @@ class Report:
 
     def __init__(self, path, text):
         self.path, self.size = path, len(text.encode())
-        page = Page(xml.fromstring(text), 1.0)
+        page = Page(xml.fromstring(text), 1.0, {"stroke-width": 1.0, "stroke-linejoin": "miter"})
         self.position = page.texts["desc"].split(". ")[0]
         self.is_full = "picture is schematic" not in text and "picture is coarse" not in text
         self.is_brussels = "Brussels" in page.texts["title"]

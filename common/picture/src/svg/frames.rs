@@ -188,18 +188,10 @@ fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
     );
     let mut frame = frame.clone();
     let mut body = String::new();
-    for line in frame.picture.body.lines() {
-        let name = line
-            .split_once("data-part=\"")
-            .and_then(|(_, rest)| rest.split('"').next());
-        let find = |picture: &Svg| -> Option<Vec<Point>> {
-            let part = picture
-                .parts
-                .iter()
-                .find(|part| Some(&*part.name) == name)?;
-            Some(part.points.clone())
-        };
-        let ends = (find(before), find(&frame.picture));
+    for (i, line) in frame.picture.body.lines().enumerate() {
+        let part = frame.picture.parts.iter().find(|part| part.line == i);
+        let old = part.and_then(|part| before.parts.iter().find(|old| old.name == part.name));
+        let ends = (old.map(|part| &part.points), part.map(|part| &part.points));
         match (line.strip_suffix("</path>"), ends) {
             // The length is 1 for the dashes, whatever it is on paper.
             (Some(path), _) if path.starts_with(LAST) => {
@@ -207,7 +199,7 @@ fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
                 body.extend([LAST, " pathLength=\"1\"", rest, &pen, "</path>\n"]);
             }
             (Some(path), (Some(from), Some(to))) => {
-                let [from, to] = alike(&from, &to);
+                let [from, to] = alike(from, to);
                 let element = "animate attributeName=\"d\"";
                 let way = clock.change(element, [from.as_str(), to.as_str()], [0.0, MOVED]);
                 body.extend([path, &way, "</path>\n"]);

@@ -7,7 +7,7 @@ use super::picture::Svg;
 
 /// Colours of [`Look::Light`] and what the colour-blind get instead; all others stay.
 const FOR_COLOUR_BLIND: [(&str, &str); 6] = [
-    ("#8fd694", "#b5dcf5"),
+    ("#a8e2ac", "#b5dcf5"),
     ("#e3d5f2", "#fff0a0"),
     ("#c5ebbd", "#b5dcf5"),
     ("#ffe79a", "#fff0a0"),
@@ -141,7 +141,7 @@ mod tests {
             ("#2c2408", "#ffe79a"),
             ("#2c1408", "#ffc4b8"),
             ("#ffffff", "#4a4f57"),
-            ("#0c2408", "#8fd694"),
+            ("#0c2408", "#a8e2ac"),
             ("#ffffff", "#1d2430"),
             ("#2c1c40", "#e3d5f2"),
             ("#1d2430", "#c9ced6"),
@@ -152,6 +152,8 @@ mod tests {
             ("#444444", "#ffffff"),
             ("#222222", "#fffdf6"),
             ("#777060", "#ffffff"),
+            // A letter of SOS in the cell of the last move.
+            ("#5f6368", "#ffe9a8"),
             // The last line and leaders.
             ("#b3006b", "#ffffff"),
             ("#6b7280", "#ffffff"),

@@ -6,7 +6,11 @@ use crate::geometry::Point;
 
 /// The outline of a shape: the `d` attribute of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path(String);
+pub struct Path {
+    text: String,
+    /// Where the pen is, in hundredths, if places are written as ways from there.
+    pen: Option<[i64; 2]>,
+}
 
 impl Path {
     /// Returns the empty outline.
@@ -14,17 +18,42 @@ impl Path {
         Path::default()
     }
 
+    /// Returns the empty outline of something small, such as a letter: its numbers are ways from point to point, which
+    /// are shorter than places.
+    pub(super) fn small() -> Path {
+        Path {
+            text: String::new(),
+            pen: Some([0; 2]),
+        }
+    }
+
     /// Writes a letter, unless the last one goes on, and points.
     fn step(mut self, letter: char, points: &[Point]) -> Path {
-        let last = self.0.chars().rfind(char::is_ascii_alphabetic);
+        let is_new = letter == 'M';
+        let letter = match self.pen {
+            Some(_) if !is_new => letter.to_ascii_lowercase(),
+            _ => letter,
+        };
+        let last = self.text.chars().rfind(char::is_ascii_alphabetic);
         let goes_on = match last {
             Some('M') => letter == 'L',
             last => last == Some(letter),
         };
-        let mut before = if goes_on { ' ' } else { letter };
+        if !goes_on {
+            self.text.push(letter);
+        }
+        let from = self.pen.filter(|_| !is_new).unwrap_or_default();
+        let mut is_first = !goes_on;
         for point in points {
-            let _ = write!(self.0, "{before}{} {}", Number(point.x), Number(point.y));
-            before = ' ';
+            let place = [point.x, point.y].map(hundredths);
+            for number in [place[0] - from[0], place[1] - from[1]] {
+                if !is_first && (number >= 0 || self.pen.is_none()) {
+                    self.text.push(' ');
+                }
+                let _ = write!(self.text, "{}", Number(number as f64 / 100.0));
+                is_first = false;
+            }
+            self.pen = self.pen.map(|_| place);
         }
         self
     }
@@ -59,7 +88,7 @@ impl Path {
 
     /// Goes back to where the piece began.
     pub fn close(mut self) -> Path {
-        self.0.push('Z');
+        self.text.push('Z');
         self
     }
 
@@ -97,8 +126,12 @@ impl Path {
 
     /// Returns the text of the `d` attribute.
     pub(crate) fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
+}
+
+fn hundredths(number: f64) -> i64 {
+    (number * 100.0).round() as i64
 }
 
 /// A number in the form used in SVG: rounded to a hundredth, without trailing zeros.
@@ -107,7 +140,7 @@ pub struct Number(pub f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (self.0 * 100.0).round() as i64;
+        let hundredths = hundredths(self.0);
         let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs());
         let (whole, rest) = (size / 100, size % 100);
         match (rest, rest % 10) {

@@ -45,8 +45,10 @@ pub struct Svg {
 /// A line or a place that a film moves from where it is in one picture to where it is in the next.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Its name in the document, in the attribute `data-part`.
+    /// Its name.
     pub(super) name: String,
+    /// The line of the body that it begins in.
+    pub(super) line: usize,
     /// A place, or the points of a line.
     pub(super) points: Vec<Point>,
 }
@@ -164,10 +166,16 @@ impl Svg {
     /// [animation](super::animation) moves it from place to place. Its name must consist of letters and digits and be
     /// the only one in the picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
+        self.add_part(name, vec![place]);
         self.group(class, &format!("data-part=\"{name}\""));
+    }
+
+    /// Notes that what is added next moves.
+    fn add_part(&mut self, name: &str, points: Vec<Point>) {
         self.parts.push(Part {
             name: name.to_owned(),
-            points: vec![place],
+            line: self.body.lines().count(),
+            points,
         });
     }
 
@@ -182,13 +190,8 @@ impl Svg {
         attributes: &str,
         title: &str,
     ) {
-        let blank = if attributes.is_empty() { "" } else { " " };
-        let attributes = format!("data-part=\"{name}\"{blank}{attributes}");
-        self.named_path(class, path, &attributes, title);
-        self.parts.push(Part {
-            name: name.to_owned(),
-            points: polyline,
-        });
+        self.add_part(name, polyline);
+        self.named_path(class, path, attributes, title);
     }
 
     /// Adds a straight line.
