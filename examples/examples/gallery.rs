@@ -34,8 +34,6 @@ type Failure = Box<dyn std::error::Error>;
 /// A position of twelve spots for the top of the README: twenty-three vertices.
 const SHOWPIECE: &str = "12+:1,13;2,14/1,13,21,23;10/1,23,21,5,21,13;3,16/2,14,17;6,22/2,17,14;11,20/3,16,19/\
     3,19,16;4/6,22;12/7,15;8;9/7,15,18,11,20,11,18,15";
-/// A game of six spots to its end: five survivors and their dead neighbours.
-const FINISHED: &str = "SURVIVORS";
 /// The position of the lesson on a rubber sheet.
 const SHEET: &str = "3+ 1-2 3-3[1] 3-4";
 const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
@@ -69,6 +67,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let crosses = |n| brussels::Position::new(n, brussels::Ending::Normal);
     // Any random games would do; these show loops, nesting and several pieces.
     let large = playout::record(spots(4)?, 8, &mut Seeded::new(3));
+    let finished = playout::record(spots(4)?, 99, &mut Seeded::new(3));
     let large_cross = playout::record(crosses(2)?, 5, &mut Seeded::new(2));
     let sos: Record<sos::Position> = SOS.parse()?;
     let three = Style {
@@ -95,7 +94,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "sprouts/images/survivors.svg",
-            sprouts::Position::picture(&FINISHED.parse()?, &viewed("survivors"))?,
+            sprouts::Position::picture(&finished, &viewed("survivors"))?,
         ),
         (
             "sprouts/images/cards.svg",

@@ -26,6 +26,11 @@ fn radius(arms: u16) -> f64 {
     (f64::from(arms) * 1.4).max(10.0)
 }
 
+/// Returns the radius of a circle around a box, with a little space.
+fn room_of(inner: Vec2) -> f64 {
+    inner.hypot() / 2.0 + GAP / 2.0
+}
+
 /// A region with the places of its boundaries.
 struct Boxed<'a> {
     region: &'a Region,
@@ -43,13 +48,11 @@ impl<'a> Boxed<'a> {
             .map(|arms| Vec2::splat(2.0 * (radius(*arms) + ARM)))
             .collect();
         // About as wide as high, to fit into a polygon.
-        let area: f64 = sizes
-            .iter()
-            .map(|size| (size.x + GAP) * (size.y + GAP))
-            .sum();
-        let (corners, inner) = shelves(&sizes, (1.3 * area).sqrt(), GAP);
+        let columns = (sizes.len() as f64).sqrt().ceil();
+        let widest = sizes.iter().map(|size| size.x).fold(0.0, f64::max);
+        let (corners, inner) = shelves(&sizes, columns * (widest + GAP), GAP);
         let caption = format!("{number}: {}", region.surface().name());
-        let reach = polygon::radius(region.surface(), inner.hypot() / 2.0);
+        let reach = polygon::radius(region.surface(), room_of(inner));
         let wide = (2.0 * reach).max(caption.chars().count() as f64 * 7.0);
         Boxed {
             region,
@@ -74,7 +77,7 @@ impl<'a> Boxed<'a> {
             svg.text("surface", at, 10.0, "#444444", &self.caption);
         }
         let middle = corner + Vec2::new(self.size.x, self.size.y + CAPTION) / 2.0;
-        let room = self.inner.hypot() / 2.0;
+        let room = room_of(self.inner);
         polygon::draw(svg, self.region.surface(), middle, room, style.labels);
         let inside = middle - self.inner / 2.0;
         for (arms, place) in self.region.face().boundaries().iter().zip(&self.corners) {
@@ -116,7 +119,7 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
     let sizes: Vec<Vec2> = boxes.iter().map(|one| one.size).collect();
     let (corners, room) = shelves(&sizes, PAGE, GAP);
     let mut svg = Svg::new(
-        room.x.max(160.0) + 2.0 * GAP,
+        room.x.max(100.0) + 2.0 * GAP,
         room.y.max(40.0) + 2.0 * GAP,
         "Brussels Sprouts on a surface",
         &sheet.to_string(),

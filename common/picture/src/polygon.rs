@@ -13,6 +13,8 @@ use crate::svg::{PLAYER_COLOURS, Path, Svg};
 /// The height of the letters at the sides, and how far their middles are from the sides.
 const LETTER: f64 = 8.0;
 const BESIDE: f64 = 10.0;
+/// How far the control points of a quarter of a circle are from its ends, as a share of the radius.
+const QUARTER: f64 = 0.552;
 /// The length of an arrowhead.
 const ARROW: f64 = 6.0;
 
@@ -34,9 +36,12 @@ fn sides(surface: Surface) -> Vec<Side> {
     }
 }
 
-/// Returns the radius of the smallest polygon that has room for a circle, measured to its corners and their letters.
+/// Returns half the side of a square around the polygon that has room for a circle, with its letters.
 pub fn radius(surface: Surface, room: f64) -> f64 {
     let n = sides(surface).len();
+    if n == 4 {
+        return room + BESIDE + LETTER / 2.0;
+    }
     let corners = if n > 2 {
         room / (PI / n as f64).cos()
     } else {
@@ -68,18 +73,18 @@ pub fn draw(svg: &mut Svg, surface: Surface, middle: Point, room: f64, labels: b
     for (i, (letter, is_along)) in sides.into_iter().enumerate() {
         // The first side is at the top.
         let turn = |share: f64| (i as f64 + share - 0.5) / n as f64 * TAU - FRAC_PI_2;
-        // A polygon with two sides is a disc.
-        let is_round = n == 2;
-        let parts = if is_round { 16 } else { 1 };
-        let points = (0..=parts).map(|k| at(turn(f64::from(k) / f64::from(parts)), reach));
-        let mut path = Path::new();
-        for (k, point) in points.enumerate() {
-            path = if k == 0 {
-                path.move_to(point)
-            } else {
-                path.line_to(point)
-            };
-        }
+        let [start, end] = [0.0, 1.0].map(|share| at(turn(share), reach));
+        let mut path = Path::new().move_to(start);
+        path = if n > 2 {
+            path.line_to(end)
+        } else {
+            // A polygon with two sides is a disc; each is two quarters of its rim.
+            let top = at(turn(0.5), reach) - middle;
+            let [aside, up] = [(end - start) / 2.0 * QUARTER, top * QUARTER];
+            let top = middle + top;
+            path.cubic_to(start + up, top - aside, top)
+                .cubic_to(top + aside, end + up, end)
+        };
         let way =
             Vec2::from_angle(turn(0.5) + if is_along { FRAC_PI_2 } else { -FRAC_PI_2 }).unit();
         let tip = at(turn(0.5), room) + way * (ARROW / 2.0);
