@@ -63,6 +63,10 @@ pub(crate) struct Draw {
     #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
     style: Look,
 
+    /// Another view than the usual one, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
+    #[arg(long, value_name = "NAME", requires = "output")]
+    view: Option<String>,
+
     /// What a picture in the terminal is made of.
     #[arg(long, value_parser = one_of(&CHARSETS), default_value = "braille")]
     charset: Charset,
@@ -142,7 +146,9 @@ impl Draw {
                 bar.set_style(shown);
             }
             bar.set_message(progress(kind, &**game, number, games.len()));
-            let drawn = pictures(&**game)?.draw(kind, &self.style());
+            let pictures = pictures(&**game)?;
+            let style = self.style(pictures.views())?;
+            let drawn = pictures.draw(kind, &style);
             bar.finish_and_clear();
             self.write(&path, &drawn?)?;
             writeln!(out, "{}", path.display())?;
@@ -193,11 +199,32 @@ impl Draw {
         })
     }
 
-    fn style(&self) -> Style {
-        Style {
+    /// Returns the style, for a game with some views beside the usual one.
+    fn style(&self, views: &[(&'static str, &str)]) -> Result<Style> {
+        let view = match &self.view {
+            None => "",
+            Some(name) => {
+                let found = views.iter().find(|view| view.0 == name);
+                let names: Vec<String> = views
+                    .iter()
+                    .map(|(name, what)| format!("`{name}` ({what})"))
+                    .collect();
+                let title = self.game.about().title;
+                found
+                    .with_context(|| {
+                        format!(
+                            "expected a view of {title}, {}, found `{name}`",
+                            names.join(" or ")
+                        )
+                    })?
+                    .0
+            }
+        };
+        Ok(Style {
             look: self.style,
+            view,
             ..Style::default()
-        }
+        })
     }
 
     /// Writes a picture, and says what cannot be seen well in it.

@@ -212,7 +212,7 @@ fn lives_in_regions(position: &Position) -> Vec<usize> {
 }
 
 /// Returns whether a spot is certain to be a Pharisee at the end.
-fn is_pharisee(position: &Position, spot: Spot) -> bool {
+pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
     let is_dead = |spot: Spot| !position.is_alive(spot);
     // Whether the two lines of `x` that do not lead to `spot` both lead to one living spot.
     let leads_on = |x: Spot| {

@@ -16,7 +16,7 @@
 //!
 //! let mut svg = Svg::new(100.0, 60.0, "A line", "From left to right & back");
 //! svg.group("lines", "stroke=\"black\" fill=\"none\"");
-//! svg.path("", &Path::new().move_to(Point::new(5.0, 30.0)).line_to(Point::new(95.0, 30.0)));
+//! svg.path("", &Path::new().move_to(Point::new(5.0, 30.0)).line_to(Point::new(95.0, 30.0)), "");
 //! svg.end();
 //! let text = svg.finish();
 //! assert!(text.contains("<desc>From left to right &amp; back</desc>"));
@@ -28,14 +28,15 @@ pub mod lettering;
 mod look;
 mod path;
 mod picture;
+mod shelves;
 
 #[cfg(feature = "png")]
 mod png;
 
 pub use common::look::{Look, Style};
 pub use frames::{Frame, PLAYER_COLOURS, animation, film};
-pub use look::colour_in;
 pub use path::{Number, Path};
-pub use picture::{Escaped, Svg};
+pub use picture::Svg;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use shelves::shelves;
