@@ -73,7 +73,6 @@ pub mod turns;
 pub mod abstract_play;
 pub mod compass;
 pub mod diagram;
-pub mod sgf;
 pub mod wikipedia;
 
 pub mod by_hand;

@@ -6,7 +6,7 @@ use common::laws::{
     refusals_are_sentences,
 };
 use papergames_phutball::notation::game::GameFormat;
-use papergames_phutball::notation::{abstract_play, compass, diagram, json, sgf, wikipedia};
+use papergames_phutball::notation::{abstract_play, compass, diagram, json, wikipedia};
 use papergames_phutball::{Chain, Move, Player, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
 
@@ -20,7 +20,6 @@ const SAMPLES: &[&str] = &[
     "stop",
     "NE",
     "5/5/5/2@2/5/5/5:first:full-board c4 c3 N S stop",
-    "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
     "H11 I13 E SE",
     "1. H11 E\n2. H13 E",
     "K6–G9–G11–J11",
@@ -48,17 +47,9 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     told(compass::read_turn(start, text).err().map(|e| e.to_string()))?;
     let read = diagram::read(text, Rules::default(), Player::FIRST);
     told(read.err().map(|e| e.to_string()))?;
-    told(sgf::read(text).err().map(|e| e.to_string()))?;
     told(json::read(text).err().map(|e| e.to_string()))?;
     for format in Position::formats() {
         let _ = (format.looks_like)(text);
-    }
-    // A record that stops in the middle of a turn cannot be written as whole turns.
-    if let Ok(game) = sgf::read(text)
-        && sgf::write(&game).is_ok()
-    {
-        let write = |game: &_| sgf::write(game).expect("it was written before");
-        any_text_is_read_or_refused_by(text, sgf::read, write)?;
     }
     for format in GameFormat::ALL {
         let Ok(game) = format.read(text, start) else {
@@ -78,14 +69,7 @@ fn any_text_is_read_or_refused() {
     let start = Position::default();
     check_any_text(
         SAMPLES,
-        &[
-            "5/5/2o2/2@2/1o3/5/5:first:full-board",
-            "5/5/",
-            "h10",
-            "15x",
-            "(;FF[4]GM[14]",
-            "(;FF[4]GM[14]SZ[5:5]AW[",
-        ],
+        &["5/5/2o2/2@2/1o3/5/5:first:full-board", "5/5/", "h10", "15x"],
         &[
             "9", "1", "o", "o/", "5/", "@", ":", "-h10", "h10-", "N", "a", " ", " N", "\n",
         ],
@@ -102,6 +86,5 @@ proptest! {
     ) {
         check(&text)?;
         foreign(&text, &Position::default())?;
-        foreign(&format!("(;GM[14]SZ[5:5]{text}"), &Position::default())?;
     }
 }

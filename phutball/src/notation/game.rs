@@ -7,8 +7,7 @@
 //! | `compass` | of [`compass`], a line each; or in one line, jumps of a turn joined by `/` |
 //!
 //! The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
-//! between turns, and comments from `#` to the end of the line are ignored. For games with their setup, see
-//! [`Record`] and [`sgf`](super::sgf).
+//! between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup, too.
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::GameFormat};

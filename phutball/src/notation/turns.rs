@@ -1,7 +1,7 @@
 //! Converts lists of turns to records and back. Every notation for whole games builds on this.
 //!
 //! A [`Record`] holds single moves, but other programs write whole turns. [`turns_of`] joins the moves of each turn;
-//! the readers of [`game`](super::game) and [`sgf`](super::sgf) split them again.
+//! the readers of [`game`](super::game) split them again.
 
 use common::{Game, Record};
 
