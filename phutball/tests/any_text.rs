@@ -5,8 +5,9 @@ use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
     refusals_are_sentences,
 };
+use common::reading::{self, ReadOptions, Source};
 use papergames_phutball::notation::game::GameFormat;
-use papergames_phutball::notation::{abstract_play, compass, diagram, json, wikipedia};
+use papergames_phutball::notation::{compass, diagram, wikipedia};
 use papergames_phutball::{Chain, Move, Player, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
 
@@ -42,14 +43,15 @@ fn check(text: &str) -> Result<(), Broken> {
 /// Reads a text in foreign notations, and if it is a game, writes it and reads it back.
 fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     let told = |error: Option<String>| error.map_or(Ok(()), |e| refusals_are_sentences(&e));
-    told(abstract_play::read_turn(text).err().map(|e| e.to_string()))?;
     told(wikipedia::read_turn(text).err().map(|e| e.to_string()))?;
     told(compass::read_turn(start, text).err().map(|e| e.to_string()))?;
     let read = diagram::read(text, Rules::default(), Player::FIRST);
     told(read.err().map(|e| e.to_string()))?;
-    told(json::read(text).err().map(|e| e.to_string()))?;
     for format in Position::formats() {
         let _ = (format.looks_like)(text);
+        let read =
+            reading::read::<Position>(&Source::literal(text), &ReadOptions::in_format(format.name));
+        told(read.err().map(|e| e.to_string()))?;
     }
     for format in GameFormat::ALL {
         let Ok(game) = format.read(text, start) else {

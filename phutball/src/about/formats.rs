@@ -4,19 +4,19 @@
 use common::Outcome;
 use common::describe::Refused;
 use common::format::{
-    Format, Games, Heading, ParsedGame, ReadError, Reading, Speller, Writing, lines, positions,
+    Format, Games, Heading, ParsedGame, ReadError, Reading, Writing, lines, positions,
 };
 use common::grid::Direction;
 use common::text::Unexpected;
 use common::{Game, Player, Record};
 
-use crate::moves::Move;
 use crate::notation::diagram;
 use crate::notation::game::{GameFormat, words};
+#[cfg(feature = "json")]
+use crate::notation::json;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::turn::{Chain, Turn};
 
 /// Returns all formats, starting with the library's own.
 pub(super) fn all() -> Vec<Format<Position>> {
@@ -59,8 +59,10 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "finished games as points and compass lists, in a JSON list with winner and moves",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
             looks_like: |text| guess(text) == Some("json"),
-            read: Reading::Games(read_json),
-            write: Some(Writing::Listed(write_json)),
+            read: Reading::Games(json::read),
+            write: Some(Writing::Listed(|game| {
+                json::write(&game.record, game.said.outcome.and_then(Outcome::winner))
+            })),
         },
         Format {
             name: "diagram",
@@ -162,7 +164,7 @@ fn read_turns_of_game(
     let record = format.read(text, &start).map_err(|mut error| {
         error.line += line - 1;
         let before = error.before.position();
-        ReadError::in_move(error.to_string(), before, &error.text, speller(format))
+        ReadError::in_move(error.to_string(), before, &error.text, format.speller())
     })?;
     Ok(ParsedGame::new(record, line))
 }
@@ -188,54 +190,4 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         format.name(),
         setup.rules()
     )))
-}
-
-#[cfg(feature = "json")]
-fn read_json(text: &str) -> Games<Position> {
-    use crate::notation::json::{self, ReadJsonError};
-
-    let games = json::read(text).map_err(|error| match &error {
-        ReadJsonError::Turn { text, before, .. } => ReadError::in_move(
-            error.to_string(),
-            before.position(),
-            text,
-            speller(GameFormat::Compass),
-        ),
-        error => ReadError::of(error.to_string()),
-    })?;
-    let parsed = games
-        .into_iter()
-        .map(|game| ParsedGame::new(game.record, game.line).stating(game.winner.map(Outcome::Win)));
-    Ok(parsed.collect())
-}
-
-#[cfg(feature = "json")]
-fn write_json(game: &ParsedGame<Position>) -> Result<String, Refused> {
-    let stated = game.said.outcome.and_then(Outcome::winner);
-    crate::notation::json::write(&game.record, stated)
-}
-
-/// Returns the turn that a move starts: a man, or a chain of one jump.
-fn turn_of(position: &Position, m: Move) -> Option<Turn> {
-    match m {
-        Move::Place(point) => Some(Turn::Place(point)),
-        Move::Jump(_) => {
-            let landed = position.child(&m).ok()?.ball();
-            Some(Turn::Jumps(Chain::new([position.ball(), landed]).ok()??))
-        }
-        Move::Stop => None,
-    }
-}
-
-/// Returns how to write the turns that moves start in a format.
-fn speller(format: GameFormat) -> Speller<Position> {
-    fn spell(position: &Position, m: Move, format: GameFormat) -> String {
-        let written = turn_of(position, m).and_then(|turn| format.write_turn(&turn).ok());
-        written.unwrap_or_else(|| m.to_string())
-    }
-    match format {
-        GameFormat::AbstractPlay => |position, m| spell(position, *m, GameFormat::AbstractPlay),
-        GameFormat::Wikipedia => |position, m| spell(position, *m, GameFormat::Wikipedia),
-        GameFormat::Compass => |position, m| spell(position, *m, GameFormat::Compass),
-    }
 }
