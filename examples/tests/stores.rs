@@ -287,7 +287,7 @@ fn no_lie_is_confirmed_and_nearly_all_are_named() {
         assert!(case.audited(&honest).expect("an audit").is_proved());
         let (mut random, mut tally) = (Seeded::new(7), Tally::default());
         let name = case.game.about().name;
-        while tally.of("lies") < times(15) {
+        while tally.of("lies") < times(6) {
             let true_one = &entries[random.below(entries.len() as u64) as usize];
             let Some((key, value)) = (case.lie)(true_one, &mut random) else {
                 continue;
@@ -358,7 +358,7 @@ fn no_damage_leads_to_a_wrong_answer() {
         case.write_honest(&path);
         let honest = std::fs::read(&path).expect("the store is there");
         let truth = case.truth();
-        for _ in 0..times(8) {
+        for _ in 0..times(4) {
             let mut bytes = honest.clone();
             let mut place = |n: usize| random.below(n as u64) as usize;
             let n = bytes.len();
@@ -404,7 +404,7 @@ fn killed_solves_lose_nothing() {
         let mut tally = Tally::default();
         let path = folder.file("killed");
         let mut before: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
-        for round in 0..times(4) {
+        for round in 0..times(2) {
             if round % 20 == 0 {
                 let _ = std::fs::remove_file(&path);
                 before.clear();
