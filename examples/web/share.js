@@ -95,7 +95,7 @@ export class Share {
 
     save() {
         const text = by("text").value;
-        const name = `${this.page.view().game}.${by("format").value === "sgf" ? "sgf" : "txt"}`;
+        const name = `${this.page.view().game}.txt`;
         const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
         element("a", { href: url, download: name }).click();
         setTimeout(() => URL.revokeObjectURL(url), 1000);

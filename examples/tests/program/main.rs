@@ -2,6 +2,7 @@
 
 mod bounds;
 mod draw;
+mod faults;
 mod input;
 mod json;
 mod matches;

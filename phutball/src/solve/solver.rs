@@ -81,10 +81,10 @@ impl<'a> Solver<'a> {
     #[cfg(feature = "store")]
     pub const KIND: &'static str = "phutball values 2";
 
-    /// The default limit on the size of a table, in bytes: 256 MiB.
-    pub const DEFAULT_MEMORY: u64 = 256 << 20;
+    /// The default limit on the size of a table, in bytes.
+    pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
 
-    /// Returns a solver without limits other than [`DEFAULT_MEMORY`](Solver::DEFAULT_MEMORY).
+    /// Returns a solver without limits, except that a table takes at most 256 MiB.
     pub fn new() -> Solver<'a> {
         Solver {
             budget: Budget::new(),
