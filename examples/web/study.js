@@ -2,9 +2,8 @@
 
 import { Stopped } from "./desk.js";
 import { graph } from "./graph.js";
-import { element } from "./shapes.js";
-
-const by = (id) => document.getElementById(id);
+import { by, element } from "./shapes.js";
+import { sentence } from "./state.js";
 
 export class Study {
     // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
@@ -232,5 +231,3 @@ export class Study {
         return item;
     }
 }
-
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
