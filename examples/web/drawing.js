@@ -1,6 +1,6 @@
 // The board of Sprouts and Brussels Sprouts: curves, spots, and a pen.
 
-import { calm, polyline, resampled, roving, shape, spline } from "./shapes.js";
+import { calm, candidates, polyline, resampled, roving, shape, spline } from "./shapes.js";
 
 const PAGE = 400;
 const MARGIN = 24;
@@ -26,6 +26,7 @@ export class Drawing {
         this.zoom = zoom;
         this.shades = shape("g", { "aria-hidden": "true" });
         this.lines = shape("g", { class: "lines", "aria-hidden": "true" });
+        this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
         this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
         this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
@@ -35,6 +36,7 @@ export class Drawing {
             shape("rect", { class: "paper", x: -MARGIN, y: -MARGIN, width: SIDE, height: SIDE }),
             this.shades,
             this.lines,
+            this.worths,
             this.ghosts,
             this.pen,
             this.mark,
@@ -65,6 +67,7 @@ export class Drawing {
         this.svg.classList.toggle("crosses", board.stars.length > 0);
         if (!this.stroke && !this.ahead) this.clear();
         this.ghost(null);
+        this.candidates([]);
         this.build(board, from ? before : null);
         this.zoom.show(this.svg, around(board));
         if (before && from && !calm()) this.animate(before, board, from);
@@ -115,14 +118,24 @@ export class Drawing {
 
     // Shows a preview of a move; `null` removes it.
     ghost(ghost) {
-        if (ghost?.kind !== "line") {
-            this.ghosts.replaceChildren();
-            return;
-        }
-        const ends = this.board.spots.filter((spot) => ghost.ends.includes(spot.name));
+        const ends = this.board.spots.filter((spot) => ghost?.ends?.includes(spot.name));
         this.ghosts.replaceChildren(
-            ...ghost.lines.map((points) => shape("path", { d: spline(points) })),
+            ...this.sketch(ghost),
             ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })),
+        );
+    }
+
+    sketch(ghost) {
+        return ghost?.kind === "line" ? ghost.lines.map((points) => shape("path", { d: spline(points) })) : [];
+    }
+
+    // Shows what moves are worth, each where its new spot would be.
+    candidates(moves) {
+        candidates(
+            this.worths,
+            moves,
+            (ghost) => this.sketch(ghost),
+            ({ lines: [half] }) => half.slice(-2),
         );
     }
 

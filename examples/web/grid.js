@@ -2,7 +2,7 @@
 
 import { Refused } from "./desk.js";
 import { readLetter } from "./letter.js";
-import { calm, LETTERS, polyline, roving, shape } from "./shapes.js";
+import { calm, candidates, LETTERS, polyline, roving, shape } from "./shapes.js";
 
 // What both boards do when the player to move changes.
 class Cells {
@@ -13,6 +13,8 @@ class Cells {
         this.active = false;
         /** @type {SVGSVGElement} */
         this.svg = null;
+        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+        this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
         box.replaceChildren();
     }
 
@@ -26,6 +28,35 @@ class Cells {
     may() {
         if (!this.active) this.wants.idle();
         return this.active;
+    }
+
+    // What a move adds to the board, and where the mark of its worth stands.
+    sketch(_ghost) {
+        return [];
+    }
+
+    markPlace(_ghost) {
+        return [0, 0];
+    }
+
+    // Shows a preview of a move; `null` removes it.
+    ghost(ghost) {
+        this.ghosts.replaceChildren(...(ghost && ghost.kind !== "nothing" ? this.sketch(ghost) : []));
+    }
+
+    // Shows what moves are worth.
+    candidates(moves) {
+        candidates(
+            this.worths,
+            moves,
+            (ghost) => this.sketch(ghost),
+            (ghost) => this.markPlace(ghost),
+        );
+    }
+
+    clear() {
+        this.ghosts.replaceChildren();
+        this.worths.replaceChildren();
     }
 
     shade() {}
@@ -168,10 +199,10 @@ export class Letters extends Cells {
                 }),
             );
         });
-        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+        this.clear();
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
         this.offers = shape("g", { class: "offers" });
-        svg.append(marks, this.ghosts, this.pen, this.offers);
+        svg.append(marks, this.worths, this.ghosts, this.pen, this.offers);
         this.side = side;
         this.stroke = null;
         this.svg = svg;
@@ -182,11 +213,15 @@ export class Letters extends Cells {
         this.zoom.show(svg, [-margin, -margin, width + margin + 6, height + margin + 6]);
     }
 
-    ghost(ghost) {
-        this.ghosts.replaceChildren();
-        if (ghost?.kind !== "letter") return;
-        const [x, y] = this.centre(ghost.cell);
-        this.ghosts.append(written(ghost.letter, x, y), shape("circle", { cx: x, cy: y, r: 17 }));
+    sketch({ cell, letter }) {
+        const [x, y] = this.centre(cell);
+        return [written(letter, x, y), shape("circle", { cx: x, cy: y, r: 17 })];
+    }
+
+    // Both letters may be worth trying in one square.
+    markPlace({ cell, letter }) {
+        const [x, y] = this.centre(cell);
+        return [x + (letter === "S" ? -12 : 12), y - 12];
     }
 
     write(letter, index) {
@@ -429,8 +464,8 @@ export class Field extends Cells {
         }
         if (outside(board.ball)) svg.append(shape("circle", { class: "ball", cx: bx, cy: by, r: side * 0.4 }));
         const [column, row] = board.ball;
-        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
-        svg.append(this.ghosts);
+        this.clear();
+        svg.append(this.worths, this.ghosts);
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
         svg.append(this.pen);
         this.at = at;
@@ -514,15 +549,14 @@ export class Field extends Cells {
         step(begun);
     }
 
-    ghost(ghost) {
-        this.ghosts.replaceChildren();
-        if (ghost?.kind === "man") {
-            const [cx, cy] = this.at(...ghost.at);
-            this.ghosts.append(shape("circle", { cx, cy, r: 10 }));
-        } else if (ghost?.kind === "jump") {
-            const [cx, cy] = this.at(...ghost.chain.at(-1));
-            this.ghosts.append(shape("path", { d: this.way(ghost.chain) }), shape("circle", { cx, cy, r: 10 }));
-        }
+    sketch({ at, chain }) {
+        const [x, y] = this.at(...(at ?? chain.at(-1)));
+        const ring = shape("path", { d: `M${x + 10} ${y}a10 10 0 1 0 -20 0a10 10 0 1 0 20 0` });
+        return chain ? [shape("path", { d: this.way(chain) }), ring] : [ring];
+    }
+
+    markPlace({ at, chain }) {
+        return this.at(...(at ?? chain.at(-1)));
     }
 
     hold(held, svg) {

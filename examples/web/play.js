@@ -431,9 +431,8 @@ export class Play {
         if (wish?.isReply) return this.accept(wish);
         if (wish) {
             if (await this.reopen(wish)) return;
-            const reason = this.state.said.text;
             await this.start("sprouts", {}, ["you", "2"]);
-            this.say(`The game in the address could not be read: ${reason}`);
+            this.say("The game in the address could not be read, so here is a new one.");
             return;
         }
         const [latest] = kept();
@@ -459,7 +458,7 @@ export class Play {
             await this.reopen(address.read(address.write(mine)));
             this.do({ do: "say", said: { text: reason, kind: "refused" } });
         } else if (!(await this.reopen({ ...wish, at: null }))) {
-            const text = `The link could not be read: ${this.state.said.text}`;
+            const text = "The game in the link could not be read. Ask your friend for a new link.";
             if (mine) await this.reopen(address.read(address.write(mine)));
             else await this.start("sprouts", {}, ["you", "2"]);
             this.do({ do: "say", said: { text, kind: "refused" } });

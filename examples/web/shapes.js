@@ -79,6 +79,21 @@ export function resampled(points, n) {
     return out;
 }
 
+// Draws moves into a group, each with what it is worth to the player to move: `outcome` is win, draw or loss, and
+// `certainty` is proved or estimated. `sketch(ghost)` draws what a move would add, `place(ghost)` is where its mark
+// stands, so that nothing depends on colours.
+export function candidates(group, moves, sketch, place) {
+    const marks = { win: "+", draw: "=", loss: "\u2212" };
+    group.replaceChildren(
+        ...moves.map(({ ghost, outcome, certainty }) => {
+            const [x, y] = place(ghost);
+            const mark = shape("text", { x, y, dy: "0.35em" }, marks[outcome] + (certainty === "proved" ? "" : "?"));
+            const disc = shape("circle", { cx: x, cy: y, r: 8 });
+            return shape("g", { class: `candidate ${outcome} ${certainty}` }, ...sketch(ghost), disc, mark);
+        }),
+    );
+}
+
 // Moves the focus among `cells` with the arrow keys; one of them is in the order of the tab key. `next(cell, dx, dy)`
 // returns the cell in a direction.
 export function roving(cells, next) {
