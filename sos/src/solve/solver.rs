@@ -4,7 +4,7 @@ use core::fmt;
 
 use common::budget::{Budget, Cost, Progress, Unfinished};
 use common::values::Unsolved;
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
@@ -327,9 +327,8 @@ impl<'a> Solver<'a> {
         // The second method uses no store.
         verdict.assumed = false;
         let by = match by {
-            Method::Table => SecondMethod::new(format!("the table of all {nodes} boards")),
-            _ => SecondMethod::new("a search that knows only symmetry")
-                .with(format!("{nodes} nodes")),
+            Method::Table => format!("the table of all {nodes} boards"),
+            _ => format!("a search that knows only symmetry, with {nodes} nodes"),
         };
         Ok(Verified { verdict, by })
     }
