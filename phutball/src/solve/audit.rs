@@ -14,11 +14,10 @@ use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::Board;
 use super::error::CheckError;
-use super::keeper::{finished, values_of};
+use super::keeper::{board_of, finished, values_of};
 use super::solver::Solver;
 use super::table::Table;
 use crate::point::Size;
-use crate::rules::Rules;
 
 /// Audits a store of Phutball from its mark on, board by board. The results are the positions
 /// of all boards. A board that the budget interrupts is checked from its beginning the next time.
@@ -65,16 +64,12 @@ pub fn audit(
     for entry in store.iter() {
         let (key, value) = entry?;
         seen = fingerprint(seen, &[&key, &value]);
-        let board = board_of(&key).ok_or_else(|| AuditError::Entry {
+        let board = board_of(&key, &value).ok_or_else(|| AuditError::Entry {
             expected: "values of a board",
-            found: String::from_utf8_lossy(&key).into_owned(),
+            found: key.escape_ascii().take(80).map(char::from).collect(),
         })?;
         boards.insert(board);
     }
-    let boards: Vec<(Size, Rules)> = boards
-        .into_iter()
-        .filter_map(|(size, rules)| Some((size.parse().ok()?, rules.parse().ok()?)))
-        .collect();
     let positions = |size: Size| Table::bytes(size).unwrap_or(0);
     let results: u64 = boards.iter().map(|(size, _)| positions(*size)).sum();
     if mark.fingerprint == 0 {
@@ -135,15 +130,4 @@ pub fn audit(
         }
     }
     Ok(mark.audit.clone())
-}
-
-/// Returns the size and the rules that a key names, if they are those of a board that can be solved.
-fn board_of(key: &[u8]) -> Option<(String, String)> {
-    let mut words = key.splitn(3, |byte| *byte == b' ');
-    let mut word = || core::str::from_utf8(words.next()?).ok();
-    let (size, rules) = (word()?, word()?);
-    let known: Size = size.parse().ok()?;
-    let _: Rules = rules.parse().ok()?;
-    Table::bytes(known)?;
-    Some((size.to_owned(), rules.to_owned()))
 }

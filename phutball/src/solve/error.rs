@@ -37,6 +37,21 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error("the store is wrong: {0}")]
     Wrong(Box<Fault>),
+    /// The store holds an entry that no solver can have written.
+    #[cfg(feature = "store")]
+    #[error("the store is wrong: expected values of a board, found the entry `{key}`")]
+    Impossible {
+        /// The key of the entry.
+        key: String,
+    },
+}
+
+#[cfg(feature = "store")]
+impl SolveError {
+    pub(super) fn impossible(key: &[u8]) -> SolveError {
+        let key = key.escape_ascii().take(80).map(char::from).collect();
+        SolveError::Impossible { key }
+    }
 }
 
 impl From<SolveError> for Unsolved {

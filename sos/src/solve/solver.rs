@@ -112,18 +112,12 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds bounds that no search could have found.
+    /// The store holds an entry that no search can have written.
     #[cfg(feature = "store")]
-    #[error(
-        "the store is wrong: it says that the value of `{board}` is from {low} to {high}, which cannot be"
-    )]
+    #[error("the store is wrong: expected bounds that a board can have, found the entry {entry}")]
     Impossible {
-        /// The board, or the key of the entry if there is none.
-        board: String,
-        /// The lower bound.
-        low: i8,
-        /// The upper bound.
-        high: i8,
+        /// The key and the value of the entry, as bytes.
+        entry: String,
     },
 }
 
