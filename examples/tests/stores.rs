@@ -14,11 +14,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::audit::{Audit, AuditError, Mark};
+use common::audit::{Audit, Mark};
+use common::claim::ClaimError;
 use common::store::Store;
 use common::{Budget, Ending, Random, Seeded};
 use sprouts::land::{Land, Lands};
-use sprouts::solve::stored::{self, StoredError};
+use sprouts::solve::stored;
 use sprouts::solve::{Solver, audit::audit};
 use sprouts::{Player, Position, Rules};
 
@@ -98,14 +99,14 @@ fn write_honest(path: &Path, rules: Rules) {
     }
 }
 
-fn audited(path: &Path) -> Result<Audit, AuditError> {
+fn audited(path: &Path) -> Result<Audit, ClaimError> {
     let store = Store::open_read_only(path)?;
     audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())
 }
 
 /// Solves all starts with the help of a store. Returns whether an answer was refused; none may be wrong.
 #[track_caller]
-fn no_answer_is_wrong(path: &Path, rules: Rules) -> Result<(), StoredError> {
+fn no_answer_is_wrong(path: &Path, rules: Rules) -> Result<(), ClaimError> {
     let kind = stored::kind(rules).expect("standard Sprouts has stores");
     for n in 2..=SPOTS {
         let mut store = Store::open(path, kind)?;
@@ -191,14 +192,14 @@ fn no_lie_is_believed_and_none_is_missed() {
                     tally.count("lies called unproved by the audit");
                     eprintln!("unproved: {key} {value:?}; {found}");
                 }
-                Err(AuditError::Wrong { .. } | AuditError::Entry { .. }) => {
+                Err(ClaimError::Wrong { .. }) => {
                     tally.count("lies named by the audit");
                 }
                 Err(error) => panic!("{key}: {error}"),
             }
             match no_answer_is_wrong(&path, rules.into()) {
                 Ok(()) => tally.count("lies on which no answer rests"),
-                Err(StoredError::Wrong { .. } | StoredError::Entry { .. }) => {
+                Err(ClaimError::Wrong { .. }) => {
                     tally.count("lies on which an answer was refused");
                 }
                 Err(error) => panic!("{key}: {error}"),
@@ -260,8 +261,7 @@ fn lies_about_sos_are_named() {
         store.commit().expect("the lie is written");
         let found = sos::solve::audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ());
         match found {
-            Err(AuditError::Wrong { .. }) => tally.count("lies named by the audit"),
-            Err(AuditError::Entry { .. }) => tally.count("lies that are impossible"),
+            Err(ClaimError::Wrong { .. }) => tally.count("lies named by the audit"),
             found => panic!("{key:?}: {found:?}"),
         }
         let rules = sos::Rules::ALL
@@ -309,7 +309,7 @@ fn lies_about_phutball_are_named_and_not_believed() {
             phutball::solve::audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ());
         let is_mark = key.ends_with(b"stand");
         match found {
-            Err(AuditError::Wrong { .. } | AuditError::Entry { .. }) => {
+            Err(ClaimError::Wrong { .. }) => {
                 tally.count("lies named by the audit");
             }
             // The mark may say that fewer passes were made, or more that found nothing.
@@ -376,7 +376,7 @@ fn no_damage_leads_to_a_wrong_answer() {
                 assert!(found.is_proved(), "{found}");
                 tally.count("damages without effect on the audit");
             }
-            Err(AuditError::Store(_)) => tally.count("damages that the audit refused"),
+            Err(ClaimError::Store(_)) => tally.count("damages that the audit refused"),
             Err(error) => panic!("damage became a lie: {error}"),
         }
         assert_eq!(
@@ -386,7 +386,7 @@ fn no_damage_leads_to_a_wrong_answer() {
         );
         match no_answer_is_wrong(&path, rules.into()) {
             Ok(()) => tally.count("damages without effect on the answers"),
-            Err(StoredError::Store(_)) => tally.count("damages that solve refused"),
+            Err(ClaimError::Store(_)) => tally.count("damages that solve refused"),
             Err(error) => panic!("damage became a lie: {error}"),
         }
     }
@@ -434,7 +434,7 @@ fn killed_solves_leave_stores_that_are_proved() {
                 });
             }
             // Killed while the file was being made: nothing was promised yet.
-            Err(AuditError::Store(error)) => {
+            Err(ClaimError::Store(error)) => {
                 let kind = stored::kind(rules).expect("standard Sprouts has stores");
                 assert!(
                     Store::open(&path, kind).is_ok_and(|store| store.is_empty().is_ok_and(|is| is)),
