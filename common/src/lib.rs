@@ -60,13 +60,15 @@ pub mod engine;
 #[cfg(feature = "store")]
 pub mod store;
 
-#[cfg(feature = "store")]
-pub mod audit;
-
 pub mod describe;
 
 pub mod opponents;
 pub mod values;
+
+pub mod claim;
+
+#[cfg(feature = "store")]
+pub mod audit;
 
 pub mod format;
 
@@ -87,7 +89,7 @@ pub mod prelude {
         playout, record, search,
     };
     #[cfg(feature = "store")]
-    pub use crate::{audit, store};
+    pub use crate::{audit, claim, store};
 }
 
 /// The guides of this crate. Their examples run as doctests.

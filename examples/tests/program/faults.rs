@@ -132,7 +132,11 @@ fn impossible_entries_of_boards_are_refused() {
                 (1, ""),
                 "{line} {key:?} {value:?}"
             );
-            assert!(run.err.contains("found the entry"), "{line}: {}", run.err);
+            assert!(
+                run.err.contains("but that is impossible"),
+                "{line}: {}",
+                run.err
+            );
         }
         std::fs::remove_file(&path).expect("the store goes");
     }

@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use common::claim::ClaimError;
 use common::store::{Store, StoreError};
 
 use super::error::SolveError;
@@ -59,7 +60,8 @@ impl<'s> Keeper<'s> {
     pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, SolveError> {
         for entry in self.store.iter() {
             let (key, value) = entry?;
-            board_of(&key, &value).ok_or_else(|| SolveError::impossible(&key))?;
+            board_of(&key, &value)
+                .ok_or_else(|| ClaimError::impossible(&key, &value[..value.len().min(8)]))?;
         }
         let stand = load(self.store, &self.prefix, values)?;
         self.kept = stand;

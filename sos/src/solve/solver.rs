@@ -8,6 +8,8 @@ use common::verdict::{SecondMethod, Verified};
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
 use super::lattice::Lattice;
@@ -114,11 +116,8 @@ pub enum SolveError {
     Store(#[from] StoreError),
     /// The store holds an entry that no search can have written.
     #[cfg(feature = "store")]
-    #[error("the store is wrong: expected bounds that a board can have, found the entry {entry}")]
-    Impossible {
-        /// The key and the value of the entry, as bytes.
-        entry: String,
-    },
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
 }
 
 impl From<SolveError> for Unsolved {

@@ -7,6 +7,8 @@ use core::time::Duration;
 
 use common::budget::{Cost, Limit, Meter, Progress, Unfinished};
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 use common::{Game, Player};
 
@@ -214,10 +216,8 @@ impl Solver<'_> {
         let (prefix, mut boards) = (prefix(lattice, position.rules()), Vec::new());
         for entry in store.iter() {
             let (key, value) = entry?;
-            let Some((_, _, bounds)) = super::audit::read(&mut boards, &key, &value) else {
-                let entry = format!("{key:02x?} {value:02x?}");
-                return Err(SolveError::Impossible { entry });
-            };
+            let (_, _, bounds) = super::audit::read(&mut boards, &key, &value)
+                .ok_or_else(|| ClaimError::impossible(&key, &value))?;
             if let Some(key) = key.strip_prefix(&prefix) {
                 let key = key.try_into().expect("the key was read");
                 kept.push((u64::from_be_bytes(key), bounds));
