@@ -25,7 +25,7 @@ struct AuditLine<'a> {
     kind: &'a str,
     results: u64,
     proved_results: u64,
-    resting: u64,
+    assumed: u64,
     unknown: u64,
     /// Whether every result is proved.
     proved: bool,
@@ -89,7 +89,7 @@ pub(super) fn audit(
             kind: store.kind(),
             results: found.results,
             proved_results: found.proved,
-            resting: found.resting,
+            assumed: found.assumed,
             unknown: found.unknown,
             proved: audited.is_ok() && found.is_proved(),
             examples: &found.examples,

@@ -97,6 +97,79 @@ fn pipes_and_devices_are_no_stores_and_no_marks() {
     }
 }
 
+/// What no solver can have written is refused before anything else, whatever board it is about.
+#[test]
+fn impossible_entries_of_boards_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store");
+    // The first says that the empty board of 4x4 has a value from 1 to 25, the next that it is from 1 to 0.
+    let empty = [4, 4, 0, 0, 1, 0xFF, 0xFE, 0, 1, 0xFF, 0xFE];
+    let far = [9, 9, 0, 0, 1, 0xFF, 0xFE, 0, 1, 0xFF, 0xFE];
+    let sos: [(&[u8], &[u8]); 4] = [
+        (&empty, &[1, 25]),
+        (&empty, &[1, 0]),
+        (&far, &[0, 0]),
+        (b"4x4", &[0, 0]),
+    ];
+    let phutball: [(&[u8], &[u8]); 4] = [
+        (b"3x6 full-board \0\0\0\x01", &[0; 9]),
+        (b"3x6 full-board stand", &[255, 3, 0, 0, 0, 0]),
+        (b"99x99 full-board stand", &[3, 2, 0, 0, 0, 0]),
+        (b"3x6", &[]),
+    ];
+    let sos = sos.map(|entry| ("sos 3x4", "sos bounds 2", entry));
+    let phutball = phutball.map(|entry| ("phutball 3x5", "phutball values 2", entry));
+    for (start, kind, (key, value)) in sos.into_iter().chain(phutball) {
+        let mut store = common::store::Store::open(&path, kind).expect("a new store");
+        store.insert(key, value);
+        store.commit().expect("the entry is written");
+        drop(store);
+        let (game, _) = start.split_once(' ').expect("a game and a board");
+        for line in [format!("solve {start}"), format!("verify {game}")] {
+            let run = limited("", &format!("{line} --store {}", path.display()));
+            assert_eq!(
+                (run.code, run.out.as_str()),
+                (1, ""),
+                "{line} {key:?} {value:?}"
+            );
+            assert!(
+                run.err.contains("but that is impossible"),
+                "{line}: {}",
+                run.err
+            );
+        }
+        std::fs::remove_file(&path).expect("the store goes");
+    }
+}
+
+/// A store that claims games of 255 turns, the longest that a byte can hold.
+#[test]
+fn a_board_of_the_longest_games_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store");
+    for stand in [
+        [255, 2, 0, 0, 0, 0],
+        [255, 1, 0, 0, 0, 0],
+        [255, 0, 0, 0, 0, 0],
+    ] {
+        let mut store =
+            common::store::Store::open(&path, "phutball values 2").expect("a new store");
+        store.insert(b"2x5 full-board stand", &stand);
+        // The ball on the open place of the left half, with each set of men on the other five points.
+        store.insert(b"2x5 full-board \0\0\0\0", &[255; 32]);
+        store.commit().expect("the entries are written");
+        drop(store);
+        let run = limited(
+            "",
+            &format!("solve phutball 2x5 --store {}", path.display()),
+        );
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{stand:?}");
+        assert!(run.err.starts_with("papergames: "), "{}", run.err);
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+        std::fs::remove_file(&path).expect("the store goes");
+    }
+}
+
 /// Whatever write fails, the program says so, the results before it stay, and the next run completes them.
 #[test]
 fn a_full_disk_ends_a_solve_and_loses_nothing() {

@@ -7,6 +7,8 @@ use common::search::{Budget, Clock};
 use common::{Cost, Game, Progress, Verdict};
 
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::Store;
 
 use super::board::Board;
@@ -287,7 +289,8 @@ impl<'a> Solver<'a> {
         if was_kept {
             // The nodes of the budget are those of the passes.
             let left = budget.less(0, elapsed).nodes(u64::MAX);
-            table.check_by(self.threads, &left, &mut |_| ())?;
+            let followed = table.check_by(self.threads, &left, &mut |_| ());
+            followed.map_err(ClaimError::from)?;
         }
         Ok((table, nodes))
     }

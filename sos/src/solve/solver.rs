@@ -8,6 +8,8 @@ use common::verdict::Verified;
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
 use super::lattice::Lattice;
@@ -112,19 +114,10 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds bounds that no search could have found.
+    /// The store holds an entry that no search can have written.
     #[cfg(feature = "store")]
-    #[error(
-        "the store is wrong: it says that the value of `{board}` is from {low} to {high}, which cannot be"
-    )]
-    Impossible {
-        /// The board, or the key of the entry if there is none.
-        board: String,
-        /// The lower bound.
-        low: i8,
-        /// The upper bound.
-        high: i8,
-    },
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
 }
 
 impl From<SolveError> for Unsolved {
