@@ -94,7 +94,7 @@ game, loses.",
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let m = read_move(self, &without_blanks(text)).map_err(Refused::because)?;
+        let m = read_move(self, &without_blanks(text))?;
         Ok(vec![m])
     }
 

@@ -55,13 +55,11 @@
 //! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
 //! | searches stop in time, keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | the solver says what minimax says, near the end of a game | [`solved`](Laws::solved) |
-//! | an index names a legal move and the other way round | [`actions`](Laws::actions) |
-//! | the parts of a move name it | [`parts`](Laws::parts) |
+//! | an index names a legal move, and the other way round; games keep to their bounds, and each move lowers them | [`encoding`](Laws::encoding) |
 //! | planes have the stated shape and tell positions apart | [`planes`](Laws::planes) |
-//! | graphs keep to their layout and tell positions apart | [`graphs`](Laws::graphs) |
 //! | symmetries permute actions and cells | [`augments`](Laws::augments) |
+//! | graphs keep to their layout and tell positions apart; the parts of a move name it | [`graphs`](Laws::graphs) |
 //! | symmetries keep graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
-//! | games keep to their bounds, and each move lowers them | [`bounds`](Laws::bounds) |
 //! | scores keep to their bounds | [`bounded_scores`](Laws::bounded_scores) |
 //! | walking and merging count the same sequences | [`perft`](Laws::perft) |
 //!
@@ -452,22 +450,14 @@ impl<G: Game> Laws<G> {
         self.on_positions(|position, _| best_score_wins(position))
     }
 
-    /// Adds the law of actions: an index names a legal move and the other way round, and the number of indices stays
-    /// the same.
-    pub fn actions(self) -> Laws<G>
+    /// Adds the laws of encodings: an index names a legal move and the other way round, and the number of indices stays
+    /// the same; a game goes on no longer than the bounds of each of its positions say, and a move lowers the bound.
+    pub fn encoding(self) -> Laws<G>
     where
-        G: Actions + 'static,
+        G: Actions + Bounds + 'static,
     {
         self.on_positions(actions_name_moves)
-    }
-
-    /// Adds the law of moves in parts: the parts of a move name it, and lie below the sizes of the parts, which stay
-    /// the same.
-    pub fn parts(self) -> Laws<G>
-    where
-        G: Parts + 'static,
-    {
-        self.on_positions(parts_name_moves)
+            .on_records(bounds_hold)
     }
 
     /// Adds the law of planes: they have the stated shape, are finite, and tell positions apart.
@@ -476,14 +466,6 @@ impl<G: Game> Laws<G> {
         G: Planes + 'static,
     {
         self.on_positions(planes_show_positions)
-    }
-
-    /// Adds the law of graphs: they keep to the layout and tell positions apart.
-    pub fn graphs(self) -> Laws<G>
-    where
-        G: Graphs + 'static,
-    {
-        self.on_positions(graphs_show_positions)
     }
 
     /// Adds the law of symmetric encodings: a symmetry permutes actions and cells, and the planes and moves of the
@@ -495,6 +477,16 @@ impl<G: Game> Laws<G> {
         self.on_positions(symmetries_permute_encodings)
     }
 
+    /// Adds the laws of graphs: they keep to the layout and tell positions apart; the parts of a move name it, and lie
+    /// below the sizes of the parts, which stay the same.
+    pub fn graphs(self) -> Laws<G>
+    where
+        G: Graphs + Parts + 'static,
+    {
+        self.on_positions(graphs_show_positions)
+            .on_positions(parts_name_moves)
+    }
+
     /// Adds the law of symmetric graphs: the graphs of a position and its images have the same features, and the same
     /// edges between nodes of the same features.
     pub fn symmetric_graphs(self) -> Laws<G>
@@ -502,15 +494,6 @@ impl<G: Game> Laws<G> {
         G: Graphs + Symmetric + 'static,
     {
         self.on_positions(|position, _| symmetries_keep_graphs(position))
-    }
-
-    /// Adds the law of bounds: the game goes on no longer than the bounds of each of its positions say, and a move
-    /// lowers the bound.
-    pub fn bounds(self) -> Laws<G>
-    where
-        G: Bounds + 'static,
-    {
-        self.on_records(bounds_hold)
     }
 
     /// Adds the law of bounded scores: every score lies in the range of the bounds of each position before it.

@@ -18,10 +18,10 @@
 //! * **notation**: a text form. **law**: a property that holds in every position of every game.
 
 pub mod checksum;
-mod refused;
 pub mod sorting;
 #[macro_use]
 pub mod text;
+mod refused;
 pub mod threads;
 
 pub mod grid;
@@ -83,9 +83,9 @@ pub mod nim;
 pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,
-        Limit, Nimber, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record, Report,
-        Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written, laws, perft,
-        playout, search,
+        Limit, Nimber, Opponents, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record,
+        Report, Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written, laws,
+        perft, playout, search,
     };
     #[cfg(feature = "store")]
     pub use crate::{audit, claim, store};
@@ -95,7 +95,7 @@ pub mod prelude {
 pub mod architecture {}
 
 pub use budget::{Budget, Cost, Limit, Progress, Unfinished};
-pub use describe::Describe;
+pub use describe::{Describe, Opponents};
 pub use engine::{Engine, Level};
 pub use game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
 pub use nimber::{Nimber, mex};
@@ -107,7 +107,7 @@ pub use ply_cap::PlyCap;
 #[cfg(feature = "rand_core")]
 pub use random::{FromRng, rand_core};
 pub use random::{Random, Seeded};
-pub use record::{CutOff, ParseRecordError, Record, RecordError};
+pub use record::{Record, RecordError};
 pub use report::{Report, Value};
 pub use verdict::Verdict;
 pub use written::Written;

@@ -412,9 +412,9 @@ const EXPECTED: &[(Bug, &str)] = &[
 ];
 
 fn suite(bug: Bug) -> Laws<Marks> {
-    let laws = Laws::of(Marks::with(bug)).games(60).actions().parts();
+    let laws = Laws::of(Marks::with(bug)).games(60).encoding();
     let laws = laws.planes().graphs().symmetric().augments();
-    laws.symmetric_graphs().bounds().bounded_scores()
+    laws.symmetric_graphs().bounded_scores()
 }
 
 #[test]

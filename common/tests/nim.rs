@@ -34,8 +34,7 @@ fn all_laws(start: Nim) {
         .impartial()
         .alternating()
         .compact()
-        .actions()
-        .bounds()
+        .encoding()
         .length(move |_| heaps..=sum)
         .perft(3)
         .check();

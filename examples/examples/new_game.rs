@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .also_try([Line(12), Line(200)])
         .length(|_| 12..=12);
     let laws = laws.scored().best_score_wins().texts().perft(4);
-    let laws = laws.actions().planes().bounds().bounded_scores();
+    let laws = laws.encoding().planes().bounded_scores();
     let seen = laws.check();
     println!(
         "laws: {} games, {} positions, all laws hold",

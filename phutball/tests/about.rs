@@ -189,7 +189,6 @@ fn a_verdict_is_verified_by_the_table_of_its_board() {
     assert!(
         verified
             .by
-            .to_string()
             .starts_with("the values of all 147456 positions")
     );
     assert!(heard.contains(&"games of 3 turns".to_owned()) && heard.contains(&"check".to_owned()));

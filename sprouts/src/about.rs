@@ -16,10 +16,10 @@ use common::verdict::{Certified, Verified};
 use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
 
 use crate::engine::Perfect;
+use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::cards::Table;
-use crate::notation::glop::{Sum, ajs};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::notation::{NotationError, by_hand};

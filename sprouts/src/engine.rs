@@ -24,17 +24,17 @@ const MOST_MOVES: u128 = 20_000;
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::engine::Perfect;
-/// use papergames_sprouts::{Budget, Ending, Engine, Player, Position, Record};
+/// use papergames_sprouts::{Budget, Ending, Engine, Level, Opponents, Player, Position, Record};
 ///
 /// let record = Record::new(Position::new(4, Ending::Normal)?);
-/// let report = Perfect::new(1).choose(&record, &Budget::new().nodes(5_000), &mut |_| ())?;
+/// let mut engine = Position::engine(Level::STRONGEST, 1);
+/// let report = engine.choose(&record, &Budget::new().nodes(5_000), &mut |_| ())?;
 /// let outcome = report.proved().expect("four spots are soon solved");
 /// assert_eq!(outcome.winner(), Some(Player::FIRST));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Perfect {
+pub(crate) struct Perfect {
     /// Keeps its proofs from one move to the next.
     solver: Solver,
     by_chance: MonteCarlo,
@@ -42,8 +42,7 @@ pub struct Perfect {
 
 impl Perfect {
     /// Returns an engine whose playouts are seeded with `seed`.
-    #[must_use]
-    pub fn new(seed: u64) -> Perfect {
+    pub(crate) fn new(seed: u64) -> Perfect {
         Perfect {
             solver: Solver::new(),
             by_chance: MonteCarlo::new(seed),

@@ -64,7 +64,7 @@ the number of a region and of what it becomes; `moves` lists them all."
     }
 
     fn say_move(&self, m: &SheetMove) -> String {
-        let Some(becomes) = self.option(*m) else {
+        let Ok(becomes) = self.option(*m) else {
             return m.to_string();
         };
         let texts: Vec<String> = becomes.iter().map(ToString::to_string).collect();

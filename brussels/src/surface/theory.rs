@@ -196,7 +196,7 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
 /// assert_eq!(theory::winner(&torus), Some(Player::FIRST));
 /// let unknown = crosses(3, Surface::Crosscaps(4), Ending::Misere)?;
 /// assert_eq!(theory::winner(&unknown), None);
-/// # Ok::<(), papergames_brussels::surface::SheetError>(())
+/// # Ok::<(), common::describe::Refused>(())
 /// ```
 #[must_use]
 pub fn winner(sheet: &Sheet) -> Option<Player> {

@@ -60,7 +60,6 @@ mod tags;
 pub use check::{Mismatch, check};
 pub use curves::{DrawError, Drawing, Inset, Quality, Sizes};
 pub use figures::Figures;
-pub use inset::INSET;
 pub use keep::Source;
 pub use page::PAGE;
 pub use tags::{LEADER, Tag};

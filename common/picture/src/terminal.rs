@@ -46,7 +46,7 @@ pub struct Canvas {
 
 impl Canvas {
     /// The dots of a cell across and down.
-    pub const DOTS: (usize, usize) = (2, 4);
+    pub(crate) const DOTS: (usize, usize) = (2, 4);
 
     /// Returns an empty canvas of the given size in characters.
     pub fn new(columns: usize, rows: usize, charset: Charset) -> Canvas {
@@ -61,7 +61,7 @@ impl Canvas {
     }
 
     /// Sets the ink of what is drawn from now on.
-    pub fn set_ink(&mut self, ink: Ink) {
+    pub(crate) fn set_ink(&mut self, ink: Ink) {
         self.ink = ink;
     }
 

@@ -6,7 +6,7 @@ use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
 use crate::format::{Notation, Reading, Valued, contents};
 use crate::reading::{self, ReadOptions, Source};
-use crate::record::{ParseRecordError, Record};
+use crate::record::{Record, RecordError};
 use crate::refused::Refused;
 use crate::search::MonteCarlo;
 use crate::self_play::Episodes;
@@ -91,7 +91,7 @@ impl<G: Describe> AnyGame for Erased<G> {
         self.or_elsewhere(read, |other| other.read_bytes(bytes))
     }
 
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError> {
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError> {
         match self.other(text) {
             Some(other) => other.parse(text),
             None => Ok(self.playing(text.parse()?)),

@@ -89,7 +89,7 @@ impl Drawing {
     /// # Errors
     ///
     /// Returns an error, and leaves the drawing as it was, if the map has no such line or the way does not show it.
-    pub fn connect_keeping(
+    pub(crate) fn connect_keeping(
         &mut self,
         from: Corner,
         to: Corner,
