@@ -2,7 +2,7 @@
 //!
 //! A [`Certificate`] holds every fact that a result rests on: in normal play lands with their nimbers, in misère play
 //! positions that the player to move loses. Anybody can check it by listing moves, without a search.
-//! `examples/examples/check_proof.rs` of this project does so in one file that shares no code with this crate.
+//! The package `papergames-check` does so; it shares no code with this crate.
 //!
 //! # Format
 //!
