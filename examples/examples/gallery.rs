@@ -106,7 +106,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "brussels/images/torus.svg",
-            brussels::surface::Sheet::film(&"2@h1 0.2 0.1".parse()?, &three)?,
+            brussels::surface::Sheet::film(&"2@h1 0.2 1.0".parse()?, &three)?,
         ),
         ("sos/images/game.svg", sos::Position::picture(&sos, &style)?),
         (

@@ -201,23 +201,25 @@ impl Draw {
 
     /// Returns the style, for a game with some views beside the usual one.
     fn style(&self, views: &[(&'static str, &str)]) -> Result<Style> {
-        let view = match &self.view {
-            None => "",
-            Some(name) => {
-                let found = views.iter().find(|view| view.0 == name);
-                let names: Vec<String> = views
+        let named = |name| views.iter().find(|view| Some(view.0) == name);
+        let view = match (self.view.as_deref(), named(self.view.as_deref())) {
+            (None, _) => "",
+            (_, Some((view, _))) => view,
+            (Some(name), None) => {
+                let title = self.game.about().title;
+                let known: Vec<String> = views
                     .iter()
                     .map(|(name, what)| format!("`{name}` ({what})"))
                     .collect();
-                let title = self.game.about().title;
-                found
-                    .with_context(|| {
-                        format!(
-                            "expected a view of {title}, {}, found `{name}`",
-                            names.join(" or ")
-                        )
-                    })?
-                    .0
+                let list = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(" and ")
+                };
+                bail!(
+                    "expected a view of {title}, found `{name}`; beside the usual one it has {}",
+                    list
+                )
             }
         };
         Ok(Style {

@@ -1,9 +1,11 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! The highest row is at the top, as the first player sees it, who attacks upwards. Goal lines and the end rows beyond
-//! them are shaded, men are dark discs, the ball is a light one. A picture of a game also shows the
-//! last turn: a ring around a man that was placed, or the path of the ball with hollow circles where the captured men
-//! stood.
+//! them are shaded, men are dark discs, the ball is a light one. A picture of a game also shows the last turn: a ring
+//! around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The view
+//! `field` leaves out the end rows, as here, where the ball jumps four men in a row:
+//!
+#![doc = include_str!("../images/jump.svg")]
 //!
 //! ```
 //! use papergames_phutball::{Charset, Draw, Position, Record, Style, Window};

@@ -38,7 +38,7 @@ use crate::size::Cell;
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;
 /// The colour of letters. Strokes in ink stand out from it, and are thin enough to leave the O in their middle open.
-const PENCIL: &str = "#5f6368";
+const PENCIL: &str = "#5c6065";
 
 /// Draws the last position of a game: each S-O-S in its owner's colour and line style, the last cell shaded.
 fn picture(record: &Record<Position>, style: &Style) -> Svg {
@@ -67,7 +67,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
 
     if let Some(cell) = last {
         let at = corner(cell.column.into(), cell.row.into());
-        svg.rectangle("last", at, Vec2::new(CELL, CELL), "fill=\"#ffe9a8\"");
+        svg.rectangle("last", at, Vec2::new(CELL, CELL), "fill=\"#fff3d0\"");
     }
     svg.group(
         "grid",

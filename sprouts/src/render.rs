@@ -282,6 +282,27 @@ mod tests {
     }
 
     #[test]
+    fn the_view_of_survivors_agrees_with_the_census() {
+        let style = Style {
+            view: SURVIVORS,
+            ..Style::default()
+        };
+        let mut pharisees = 0;
+        for seed in 0..8 {
+            let start = Position::new(4, Ending::Normal).expect("few spots");
+            let end = playout::play(start, &mut Seeded::new(seed));
+            let census = theory::census(&end).expect("the game is finished");
+            let picture = end.svg(&style).expect("a picture");
+            let spots = |fill: &str| picture.matches(&format!("\" fill=\"{fill}\"/>")).count();
+            assert_eq!(spots("#a8e2ac"), census.survivors.len());
+            assert_eq!(spots("#1d2430"), 2 * census.survivors.len());
+            assert_eq!(spots("#e3d5f2"), census.pharisees.len());
+            pharisees += census.pharisees.len();
+        }
+        assert!(pharisees > 0);
+    }
+
+    #[test]
     fn a_film_has_a_frame_for_each_position() {
         let record: Record<Position> = "2+:1;2 1-2 1-2".parse().expect("a game");
         let text = Position::film(&record, &Style::default()).expect("pictures");

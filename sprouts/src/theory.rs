@@ -25,7 +25,11 @@
 //! other. So a walk along a boundary leads from one survivor to the other, straight through their common neighbour
 //! (and through *x*, where the neighbour is a *z*), and a region would be open to both.
 //!
-//! The dead spots that are no survivor's neighbour are the *Pharisees*. With *s* survivors and *p* Pharisees there are
+//! In the picture of the end of a game, survivors are green and their dead neighbours black:
+//!
+#![doc = include_str!("../images/survivors.svg")]
+//!
+//! The dead spots that are no survivor's neighbour are the *Pharisees*, violet here. With *s* survivors and *p* Pharisees there are
 //! 3*s* + *p* spots.
 //!
 //! # *m* = 2*n* + *p*/4

@@ -55,8 +55,7 @@ pub trait Draw: Game + Display {
     /// Returns the reason when a position is too large to draw.
     fn frames(record: &Record<Self>, style: &Style) -> Result<Vec<Frame>, CannotDraw>;
 
-    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn
-    /// it is stands below it: [`turn`](crate::terminal::turn).
+    /// Returns the last position drawn with characters, with the last move and owners marked, in a window.
     ///
     /// # Errors
     ///

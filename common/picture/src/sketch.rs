@@ -340,13 +340,13 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Returns the picture as a `tikzpicture`, with insets of its crowded parts: see [`Drawing::to_tikz`].
-    pub fn to_tikz(&self) -> String {
+    fn to_tikz(&self) -> String {
         let drawing = self.drawing.with_insets(Look::Light.least_letters());
         drawing.to_tikz(|vertex| G::label(self, vertex))
     }
 
     /// Returns the map and the places of its parts as JSON: see [`Drawing::to_json`].
-    pub fn to_json(&self) -> String {
+    fn to_json(&self) -> String {
         let drawing = self.drawing.with_insets(Look::Light.least_letters());
         drawing.to_json(|vertex| G::label(self, vertex))
     }
@@ -372,7 +372,7 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Describes the picture in a sentence or two.
-    pub fn words(&self) -> String {
+    fn words(&self) -> String {
         let turn = match (self.position.turn(), self.position.outcome()) {
             (Some(player), _) => format!("The {player} player is to move."),
             (None, Some(Outcome::Win(player))) => format!("The {player} player has won."),

@@ -2,8 +2,8 @@
 //!
 //! [`Svg`] writes plain shapes and nothing else: numbers are rounded to a hundredth, texts are escaped, and every
 //! group has a class, so that a style sheet can restyle it. Colours and widths are written as attributes, which any
-//! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes (see
-//! [`lettering`]), so that a picture looks the same in every browser and needs no font to become a PNG.
+//! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes,
+//! so that a picture looks the same in every browser and needs no font to become a PNG.
 //!
 //! The text contains no blank line and its first line is one tag, so it can stand in the middle of a Markdown page or
 //! of a documentation comment as it is.
@@ -24,7 +24,7 @@
 //! ```
 
 mod frames;
-pub mod lettering;
+mod lettering;
 mod look;
 mod path;
 mod picture;
@@ -34,7 +34,8 @@ mod shelves;
 mod png;
 
 pub use common::look::{Look, Style};
-pub use frames::{Frame, PLAYER_COLOURS, animation, film};
+pub(crate) use frames::animation;
+pub use frames::{Frame, PLAYER_COLOURS, film};
 pub use path::{Number, Path};
 pub use picture::Svg;
 #[cfg(feature = "png")]

@@ -85,7 +85,7 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
 /// A click pauses the animation, and another continues it; where scripts are not allowed, the first stops it and the
 /// second restarts it from the beginning. If animations are not supported, or the reader prefers reduced motion, the
 /// last frame is shown.
-pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
+pub(crate) fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);
     film.paper(&colour_in(style.look, "#ffffff"));

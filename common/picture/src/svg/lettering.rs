@@ -107,14 +107,14 @@ fn strokes(c: char) -> (f64, &'static str) {
 }
 
 /// Returns the width of a text whose capitals have height 1.
-pub fn width(text: &str) -> f64 {
+pub(super) fn width(text: &str) -> f64 {
     let widths = text.chars().map(|c| strokes(c).0 + SPACE);
     let total: f64 = widths.sum();
     (total - SPACE).max(0.0) / CAPITAL
 }
 
 /// Returns the strokes of a text that begins at `start` on the base line, with capitals of the given height (y down).
-pub fn write(text: &str, start: Point, height: f64) -> Path {
+pub(super) fn write(text: &str, start: Point, height: f64) -> Path {
     let unit = height / CAPITAL;
     let mut path = Path::small();
     let mut left = start.x;

@@ -153,7 +153,7 @@ mod tests {
             ("#222222", "#fffdf6"),
             ("#777060", "#ffffff"),
             // A letter of SOS in the cell of the last move.
-            ("#5f6368", "#ffe9a8"),
+            ("#5c6065", "#fff3d0"),
             // The last line and leaders.
             ("#b3006b", "#ffffff"),
             ("#6b7280", "#ffffff"),
