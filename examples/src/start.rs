@@ -45,7 +45,9 @@ impl Start {
         match (games.len(), number) {
             (1, None) => Ok(games.remove(0)),
             (n, Some(number)) if (1..=n).contains(&number) => Ok(games.swap_remove(number - 1)),
-            (n, Some(number)) => bail!("expected one of the {n} games of {text}, found number {number}"),
+            (n, Some(number)) => {
+                bail!("expected one of the {n} games of {text}, found number {number}")
+            }
             (n, None) => bail!("expected one game, found {n}; `{setup}#2` is the second of them"),
         }
     }

@@ -33,7 +33,7 @@
 //! ```
 
 use picture::drawing::{DrawError, Drawing, LEADER, Mark, RIM};
-use picture::geometry::{Point, Vec2};
+use picture::geometry::Point;
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{self, Path, Style, Svg};
 use planar::{Map, Vertex};

@@ -86,14 +86,6 @@ impl Path {
         path
     }
 
-    /// Goes to a point in a cubic curve that heads for `first` and arrives from `second`.
-    pub fn cubic_to(self, first: Point, second: Point, to: Point) -> Path {
-        let goes_on = self.0.rfind(|c: char| c.is_ascii_alphabetic());
-        let goes_on = goes_on.is_some_and(|at| &self.0[at..=at] == "C");
-        let letter = if goes_on { " " } else { "C" };
-        self.step(letter, &[first, second, to])
-    }
-
     /// Goes back to where the piece began.
     pub fn close(mut self) -> Path {
         self.text.push('Z');

@@ -121,7 +121,10 @@ impl Dialogue<'_> {
         let Some(best) = self.advised("comparing moves", advise)? else {
             return Ok(());
         };
-        let Best { judgement, compared } = best;
+        let Best {
+            judgement,
+            compared,
+        } = best;
         let is_lost = opinion::loses(&judgement, player);
         if judgement.certainty() == Certainty::Proved {
             self.tell(&opinion::say(&judgement))?;
