@@ -179,10 +179,9 @@ impl Values<Position> for Exact {
     ) -> Result<Verdict<Move>, Unsolved> {
         let mut verdict = solve::solve(position);
         if effort.every_move && position.turn() == verdict.winner() && position.has_move() {
-            // Every move wins. If there are too many to list, the verdict names only one.
-            if position.count_moves() <= MOST_LISTED {
-                verdict.moves = Some(position.moves());
-            }
+            // Every move wins. If there are too many to list, the verdict lists none.
+            let is_short = position.count_moves() <= MOST_LISTED;
+            verdict.moves = is_short.then(|| position.moves());
         }
         Ok(verdict)
     }

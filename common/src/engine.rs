@@ -392,6 +392,10 @@ impl<G: Scored> Evaluate<G> for Points {
         // A win is worth more than any lead in points, and a higher win more than a lower one.
         outcome.utility(Player::FIRST) * 100_000 + self.estimate(position)
     }
+
+    fn priority(&self, position: &G, m: &G::Move) -> i32 {
+        position.gain(m) as i32
+    }
 }
 
 #[cfg(test)]

@@ -60,12 +60,14 @@ pub mod engine;
 #[cfg(feature = "store")]
 pub mod store;
 
-#[cfg(feature = "store")]
-pub mod audit;
-
 pub mod describe;
 
 pub mod values;
+
+pub mod claim;
+
+#[cfg(feature = "store")]
+pub mod audit;
 
 pub mod format;
 
@@ -86,7 +88,7 @@ pub mod prelude {
         perft, playout, search,
     };
     #[cfg(feature = "store")]
-    pub use crate::{audit, store};
+    pub use crate::{audit, claim, store};
 }
 
 #[doc = include_str!("../ARCHITECTURE.md")]

@@ -75,16 +75,6 @@ impl Unsolved {
     }
 }
 
-#[cfg(feature = "store")]
-impl From<crate::audit::AuditError> for Unsolved {
-    fn from(error: crate::audit::AuditError) -> Unsolved {
-        match error {
-            crate::audit::AuditError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
-        }
-    }
-}
-
 /// The exact values of a game `G`, as programs ask for them: a solver, which may keep what it learns for the next
 /// position of a series.
 pub trait Values<G: Describe>: Send {

@@ -92,7 +92,7 @@ use crate::position::Position;
 use crate::zobrist;
 
 /// The default size of the table in bytes, if the budget sets no limit.
-pub const DEFAULT_MEMORY: u64 = 64 << 20;
+const DEFAULT_MEMORY: u64 = 64 << 20;
 
 /// The limits of a level.
 #[derive(Clone, Copy, Debug)]

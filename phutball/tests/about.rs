@@ -26,7 +26,6 @@ fn every_format_recognises_reads_and_writes_its_example() {
     let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
     let expected = [
         "text",
-        "sgf",
         "abstractplay",
         "wikipedia",
         "compass",

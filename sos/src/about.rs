@@ -12,13 +12,13 @@ use common::verdict::{Certified, Guarantees, Verified};
 use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
 use crate::engine::Searcher;
-use crate::moves::{CellName, Letter, Move};
+use crate::moves::{Letter, Move};
 use crate::notation::{ReadGameError, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
-use crate::solve::{Method, Solver};
+use crate::solve::Solver;
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
@@ -189,7 +189,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 
     fn say_move(&self, m: &Move) -> String {
-        let (letter, cell) = (m.letter.to_char(), CellName(m.cell));
+        let (letter, cell) = (m.letter.to_char(), m.cell);
         match self.points_of(*m) {
             0 => format!("Write {letter} in {cell}"),
             1 => format!("Write {letter} in {cell}, which makes an S-O-S"),
@@ -294,14 +294,7 @@ impl Values<Position> for Exact {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Verified<Move>, Unsolved> {
-        let found = solver(effort)?.verify(position)?;
-        let nodes = found.cost.nodes;
-        let by = match found.by {
-            Method::Table => format!("the table of all {nodes} boards"),
-            _ => format!("a search that knows only symmetry, with {nodes} nodes"),
-        };
-        let verdict = found.verdict;
-        Ok(Verified { verdict, by })
+        Ok(solver(effort)?.verify(position)?)
     }
 
     fn certify(

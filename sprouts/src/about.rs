@@ -25,9 +25,11 @@ use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::notation::{NotationError, by_hand};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
+use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
-use crate::solve::{Proof, Solver};
+#[cfg(feature = "store")]
+use crate::solve::stored;
 use crate::theory;
 
 /// The winning moves of a position with more moves than this are not listed.
@@ -409,10 +411,10 @@ impl Values<Position> for Solver {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Verdict<Move>, Unsolved> {
-        self.set_budget(effort.budget.clone());
-        self.set_threads(effort.threads);
-        self.set_every_move(effort.every_move && position.count_moves() <= MOST_MOVES);
-        self.set_values(effort.values);
+        self.settings.budget = effort.budget.clone();
+        self.settings.threads = effort.threads;
+        self.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
+        self.settings.values = effort.values;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
             return Ok(self.solve_stored(position, store, effort.progress)?);
@@ -452,27 +454,22 @@ impl Values<Position> for Solver {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
-        let mut solver = Solver::for_rules(position.rules())
-            .budget(effort.budget.clone())
-            .threads(effort.threads);
+        let mut solver = Solver::for_rules(position.rules());
+        solver.settings.budget = effort.budget.clone();
+        solver.settings.threads = effort.threads;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref() {
-            solver.load(store)?;
+            stored::load(&mut solver, store)?;
         }
         let proof = solver.certify_telling(position, Some(effort.progress))?;
-        let wins = |mover: Player| {
-            if proof.mover_wins() {
-                mover
-            } else {
-                mover.opponent()
-            }
-        };
+        let mover_wins = proof.said("mover") == Some("wins");
+        let wins = |mover: Player| if mover_wins { mover } else { mover.opponent() };
         let winner = position.turn().map(wins);
         let outcome = winner.map(Outcome::Win).or(position.outcome());
         let outcome = outcome.expect("a game without a player to move is over");
         Ok(Certified {
             outcome,
-            facts: proof.facts().len(),
+            facts: proof.entries.len(),
             text: proof.to_string(),
         })
     }
@@ -494,7 +491,7 @@ impl Values<Position> for Solver {
 
     #[cfg(feature = "store")]
     fn store_kind(&self, position: &Position) -> Option<&'static str> {
-        crate::solve::stored::kind(position.rules())
+        stored::kind(position.rules())
     }
 
     #[cfg(feature = "store")]
@@ -543,15 +540,20 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
         let known = match effort.store.as_deref() {
-            Some(store) => crate::solve::stored::nimbers(store)?,
+            Some(store) => stored::nimbers(store)?,
             None => Vec::new(),
         };
         #[cfg(not(feature = "store"))]
         let known: Vec<(Land, common::Nimber)> = Vec::new();
         let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
-        let believed = |land: &Land| known.get(land).copied();
-        let proof = Proof::find(&lands, &believed, budget, effort.progress)?;
-        return Ok((proof.mover_wins(), plain_search(proof.len())));
+        let guide = |sum: &Sum| {
+            let lands = Lands::from_sum(sum, Reductions::ALL);
+            lands.iter().map(|land| known.get(land).copied()).sum()
+        };
+        let search = Reference::new().guide(&guide).budget(budget.clone());
+        let mut search = search.progress(effort.progress);
+        let lost = search.is_lost(&lands.to_sum(), common::Nimber::ZERO)?;
+        return Ok((!lost, plain_search(search.nimbers().len())));
     }
     if position.rules().variant.is_antwerp() {
         let mut search = AlphaBeta::new(OutcomeOnly);
@@ -665,8 +667,8 @@ fn solve_string(
     let mut solver = Solver::for_rules(Rules {
         ending,
         variant: Variant::Standard,
-    })
-    .budget(budget.clone());
+    });
+    solver.settings.budget = budget.clone();
     let solved = solver.solve_lands(&lands)?;
     let winner = if solved.mover_wins {
         Player::FIRST

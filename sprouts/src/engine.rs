@@ -66,7 +66,7 @@ impl Engine<Position> for Perfect {
         let clock = Clock::start();
         let (first, rest) = budget.stages();
         let before = self.solver.work().nodes;
-        self.solver.set_budget(first.clone());
+        self.solver.settings.budget = first.clone();
         // None if the budget is too small.
         let proved = self.solver.winning_move(position).ok();
         let nodes = self.solver.work().nodes - before;
@@ -95,7 +95,7 @@ impl Engine<Position> for Perfect {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.solver.set_threads(threads);
+        self.solver.settings.threads = threads;
         Engine::<Position>::set_threads(&mut self.by_chance, threads);
     }
 }

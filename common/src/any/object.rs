@@ -431,6 +431,12 @@ pub trait AnyCatalogue {
 
 /// Pictures of a record.
 pub trait AnyPictures {
+    /// Returns what the pictures can show instead of the usual view, such as a card table: a name for
+    /// [`Style::view`], and what it shows in a few words.
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Draws the record.
     ///
     /// # Errors

@@ -13,8 +13,9 @@ use imports::Crate;
 /// The packages of the workspace, each of which may depend only on packages with lower numbers.
 ///
 /// Packages with the same number do not depend on each other.
-const LAYERS: [(u8, &str); 10] = [
+const LAYERS: [(u8, &str); 11] = [
     (0, "common"),
+    (0, "examples/check"),
     (1, "common/planar"),
     (2, "common/picture"),
     (3, "sprouts"),

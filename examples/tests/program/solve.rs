@@ -456,7 +456,7 @@ fn a_store_is_audited_and_only_read() {
     for (game, setup) in [
         ("sprouts", "2..7"),
         ("sprouts", "2..6-"),
-        ("sos", "3x4"),
+        ("sos", "3x5"),
         ("phutball", "3x6"),
     ] {
         let store = file(&format!("{game}{}", setup.len()));
@@ -466,13 +466,21 @@ fn a_store_is_audited_and_only_read() {
         permissions.set_readonly(true);
         std::fs::set_permissions(&store, permissions).expect("permissions");
         let mark = file("mark");
-        // The second run goes on from the mark, which says that everything is done.
-        for _ in 0..2 {
-            let printed = success(&format!("verify {game} --store {store} --resume {mark}"));
-            assert!(
-                printed.ends_with("proved, 0 that rest on unproved ones, 0 unknown\n"),
-                "{printed}"
-            );
+        let audit = format!("verify {game} --store {store} --resume {mark}");
+        let proved = "proved, 0 that rest on unproved ones, 0 unknown\n";
+        let first = success(&audit);
+        assert!(first.ends_with(proved), "{first}");
+        // The second run goes on from the mark, which says that everything is done, and says whom it trusts.
+        let second = success(&audit);
+        let (found, trusted) = second.split_at(first.len());
+        assert_eq!(found, first);
+        let line = success(&format!("{audit} --json"));
+        let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(line["trusted"], line["results"]);
+        if line["results"] != 0 {
+            let said = " of them were checked before, as the file of --resume says\n";
+            assert!(trusted.starts_with("trusted: "), "{second}");
+            assert!(trusted.ends_with(said), "{second}");
         }
         let line = success(&format!("verify {game} --store {store} --json"));
         let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");

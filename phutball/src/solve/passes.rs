@@ -191,7 +191,7 @@ impl Table {
                 place,
                 men,
                 &mut |next| match next.map(|index| self.values[index]) {
-                    Some(value) if value + 1 == plies => ControlFlow::Break(()),
+                    Some(value) if value == plies - 1 => ControlFlow::Break(()),
                     _ => ControlFlow::Continue(()),
                 },
             )

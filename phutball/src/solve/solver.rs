@@ -6,6 +6,8 @@ use common::budget::{Clock, TooLarge};
 use common::{Budget, Cost, Game, Progress, Verdict};
 
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::Store;
 
 use super::board::Board;
@@ -80,10 +82,10 @@ impl<'a> Solver<'a> {
     #[cfg(feature = "store")]
     pub const KIND: &'static str = "phutball values 2";
 
-    /// The default limit on the size of a table, in bytes: 256 MiB.
-    pub const DEFAULT_MEMORY: u64 = 256 << 20;
+    /// The default limit on the size of a table, in bytes.
+    pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
 
-    /// Returns a solver without limits other than [`DEFAULT_MEMORY`](Solver::DEFAULT_MEMORY).
+    /// Returns a solver without limits, except that a table takes at most 256 MiB.
     pub fn new() -> Solver<'a> {
         Solver {
             budget: Budget::new(),
@@ -286,7 +288,8 @@ impl<'a> Solver<'a> {
         if was_kept {
             // The nodes of the budget are those of the passes.
             let left = budget.less(0, elapsed).nodes(u64::MAX);
-            table.check_by(self.threads, &left, &mut |_| ())?;
+            let followed = table.check_by(self.threads, &left, &mut |_| ());
+            followed.map_err(ClaimError::from)?;
         }
         Ok((table, nodes))
     }

@@ -59,7 +59,7 @@ pub(crate) struct State {
     pub(crate) known: u64,
     pub(crate) lands: u64,
     pub(crate) memory: usize,
-    /// How many facts of a proof that is followed are known to need more.
+    /// How many entries of a proof are still to be followed.
     pub(crate) open: u64,
 }
 
@@ -192,7 +192,7 @@ impl<'a> Watch<'a> {
         now.known = state.known;
         now.memory = state.memory as u64;
         if state.open > 0 {
-            now.note = format!("{} facts of the proof to follow", state.open);
+            now.note = format!("{} entries of the proof to follow", state.open);
         } else if state.lands > 0 {
             let (win, loss) = self.proof;
             let line = self.line.take().unwrap_or_default();

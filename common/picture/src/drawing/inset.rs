@@ -119,7 +119,7 @@ impl Drawing {
     /// ```
     #[must_use]
     pub fn with_insets(&self, least: f64) -> Drawing {
-        let is_dotted = self.tips.contains(&true);
+        let is_dotted = self.is_dotted();
         let tags = self.tags(least);
         let insets = self.insets(&tags, least);
         let is_shrunk = |v: Vertex| self.discs.get(v.index()).is_some_and(|disc| *disc < 1.0);
@@ -178,7 +178,7 @@ impl Drawing {
 
     /// Lists the vertices whose labels are small or far away.
     fn unreadable(&self, tags: &[Tag], least: f64) -> Vec<Vertex> {
-        let is_dotted = self.tips.contains(&true);
+        let is_dotted = self.is_dotted();
         let len = self.longest_name();
         let reduction = self.reduction();
         let is_readable = |vertex: Vertex| {
@@ -372,7 +372,7 @@ impl Drawing {
         let curves: Vec<Vec<Point>> = curves.collect();
         let room = |place: &Point| {
             let lines = curves.iter().flat_map(|curve| curve.windows(2));
-            let lines = lines.map(|pair| super::relax::distance(*place, pair[0], pair[1]));
+            let lines = lines.map(|pair| super::ink::distance(*place, pair[0], pair[1]));
             let spots = self.map.vertices().filter(|v| self.is_spot(*v));
             let spots = spots.map(|v| self.on_page(self.spot(v)).distance(*place) - self.disc(v));
             let tags = tags.iter().map(|tag| tag.distance(*place));
