@@ -1,8 +1,8 @@
 //! Checks a certificate: a proof of who wins a position of Sprouts or what a board of SOS is worth, as `papergames
-//! solve … --certificate FILE` writes it.
+//! solve … --certificate -o FILE` writes it.
 //!
 //! ```text
-//! $ papergames solve sprouts 11 --certificate eleven.proof
+//! $ papergames solve sprouts 11 --certificate -o eleven.proof
 //! $ cargo run --release --example check_proof eleven.proof
 //! accepted: whoever moves wins 0*11 in normal play; 435 facts, 0.41 s
 //! ```

@@ -21,8 +21,8 @@ use crate::setup::game_by_name;
   papergames rules phutball immediate-corner
   papergames rules sprouts antwerp-hot")]
 pub(crate) struct RulesOf {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
     /// A rule set or a variant.

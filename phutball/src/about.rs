@@ -109,6 +109,13 @@ the two lowest for the second, whoever moved it there.",
         )
         .rule_sets(RULE_SETS)
         .setup("15x21")
+        .setups(&[
+            (
+                "15x21",
+                "an empty board of 15 columns and 21 rows, both end rows counted",
+            ),
+            ("9x11 --rules immediate", "a smaller board under a rule set"),
+        ])
         .tour("5x5")
         .puzzle(Ok("5x5"))
         .solved("3x7")

@@ -76,6 +76,17 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
         )
         .rule_sets(RULE_SETS)
         .setup("5x5")
+        .setups(&[
+            ("4x5", "an empty board of four rows and five columns"),
+            (
+                "4x5:first",
+                "the same under a rule set, as `4x5 --rules first`",
+            ),
+            (
+                "S.O/...:1:0-0",
+                "a position: its rows, who is to move, and the points",
+            ),
+        ])
         .tour("3x3")
         .puzzle(Ok("3x4"))
         .solved("3x4")

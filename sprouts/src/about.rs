@@ -14,19 +14,21 @@ use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::values::{Effort, Threads, Unsolved, Values};
 use common::verdict::{Certified, SecondMethod, Verified};
-use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
+use common::{
+    Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
+};
 
 use crate::engine::Perfect;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::NotationError;
 use crate::notation::by_hand;
-use crate::notation::cards::Table;
+use crate::notation::cards::{self, Table};
 use crate::notation::glop::{Sum, ajs};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::{Colour, Rules, Variant};
 use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
 use crate::solve::{Proof, Solver};
@@ -109,6 +111,18 @@ game, loses.",
         )
         .rule_sets(RULE_SETS)
         .setup("3")
+        .setups(&[
+            ("5", "five spots; `5+` says normal play, `5-` misère"),
+            (
+                "5+antwerp-hot",
+                "the same under a rule set, as `5 --rules antwerp-hot`",
+            ),
+            ("2+:1,3,2,3", "a position: its boundaries, region by region"),
+            (
+                "0.1a1a",
+                "a position by what is left to play, as in the literature (solve, replay)",
+            ),
+        ])
         .puzzle(Ok("5"))
         .tour("3")
         .solved("2..10")
@@ -116,11 +130,11 @@ game, loses.",
         .board(Board::Lines);
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("sprouts", &["variant", "misere"])?;
+        options.allow("sprouts", &["rules", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
         let position: Position = text.parse().map_err(Refused::because)?;
         if position.n_moves() > 0 || text.contains(':') {
-            return match (&options.variant, options.misere) {
+            return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
                     "expected no options for rules beside a position, whose text says them",
@@ -128,14 +142,14 @@ game, loses.",
             };
         }
         let said = position.rules().variant;
-        let variant = match &options.variant {
+        let variant = match &options.rules {
             Some(name) => name.parse().map_err(Refused::because)?,
             None => said,
         };
         if said != variant && said != Variant::Standard {
             return Err(Refused::new(format!(
                 "expected one variant, found `{text}` and {} {variant}",
-                options.spelled("variant")
+                options.spelled("rules")
             )));
         }
         let ending = options.ending_of(&text)?;
@@ -156,7 +170,18 @@ game, loses.",
         let alive: Vec<String> = self
             .spots()
             .filter(|spot| self.is_alive(*spot))
-            .map(|spot| format!("{spot} ({})", self.lives_of(spot)))
+            .map(
+                |spot| match (self.rules().variant.is_antwerp(), self.colour(spot)) {
+                    (false, _) => format!("{spot} ({})", self.lives_of(spot)),
+                    (true, Colour::White) => {
+                        format!("{spot} ({}, white: both)", self.lives_of(spot))
+                    }
+                    (true, Colour::Blue) => {
+                        format!("{spot} ({}, blue: first)", self.lives_of(spot))
+                    }
+                    (true, Colour::Red) => format!("{spot} ({}, red: second)", self.lives_of(spot)),
+                },
+            )
             .collect();
         text + "spots with lives: " + &alive.join(", ")
     }
@@ -200,8 +225,11 @@ game, loses.",
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let m = by_hand::read_move(self, text).map_err(Refused::because)?;
-        Ok(vec![m])
+        let m = match cards::read_move(self, text) {
+            Some(made_with_cards) => made_with_cards,
+            None => by_hand::read_move(self, text),
+        };
+        Ok(vec![m.map_err(Refused::because)?])
     }
 
     fn say_move(&self, m: &Move) -> String {
@@ -419,6 +447,16 @@ impl Values<Position> for Solver {
             return Ok(self.solve_stored(position, store, effort.progress)?);
         }
         Ok(self.solve_telling(position, Some(effort.progress))?)
+    }
+
+    fn nimber(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Nimber>, Unsolved> {
+        self.set_budget(effort.budget.clone());
+        self.set_threads(effort.threads);
+        Ok(self.nimber_of_position(position)?)
     }
 
     /// Proves the result again by another method. For normal play this is the plain search of the literature, which

@@ -150,7 +150,9 @@ impl Judge {
         };
         if judgement.moves.is_empty() && outcome.utility(mover) >= 0 {
             let left = self.proof.less(judgement.nodes, begun.elapsed());
-            judgement.moves = move_to(record, outcome, left, progress).into_iter().collect();
+            judgement.moves = move_to(record, outcome, left, progress)
+                .into_iter()
+                .collect();
         }
         judgement
     }
@@ -232,7 +234,10 @@ fn move_to(
     for class in record.classes(MOST_LISTED) {
         let begun = Clock::start();
         tried.play(class.first()?).ok()?;
-        let verdict = tried.values().solve(&mut Effort::new(budget.clone(), progress)).ok()?;
+        let verdict = tried
+            .values()
+            .solve(&mut Effort::new(budget.clone(), progress))
+            .ok()?;
         if verdict.outcome == outcome {
             return class.into_iter().next();
         }

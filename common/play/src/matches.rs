@@ -414,6 +414,19 @@ impl Match {
     ///
     /// Returns an error if the text holds a game by other opponents or from another start, or one that cannot be read.
     pub fn load(&self, text: &str) -> Result<Vec<Played>, Refused> {
+        self.read(text, false)
+    }
+
+    /// Like [`load`](Match::load), but leaves out games of other opponents, as in the file of a tournament.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a game of the match cannot be read, or starts from another position.
+    pub fn load_own(&self, text: &str) -> Result<Vec<Played>, Refused> {
+        self.read(text, true)
+    }
+
+    fn read(&self, text: &str, leaves_out: bool) -> Result<Vec<Played>, Refused> {
         let start = self.start.setup();
         let mut games = Vec::new();
         let (mut heading, mut reason) = (None, None);
@@ -436,11 +449,14 @@ impl Match {
             let Some((index, named)) = named else {
                 continue;
             };
+            let [first, second] = self.seats(index);
+            let result = named.strip_prefix(&format!("first {first}, second {second}, "));
+            if leaves_out && result.is_none() {
+                continue;
+            }
             let record = self.start.game().parse(text).map_err(|reason| {
                 Refused::new(format!("expected a game in line {line}: {reason}"))
             })?;
-            let [first, second] = self.seats(index);
-            let result = named.strip_prefix(&format!("first {first}, second {second}, "));
             let Some(result) = result.filter(|_| record.setup() == start) else {
                 return Err(Refused::new(format!(
                     "expected a game of this match in line {line}, found one of another"

@@ -136,6 +136,30 @@ impl Crosstable {
         &self.scores[i.min(j)][i.max(j)]
     }
 
+    /// Returns how many games were played.
+    #[must_use]
+    pub fn n_games(&self) -> u64 {
+        self.scores.iter().flatten().map(Score::games).sum()
+    }
+
+    /// Returns the opponents with their ratings and intervals in a line, the best first.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let ratings = self.ratings();
+        let each = self.order(&ratings).into_iter().map(|i| {
+            let Rating { elo, half_width } = ratings[i];
+            format!("{} {elo:+.0} ±{half_width:.0}", self.names[i])
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the indices of the opponents, the best first.
+    fn order(&self, ratings: &[Rating]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|i, j| ratings[*j].elo.total_cmp(&ratings[*i].elo));
+        order
+    }
+
     /// Returns the names of the opponents.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
@@ -199,8 +223,7 @@ impl fmt::Display for Crosstable {
         let widths = self.names.iter().map(|name| name.chars().count());
         let width = widths.max().unwrap_or(0).max(8);
         let ratings = self.ratings();
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|i, j| ratings[*j].elo.total_cmp(&ratings[*i].elo));
+        let order = self.order(&ratings);
         write!(
             f,
             "{:>3} {:<width$} {:>6} {:>5} {:>9}",

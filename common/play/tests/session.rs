@@ -127,8 +127,15 @@ fn who_has_no_time_left_loses_and_is_saved_with_the_clocks_before() {
     session.set_people(PlayerSet::all(2));
     session.set_clock(GameClock::new(control(0, 0), 2));
     std::thread::sleep(Duration::from_millis(1));
-    let refused = session.play("1").expect_err("it is too late").reason.to_string();
-    assert!(refused.starts_with("first lost on time: the move took "), "{refused}");
+    let refused = session
+        .play("1")
+        .expect_err("it is too late")
+        .reason
+        .to_string();
+    assert!(
+        refused.starts_with("first lost on time: the move took "),
+        "{refused}"
+    );
     assert!(matches!(session.end(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));
     assert_eq!(session.mover(), None);
     assert_eq!(session.time_left(), None);
@@ -146,7 +153,11 @@ fn a_flag_falls_before_a_move_is_made() {
     let mut session = machine(9);
     session.set_clock(GameClock::new(control(60, 0), 2));
     assert_eq!(session.flag(), None);
-    assert!(session.time_left().is_some_and(|left| left > Duration::from_secs(50)));
+    assert!(
+        session
+            .time_left()
+            .is_some_and(|left| left > Duration::from_secs(50))
+    );
     session.set_clock(GameClock::new(control(0, 0), 2));
     std::thread::sleep(Duration::from_millis(1));
     assert!(matches!(session.flag(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));

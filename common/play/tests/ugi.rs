@@ -188,8 +188,14 @@ fn a_search_with_a_limit_hears_what_is_said() {
     use std::time::{Duration, Instant};
 
     for (said, answers) in [
-        ("xx\nisready\nquit\n", ["info string error: expected a command", "readyok"]),
-        ("position startpos moves 1\nisready\nstop\nshow\nquit\n", ["readyok", "199:second"]),
+        (
+            "xx\nisready\nquit\n",
+            ["info string error: expected a command", "readyok"],
+        ),
+        (
+            "position startpos moves 1\nisready\nstop\nshow\nquit\n",
+            ["readyok", "199:second"],
+        ),
     ] {
         let (ours, mut lines) = std::io::pipe().expect("a pipe");
         let (mut heard, output) = std::io::pipe().expect("a pipe");

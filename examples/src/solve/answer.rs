@@ -175,11 +175,11 @@ impl Answer<'_> {
         let shown = self.different(moves);
         writeln!(out, "{what}: {}", shown[..shown.len().min(SHOWN)].join(" "))?;
         if shown.len() > SHOWN {
-            writeln!(out, "{} moves in all; --json lists them", moves.len())?;
+            writeln!(out, "{} {what}; --json lists them", moves.len())?;
         } else if shown.len() < moves.len() {
             writeln!(
                 out,
-                "{} moves in all, of which one is shown for each different result; --json lists all",
+                "{} {what}, equivalent ones shown once; --json lists all",
                 moves.len()
             )?;
         }

@@ -1,6 +1,7 @@
 //! The `papergames` program, run as a user runs it.
 
 mod bounds;
+mod copied;
 mod draw;
 mod input;
 mod json;
@@ -127,7 +128,7 @@ fn negative_numbers_are_refused_with_the_range() {
             "-1 is not in 1..",
         ),
         (
-            "match sos 3x3 --first 1 --second 1 --opening -1",
+            "match sos 3x3 --first 1 --second 1 --openings -1",
             "-1 is not in 0..",
         ),
         ("play sos 3x3 --nodes -1", "-1 is not in 0.."),

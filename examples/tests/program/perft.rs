@@ -113,8 +113,8 @@ fn options_of_other_games_are_refused() {
         "expected one ending, found `5+` and --misere",
     );
     refused(
-        "perft sprouts 3-antwerp-hot --variant antwerp-cold --depth 1",
-        "expected one variant, found `3-antwerp-hot` and --variant antwerp-cold",
+        "perft sprouts 3-antwerp-hot --rules antwerp-cold --depth 1",
+        "expected one variant, found `3-antwerp-hot` and --rules antwerp-cold",
     );
     refused(
         "perft sprouts 3+antwerp-hot --misere --depth 1",
@@ -149,7 +149,7 @@ fn options_may_repeat_what_the_setup_says() {
         "sos 3x3:misere --rules misere --misere",
         "sos 3x3:first --players 3",
         "sos 3x3:general:3 --players 3 --rules general",
-        "sprouts 3-antwerp-hot --misere --variant antwerp-hot",
+        "sprouts 3-antwerp-hot --misere --rules antwerp-hot",
     ] {
         success(&format!("perft {arguments} --depth 1"));
     }

@@ -205,7 +205,7 @@ fn a_hint_says_what_is_proved() {
         ("sprouts 3", "wins with best play"),
         ("sprouts 2", "loses against best play"),
         ("sprouts 1-", "wins with best play"),
-        ("sprouts 8 --variant antwerp-cold", "nothing is proved"),
+        ("sprouts 8 --rules antwerp-cold", "nothing is proved"),
         ("brussels 1", "wins with best play"),
         ("brussels 2", "loses against best play"),
         ("sos 3x3", "draws with best play"),

@@ -239,7 +239,7 @@ fn turns_in_the_notations_of_others_are_guessed() {
 #[test]
 fn the_formats_of_each_game_are_listed() {
     for game in ["sprouts", "brussels", "sos", "phutball"] {
-        let listed = success(&format!("convert {game} --list"));
+        let listed = success(&format!("convert {game}"));
         assert!(
             listed.lines().any(|line| line.starts_with("text ")),
             "{game}: {listed}"

@@ -168,7 +168,9 @@ fn puzzles_are_the_same_for_a_seed_and_have_one_answer() {
 #[test]
 fn every_game_has_puzzles_at_once_or_says_why_not() {
     for game in ["sprouts", "sos", "phutball"] {
-        assert!(success(&format!("puzzle {game} --count 1 --list")).starts_with("# puzzle 1: "));
+        assert!(
+            success(&format!("puzzle {game} --count 1 --output -")).starts_with("# puzzle 1: ")
+        );
     }
     refused(
         "puzzle brussels",
@@ -203,7 +205,7 @@ fn puzzles_are_saved_and_drawn() {
     let folder = folder("puzzles");
     let file = folder.join("set.txt");
     let options = format!(
-        "--count 3 --save {} --pictures {}",
+        "--count 3 --output {} --pictures {}",
         file.display(),
         folder.display()
     );
@@ -314,7 +316,7 @@ fn every_command_has_a_manual_page() {
     let page = success("man play");
     assert!(page.contains(".TH papergames-play 1"), "{page}");
     let folder = folder("man");
-    let written = success(&format!("man --folder {}", folder.display()));
+    let written = success(&format!("man --output {}", folder.display()));
     for line in written.lines() {
         let page = fs::read_to_string(line).expect("the page is there");
         assert!(page.contains("\n.SH SYNOPSIS\n"), "{line}");
@@ -331,7 +333,7 @@ fn every_command_has_a_manual_page() {
 fn a_tournament_is_resumed_and_adds_up() {
     let folder = folder("tournament");
     let options = "tournament sos 3x3 --opponents 1,2,random --nodes 20 --games 4 --json";
-    let whole = success(&format!("{options} --save {}", folder.display()));
+    let whole = success(&format!("{options} --output {}", folder.display()));
     let json: Value = serde_json::from_str(&whole).expect("JSON");
     let players = json["players"].as_array().expect("a list");
     let points: f64 = players
@@ -345,7 +347,7 @@ fn a_tournament_is_resumed_and_adds_up() {
     let text = fs::read_to_string(&cut).expect("the games of the last pair");
     fs::write(&cut, &text[..text.len() / 2]).expect("it can be written");
     assert_eq!(
-        success(&format!("{options} --save {} --resume", folder.display())),
+        success(&format!("{options} --output {} --resume", folder.display())),
         whole
     );
     fs::remove_dir_all(&folder).expect("the folder can be removed");

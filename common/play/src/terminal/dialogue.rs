@@ -200,7 +200,8 @@ impl<'a> Dialogue<'a> {
             None => self.lines.read(&prompt, &words, self.out)?,
         };
         // What was typed too late is not obeyed.
-        let is_quit = matches!(&typed, Typed::Text(line) if Command::read(line.trim()) == Command::Quit);
+        let is_quit =
+            matches!(&typed, Typed::Text(line) if Command::read(line.trim()) == Command::Quit);
         if self.session.mover().is_some() && self.session.flag().is_some() && !is_quit {
             self.keep();
             return ON;

@@ -107,7 +107,10 @@ impl Adviser<'_> {
         let judgement = judge.position(record, &mut self.tell());
         if judgement.is_every_move && !judgement.moves.is_empty() {
             let compared = Vec::new();
-            return Best { judgement, compared };
+            return Best {
+                judgement,
+                compared,
+            };
         }
         let search = MonteCarlo::new(self.session.seed());
         let tried = record.search(&search, &self.budget, None, &mut |_| ());
@@ -119,7 +122,10 @@ impl Adviser<'_> {
                 (candidate.m, format!("{value:+.2} for {mover} (estimated)"))
             });
             let compared = said.collect();
-            return Best { judgement, compared };
+            return Best {
+                judgement,
+                compared,
+            };
         }
         let mut moves = judgement.moves.clone();
         moves.truncate(1);
@@ -145,7 +151,10 @@ impl Adviser<'_> {
             Some((m, said))
         });
         let compared = said.collect();
-        Best { judgement, compared }
+        Best {
+            judgement,
+            compared,
+        }
     }
 
     /// Reviews the game up to the position.

@@ -244,19 +244,6 @@ impl Server {
         Server { level, ..self }
     }
 
-    /// Sets the random seed, until an option changes it.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Server {
-        Server { seed, ..self }
-    }
-
-    /// Sets how many threads the engine uses, until an option changes it; see [`AnyEngine::set_threads`].
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Server {
-        let threads = threads.clamp(1, MOST_THREADS);
-        Server { threads, ..self }
-    }
-
     /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
     ///
     /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
@@ -326,14 +313,21 @@ impl Server {
                         Ok(())
                     }
                     "isready" if thinks => write("readyok"),
-                    _ if thinks && !COMMANDS.contains(&command) => write(&one_line(&unknown(command))),
+                    _ if thinks && !COMMANDS.contains(&command) => {
+                        write(&one_line(&unknown(command)))
+                    }
                     _ => {
                         // Nothing else would end the search before.
-                        ahead.iter().filter(|order| order.is_endless).for_each(Order::stop);
+                        ahead
+                            .iter()
+                            .filter(|order| order.is_endless)
+                            .for_each(Order::stop);
                         let order = Order::new(line);
                         ahead.push_back(order.clone());
                         // Without a worker, which ends when it cannot write, its error is the one to return.
-                        orders.send(order).map_err(|_| io::Error::other("the search has failed"))
+                        orders
+                            .send(order)
+                            .map_err(|_| io::Error::other("the search has failed"))
                     }
                 };
                 if let Err(error) = written {
@@ -341,9 +335,14 @@ impl Server {
                     break Err(error);
                 }
             };
-            ahead.iter().filter(|order| order.is_endless).for_each(Order::stop);
+            ahead
+                .iter()
+                .filter(|order| order.is_endless)
+                .for_each(Order::stop);
             drop(orders);
-            let worked = worker.join().map_err(|_| io::Error::other("the search has failed"))?;
+            let worked = worker
+                .join()
+                .map_err(|_| io::Error::other("the search has failed"))?;
             worked.and(read)
         })
     }
@@ -377,20 +376,22 @@ impl Server {
         };
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
-        let answer = self.obey(command, &mut words, &mut say).and_then(|thought| {
-            let Some(thought) = thought else {
-                return Ok(None);
-            };
-            let infinite = thought.infinite;
-            let budget = thought.budget.stop(Arc::clone(&order.is_stopped));
-            let (engine, best) = Thought { budget, ..thought }.run(&mut say);
-            self.engine = Some(engine);
-            // After `go infinite` the answer waits for `stop`, even if the search has already ended.
-            while infinite && !order.is_stopped.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            best.map(Some)
-        });
+        let answer = self
+            .obey(command, &mut words, &mut say)
+            .and_then(|thought| {
+                let Some(thought) = thought else {
+                    return Ok(None);
+                };
+                let infinite = thought.infinite;
+                let budget = thought.budget.stop(Arc::clone(&order.is_stopped));
+                let (engine, best) = Thought { budget, ..thought }.run(&mut say);
+                self.engine = Some(engine);
+                // After `go infinite` the answer waits for `stop`, even if the search has already ended.
+                while infinite && !order.is_stopped.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                best.map(Some)
+            });
         match answer {
             Ok(Some(best)) => say(&best),
             Ok(None) => (),
@@ -676,7 +677,16 @@ fn expect_two(record: &dyn AnyRecord) -> Result<(), Refused> {
 
 /// The commands, apart from `quit`, `stop` and `isready`, which do not wait for the engine.
 const COMMANDS: [&str; 10] = [
-    "", "ugi", "setoption", "uginewgame", "position", "go", "query", "validmoves", "undo", "show",
+    "",
+    "ugi",
+    "setoption",
+    "uginewgame",
+    "position",
+    "go",
+    "query",
+    "validmoves",
+    "undo",
+    "show",
 ];
 
 /// Returns that there is no such command.

@@ -62,7 +62,8 @@ impl View {
         let excess = height(&board).saturating_sub(screen.rows);
         if is_still(screen) && excess > 0 {
             // A board can become smaller by more or less than is asked for.
-            let smaller = (excess..excess + MOST_TRIES).map(|n| drawn((below + n).saturating_sub(1)));
+            let smaller =
+                (excess..excess + MOST_TRIES).map(|n| drawn((below + n).saturating_sub(1)));
             let smaller: Vec<String> = smaller.collect();
             let fitting = smaller.iter().find(|board| height(board) <= screen.rows);
             let least = smaller.iter().min_by_key(|board| lines(board));
@@ -98,7 +99,10 @@ impl View {
         };
         let clocks = self.clocks(Duration::ZERO);
         // The clocks may become longer while they run.
-        let room = screen.columns.max(20).saturating_sub(clocks.chars().count() + 4);
+        let room = screen
+            .columns
+            .max(20)
+            .saturating_sub(clocks.chars().count() + 4);
         let head = format!("{} · {who}", self.record.game().about().title);
         let head: String = head.chars().take(room.saturating_sub(1)).collect();
         let mut moves = String::new();
@@ -119,7 +123,9 @@ impl View {
         let gap = room.saturating_sub(head.chars().count() + moves.chars().count());
         let gap = if clocks.is_empty() { 0 } else { gap };
         let (head, moves) = (styled(screen, STRONG, &head), styled(screen, FAINT, &moves));
-        format!("{head}{moves}{:gap$}   {clocks}", "").trim_end().to_owned()
+        format!("{head}{moves}{:gap$}   {clocks}", "")
+            .trim_end()
+            .to_owned()
     }
 
     /// Returns the line that says who is to move, unless the game is over.
@@ -128,7 +134,11 @@ impl View {
             return Some(fitted(screen, past, 0));
         }
         let player = self.mover?;
-        let left = if is_still(screen) { String::new() } else { self.time(player) };
+        let left = if is_still(screen) {
+            String::new()
+        } else {
+            self.time(player)
+        };
         let who = format!("{player}{} to move", you(self.people, player));
         let count = self.record.count_moves();
         let rest = if count <= FEW {
