@@ -9,6 +9,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::input::write_whole;
+use crate::report::Misused;
 
 /// Print the manual page of the program or of a command
 ///
@@ -35,8 +36,10 @@ impl ManPages {
                 None => page(&program)?,
                 Some(name) => {
                     let command = program.find_subcommand(name);
-                    page(command.with_context(|| {
-                        format!("expected a command, found `{name}`; `papergames help` lists them")
+                    page(command.ok_or_else(|| {
+                        Misused::because(format!(
+                            "expected a command, found `{name}`; `papergames help` lists them"
+                        ))
                     })?)?
                 }
             };

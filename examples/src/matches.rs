@@ -80,7 +80,7 @@ pub(crate) struct Games {
         long,
         value_name = "N or FILE",
         default_value = "2",
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     pub(crate) openings: String,
 

@@ -104,7 +104,6 @@ impl Ruling {
     pub(crate) fn is_misere(&self) -> bool {
         self.misere || self.names.iter().any(|name| name == MISERE)
     }
-
 }
 
 impl Rules {

@@ -21,6 +21,8 @@ pub(super) struct Answer<'a> {
     /// The position, as a record without moves.
     pub(super) record: &'a dyn AnyRecord,
     pub(super) verdict: Verdict<String>,
+    /// Whether the moves of the verdict are all that keep the result.
+    pub(super) is_whole: bool,
     /// The second method.
     pub(super) by: Option<SecondMethod>,
     /// Who was the first to publish the outcome.
@@ -127,11 +129,10 @@ impl Answer<'_> {
     pub(super) fn print(&self, json: bool, out: &mut dyn Write) -> Result<()> {
         match (&self.by, self.n) {
             _ if json => {
-                let line = Line {
-                    n: self.n,
-                    by: self.by.as_ref().map(ToString::to_string),
-                    ..Line::of(Position::of(self.record), &self.verdict)
-                };
+                let mut line = Line::of(Position::of(self.record), &self.verdict);
+                line.n = self.n;
+                line.by = self.by.as_ref().map(ToString::to_string);
+                line.moves = line.moves.filter(|_| self.is_whole);
                 json::print(&line, out)?;
                 Ok(())
             }

@@ -62,7 +62,7 @@ impl Task<'_> {
         store: Option<&mut Store>,
     ) -> Result<Answer<'r>, Unanswered> {
         let (verdict, by) = self.job.work(store, |effort| -> Result<_, Unanswered> {
-            effort.every_move = (n.is_none() || self.job.json) && !self.verify;
+            effort.every_move = n.is_none() && !self.verify;
             effort.values = true;
             if self.verify {
                 let verified = record.values().verify(effort)?;
@@ -73,7 +73,9 @@ impl Task<'_> {
             }
         })?;
         let published = record.values().published();
+        let is_whole = n.is_none() && !self.verify;
         Ok(Answer {
+            is_whole,
             n,
             record,
             verdict,

@@ -129,7 +129,7 @@ fn negative_numbers_are_refused_with_the_range() {
         ),
         (
             "match sos 3x3 --first 1 --second 1 --openings -1",
-            "-1 is not in 0..",
+            "expected a number of random moves or a file for --openings, found `-1`",
         ),
         ("play sos 3x3 --nodes -1", "-1 is not in 0.."),
         ("play sos 3x3 --level -1", "expected a level from 1"),

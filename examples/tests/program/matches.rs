@@ -108,7 +108,7 @@ fn phutball_has_opponents_of_its_own() {
 #[test]
 fn what_is_no_opponent_is_refused() {
     let run = run("match sos 3x3 --first 9 --second random");
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(
         run.err
             .contains("expected `random`, a level, `mcts` or `ugi:COMMAND`, found `9`"),
@@ -216,7 +216,7 @@ fn a_match_needs_a_thread_and_a_move() {
 }
 
 #[test]
-fn the_file_of_save_is_named_only_if_there_is_one() {
+fn the_reasons_of_forfeits_are_told() {
     let folder = std::env::temp_dir().join(format!("papergames-why-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let engine = folder.join("engine.sh");
@@ -229,7 +229,26 @@ fn the_file_of_save_is_named_only_if_there_is_one() {
     let words: Vec<&str> = line.split('|').collect();
     let run = crate::run_words(&words, "");
     assert!(
-        run.out.contains(" forfeited 2 games\n"),
+        run.out
+            .contains(" forfeited 2 games: expected `bestmove` from "),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    let words = [&words[..], &["--json"]].concat();
+    let line: serde_json::Value =
+        serde_json::from_str(&crate::run_words(&words, "").out).expect("JSON");
+    let reasons = line["reasons"].as_array().expect("a list");
+    assert_eq!(reasons.len(), 2, "{line}");
+    assert_eq!(reasons[1]["game"], 2, "{line}");
+    let line = format!(
+        "tournament|sos|3x3|--opponents|1,ugi:sh {}|--games|2",
+        engine.display()
+    );
+    let words: Vec<&str> = line.split('|').collect();
+    let run = crate::run_words(&words, "");
+    assert!(
+        run.out.contains(" forfeited 2 games: "),
         "{}{}",
         run.out,
         run.err

@@ -98,7 +98,7 @@ fn json_has_one_object_a_line() {
 fn options_of_other_games_are_refused() {
     refused(
         "perft sprouts 3 --depth 1 --rules first",
-        "sprouts has no option --rules",
+        "expected standard, black-and-white, black-and-white-loops, antwerp-cold or antwerp-hot, found `first`",
     );
     refused(
         "perft brussels 3 --depth 1 --players 3",

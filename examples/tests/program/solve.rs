@@ -58,7 +58,10 @@ fn of_winning_moves_to_one_drawing_one_is_printed_and_all_are_in_the_json() {
         printed.contains("\nwinning moves: 1-1[3] 1-2\n"),
         "{printed}"
     );
-    assert!(printed.contains("\n6 moves in all, "), "{printed}");
+    assert!(
+        printed.contains("\n6 winning moves, equivalent ones shown once; "),
+        "{printed}"
+    );
     assert_eq!(
         json("sprouts 3")[0]["moves"].as_array().map(Vec::len),
         Some(6)
@@ -738,12 +741,59 @@ fn two_processes_never_spoil_one_store() {
 }
 
 #[test]
+fn a_list_of_moves_is_whole_or_missing() {
+    let all = json("sos 3x3")[0]["moves"].as_array().map(Vec::len);
+    assert_eq!(all, Some(18));
+    for line in json("sos 3x3..4") {
+        assert!(line["moves"].is_null(), "{line}");
+    }
+    let verified = success("verify sos 3x3 --json");
+    assert!(verified.contains("\"moves\":null"), "{verified}");
+}
+
+#[test]
+fn a_sum_has_the_nimber_of_its_terms() {
+    let printed = success("solve *3+*5");
+    assert!(
+        printed.ends_with("the sum = *6: the player to move wins\n  *5: leave *3\n"),
+        "{printed}"
+    );
+    let words = ["solve", "sprouts 3 + brussels 2 + *2", "--json"];
+    let line: serde_json::Value =
+        serde_json::from_str(&crate::run_words(&words, "").out).expect("JSON");
+    // Three spots have nimber 1, and eight moves of Brussels Sprouts make 0.
+    assert_eq!(line["nimbers"], serde_json::json!([1, 0, 2]));
+    assert_eq!(
+        (&line["nimber"], &line["winner"]),
+        (&3.into(), &"first".into())
+    );
+    // Taking one of two leaves 1 + 0 + 1 = 0, and so does no move of the others but to 2 in the first.
+    let moves = line["moves"].as_array().expect("a list");
+    assert!(moves.contains(&"*2: leave *1".into()), "{line}");
+    for (sum, reason) in [
+        (
+            "sprouts 3 + chess 2",
+            "expected `*N` or one of sprouts, brussels, sos, phutball at the start of `chess 2`",
+        ),
+        (
+            "sos 3x3 + *1",
+            "expected positions with nimbers, in which both players have the same moves and the last one",
+        ),
+        ("*x + *1", "expected a Nim heap such as `*2`, found `*x`"),
+    ] {
+        let run = crate::run_words(&["solve", sum], "");
+        assert_eq!(run.code, 1, "{}", run.out);
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
+}
+
+#[test]
 fn verify_refuses_what_it_cannot_do() {
     let all = run("verify sprouts 3 --all -o x");
     assert_eq!((all.code, all.out.as_str()), (2, ""), "{}", all.err);
     refused(
         "verify sos 3x3 --rules antwerp-hot",
-        "sos has no option --rules",
+        "expected rules (general, first, alternating or misere), found `antwerp-hot`",
     );
     refused(
         "verify sprouts 2..3 --players 3",
