@@ -71,8 +71,8 @@ impl Describe for Position {
         .brief("Write S or O in a square; whoever completes S-O-S scores")
         .summary(
             "\
-Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
-whoever completed them, and whoever completes any moves again. Most S-O-S wins.",
+Write S or O into any empty cell. Completing S-O-S in a row, a column or a diagonal scores
+a point and earns another move. Most points win when the board is full.",
         )
         .rule_sets(RULE_SETS)
         .setup("5x5")

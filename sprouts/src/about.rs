@@ -106,8 +106,8 @@ impl Describe for Position {
         .summary(
             "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
-it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
-game, loses.",
+it. No spot may have more than three lines. The game ends when no line can be drawn, and
+whoever drew the last one wins; in the misère game, loses.",
         )
         .rule_sets(RULE_SETS)
         .setup("3")
