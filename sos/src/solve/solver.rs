@@ -234,7 +234,8 @@ impl<'a> Solver<'a> {
     /// already there, so a killed run resumes where it stopped. The other methods do not use the store.
     ///
     /// A search takes the bounds of the store for true if they are possible: its verdict is then
-    /// [`assumed`](Verdict::assumed). An [audit](super::audit) or [`verify`](Solver::verify) finds out whether they are.
+    /// [`assumed`](Verdict::assumed). An [audit](super::audit) or [`verify`](Solver::verify) finds out whether they
+    /// are true.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
