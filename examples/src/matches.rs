@@ -1,7 +1,7 @@
 //! `papergames match`: engine against engine, with a confidence interval for the score.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::matches::{Maker, whole_lines};
+use play::matches::whole_lines;
 use play::score::SprtResult;
 use play::{Limits, Match, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
@@ -213,22 +213,28 @@ impl Games {
         Ok(text)
     }
 
-    /// Opens the file of `--output` to write behind its end.
-    pub(crate) fn file(&self) -> Result<Option<File>> {
+    /// Returns an empty log of games of so many opponents, which go to the end of the file of `--output`.
+    pub(crate) fn log(&self, opponents: usize) -> Result<Log> {
         let open = |path: &PathBuf| {
             let file = OpenOptions::new().create(true).append(true).open(path);
             file.with_context(|| format!("expected a file to write at `{}`", path.display()))
         };
-        self.output.as_ref().map(open).transpose()
+        Ok(Log {
+            times: vec![TimeUsed::default(); opponents],
+            lost: Vec::new(),
+            file: self.output.as_ref().map(open).transpose()?,
+            written: Ok(()),
+        })
     }
 }
 
-/// What happened in the games of a match, besides the score.
-#[derive(Default)]
+/// What happened in games, besides the score.
 pub(crate) struct Log {
-    /// The time of the two opponents.
-    pub(crate) times: [TimeUsed; 2],
+    /// The time of each opponent.
+    pub(crate) times: Vec<TimeUsed>,
     pub(crate) lost: Vec<Lost>,
+    file: Option<File>,
+    written: io::Result<()>,
 }
 
 /// A game that an opponent has lost by breaking the rules of the match.
@@ -240,10 +246,10 @@ pub(crate) struct Lost {
 }
 
 impl Log {
-    /// Adds a game.
-    pub(crate) fn add(&mut self, games: &Match, game: &Played) {
-        for (time, used) in self.times.iter_mut().zip(&game.time) {
-            time.merge(used);
+    /// Adds a game of two opponents, given by their indices.
+    pub(crate) fn add(&mut self, games: &Match, game: &Played, opponents: [usize; 2]) {
+        for (i, used) in opponents.into_iter().zip(&game.time) {
+            self.times[i].merge(used);
         }
         if let Some(forfeit) = &game.forfeit {
             self.lost.push(Lost {
@@ -252,6 +258,21 @@ impl Log {
                 reason: forfeit.reason.clone(),
             });
         }
+    }
+
+    /// Writes a game to the file.
+    pub(crate) fn save(&mut self, games: &Match, game: &Played) {
+        if let (Some(file), Ok(())) = (&mut self.file, &self.written) {
+            let _writing = stopping::writing();
+            self.written = file.write_all(games.save(game).as_bytes());
+        }
+    }
+
+    /// Returns the log, or that the games could not be written.
+    pub(crate) fn end(mut self) -> Result<Log> {
+        let written = std::mem::replace(&mut self.written, Ok(()));
+        written.context("the games cannot be saved")?;
+        Ok(self)
     }
 }
 
@@ -274,47 +295,27 @@ pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Plays a match and writes each game to a file; returns the score.
-pub(crate) fn play_saved(
-    games: &Match,
-    make: &Maker<'_>,
-    file: Option<&mut File>,
-    mut seen: impl FnMut(&Played, &Score) + Send,
-) -> Result<Score> {
-    let (mut file, mut written) = (file, Ok(()));
-    let mut each = |game: &Played, score: &Score| {
-        seen(game, score);
-        if let (Some(file), Ok(())) = (&mut file, &written) {
-            let _writing = stopping::writing();
-            written = file.write_all(games.save(game).as_bytes());
-        }
-    };
-    let score = games.run(make, &mut each)?;
-    written.context("the games cannot be saved")?;
-    Ok(score)
-}
-
 impl MatchCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         stopping::watch(&self.games.bounds)?;
-        let mut log = Log::default();
+        let mut log = self.games.log(2)?;
         let games = self.prepared(&mut log)?;
-        let mut file = self.games.file()?;
         let style =
             ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg}, about {eta} left")?;
         let bar =
             crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
         let limits = self.games.limits();
         let make = |name: &str, seed| Opponent::named(self.start.game, name, seed, &limits);
-        let score = play_saved(&games, &make, file.as_mut(), |game, score| {
-            log.add(&games, game);
+        let score = games.run(&make, &mut |game, score| {
+            log.add(&games, game, [0, 1]);
+            log.save(&games, game);
             let [rate, low, high] = percent(score);
             bar.set_message(format!("{score}: {rate:.0} % ({low:.0} to {high:.0})"));
             bar.set_position(score.games());
         })?;
         bar.finish_and_clear();
-        self.print(&score, &log, out)?;
+        self.print(&score, &log.end()?, out)?;
         ensure!(
             !stopping::must_stop(),
             stopping::stopped(&format!("{} games", score.games()), begun)
@@ -341,7 +342,9 @@ impl MatchCommand {
             let path = self.games.output.clone().unwrap_or_default();
             format!("`{}`", path.display())
         })?;
-        played.iter().for_each(|game| log.add(&games, game));
+        for game in &played {
+            log.add(&games, game, [0, 1]);
+        }
         Ok(games.resume(played))
     }
 }
@@ -375,7 +378,7 @@ struct Summary<'a> {
     sprt: Option<SprtResult>,
     /// The time of the two opponents, with clocks only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<[TimeUsed; 2]>,
+    time: Option<&'a [TimeUsed]>,
 }
 
 impl MatchCommand {
@@ -404,7 +407,7 @@ impl MatchCommand {
                 elo_low: elo.low,
                 elo_high: elo.high,
                 sprt: self.sprt.and_then(|test| test.result(score)),
-                time: has_clock.then_some(log.times),
+                time: has_clock.then_some(&log.times),
             };
             json::print(&summary, out)?;
             return Ok(());

@@ -1,16 +1,17 @@
 //! `papergames tournament`: several opponents, with a crosstable and ratings.
 
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed};
+use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed, tournament};
 use serde::Serialize;
 
 use crate::json;
-use crate::matches::{Games, Log, Lost, play_saved, print_lost};
+use crate::matches::{Games, Lost, print_lost};
 use crate::start::Start;
 use crate::stopping;
 
@@ -75,67 +76,46 @@ impl Tournament {
         let limits = games.limits();
         let make = |name: &str, seed| Opponent::named(start.game, name, seed, &limits);
         let before = games.played_before()?;
-        let mut file = games.file()?;
         let has_clock = games.clock.control().is_some();
         let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
-        let mut table = Crosstable::new(&names);
-        let mut times = vec![TimeUsed::default(); names.len()];
-        let mut pairs = Vec::new();
-        for (i, a) in names.iter().enumerate() {
-            for (j, b) in names.iter().enumerate().skip(i + 1) {
-                if i == 0 || !self.gauntlet {
-                    let of_pair = games.of(&*position, [a, b], &openings)?;
-                    let (played, mut log) = (of_pair.load_own(&before)?, Log::default());
-                    played.iter().for_each(|game| log.add(&of_pair, game));
-                    pairs.push(Pair {
-                        seats: (i, j),
-                        games: of_pair,
-                        played,
-                        log,
-                    });
-                }
+        let index = |name: &str| names.iter().position(|other| *other == name).unwrap_or(0);
+        let ids = |games: &Match| games.seats(0).map(index);
+        let shared = Mutex::new(games.log(names.len())?);
+        let log = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let settings = |names: [&str; 2]| {
+            let of_pair = games.of(&*position, names, &openings)?;
+            let played = of_pair.load_own(&before)?;
+            for game in &played {
+                log().add(&of_pair, game, ids(&of_pair));
             }
-        }
-        let all = pairs.iter().map(|pair| pair.games.n_games()).sum();
+            Ok(of_pair.resume(played))
+        };
+        let heroes = if self.gauntlet { 1 } else { names.len() };
+        let pairs: usize = (1..=heroes).map(|hero| names.len() - hero).sum();
         let style =
             ProgressStyle::with_template("{pos}/{len} games, about {eta} left: {wide_msg}")?;
+        let all = pairs as u64 * games.games.next_multiple_of(2);
         let bar = crate::progress::progress_bar(ProgressBar::new(all)).with_style(style);
-        // Each thread plays a game at a time.
-        let step = (games.threads as u64).next_multiple_of(2);
-        for round in 1..=games.games.div_ceil(step) {
-            for pair in pairs.iter_mut().filter(|_| !stopping::must_stop()) {
-                let Pair {
-                    games, played, log, ..
-                } = pair;
-                let so_far = games.clone().games(games.n_games().min(round * step));
-                let so_far = so_far.resume(played.clone());
-                let score = play_saved(&so_far, &make, file.as_mut(), |game, _| {
-                    log.add(games, game);
-                    played.push(game.clone());
-                })?;
-                table.set(pair.seats.0, pair.seats.1, score);
-                bar.set_position(table.n_games());
-                bar.set_message(table.standing());
-            }
-        }
+        let seen = &mut |games: &Match, game: &Played, table: &Crosstable| {
+            log().add(games, game, ids(games));
+            log().save(games, game);
+            bar.set_position(table.n_games() + 1);
+            bar.set_message(table.standing());
+        };
+        let table = tournament::play(&names, heroes, &settings, &make, seen)?;
         bar.finish_and_clear();
-        for Pair {
-            seats: (i, j), log, ..
-        } in &pairs
-        {
-            times[*i].merge(&log.times[0]);
-            times[*j].merge(&log.times[1]);
-        }
-        let lost = pairs.into_iter().flat_map(|pair| pair.log.lost);
-        let lost: Vec<Lost> = lost.collect();
+        let log = shared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .end()?;
         if self.json {
-            let times = has_clock.then_some(&times[..]);
-            let line = Line::of(start.game.about().name, &table, times, &lost);
+            let times = has_clock.then_some(&log.times[..]);
+            let line = Line::of(start.game.about().name, &table, times, &log.lost);
             json::print(&line, out)?;
         } else {
             writeln!(out, "{table}")?;
-            print_lost(&lost, out)?;
-            for (name, time) in names.iter().zip(&times).filter(|_| has_clock) {
+            print_lost(&log.lost, out)?;
+            for (name, time) in names.iter().zip(&log.times).filter(|_| has_clock) {
                 writeln!(out, "{name}: {time}")?;
             }
         }
@@ -145,14 +125,6 @@ impl Tournament {
         );
         Ok(())
     }
-}
-
-/// Two opponents of a tournament, with the games that they have played.
-struct Pair {
-    seats: (usize, usize),
-    games: Match,
-    played: Vec<Played>,
-    log: Log,
 }
 
 /// A tournament as JSON.

@@ -55,7 +55,7 @@ pub struct Match {
     clock: Option<TimeControl>,
     margin: Duration,
     stop: Option<Arc<AtomicBool>>,
-    played: Vec<Played>,
+    pub(crate) played: Vec<Played>,
 }
 
 /// Makes an opponent from its name and a random seed.
@@ -284,7 +284,15 @@ impl Match {
         self.sprt.is_some_and(|test| test.result(score).is_some())
     }
 
-    fn is_stopped(&self) -> bool {
+    /// Returns the first rounds of the match, in each of which every thread plays a game, in pairs; and whether that is
+    /// the whole match.
+    pub(crate) fn begin(&self, rounds: u64) -> (Match, bool) {
+        let games = rounds * (self.threads as u64).next_multiple_of(2).max(2);
+        let part = self.clone().games(games.min(self.games));
+        (part.resume(self.played.clone()), games >= self.games)
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
         let stop = self.stop.as_ref();
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
