@@ -48,7 +48,7 @@ impl Convert {
             let notations = self.text.game.notations().into_iter();
             let written = notations.filter(|notation| notation.writes.is_some());
             let names: Vec<&str> = written.map(|notation| notation.name).collect();
-            return Err(Misused::because(format!(
+            return Err(Misused::because(&format!(
                 "expected --to with one of {}",
                 names.join(", ")
             )));

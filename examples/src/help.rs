@@ -29,12 +29,12 @@ impl Help {
         program.build();
         let topic = self.topic.as_deref();
         if let Some(game) = topic.and_then(game_named) {
-            return Ok(out.write_all(page(game)?.as_bytes())?);
+            return Ok(out.write_all(page(game).as_bytes())?);
         }
         let command = match topic {
             None => &mut program,
             Some(name) => program.find_subcommand_mut(name).ok_or_else(|| {
-                Misused::because(format!(
+                Misused::because(&format!(
                     "expected a command or a game, found `{name}`; `help` lists them"
                 ))
             })?,
@@ -55,7 +55,7 @@ pub(crate) fn games_in_lines() -> String {
 }
 
 /// Returns what there is to know before a game is played.
-fn page(game: &'static dyn AnyGame) -> Result<String> {
+fn page(game: &'static dyn AnyGame) -> String {
     let about = game.about();
     let width = Screen::detect().text_width();
     let mut text = format!("{}: {}\n\n{}\n", about.title, about.brief, about.summary);
@@ -106,5 +106,5 @@ fn page(game: &'static dyn AnyGame) -> Result<String> {
         "\nOpponents (--first, --second, --opponents): {}, ugi:COMMAND",
         engines.join(", ")
     );
-    Ok(text)
+    text
 }

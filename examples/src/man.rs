@@ -37,7 +37,7 @@ impl ManPages {
                 Some(name) => {
                     let command = program.find_subcommand(name);
                     page(command.ok_or_else(|| {
-                        Misused::because(format!(
+                        Misused::because(&format!(
                             "expected a command, found `{name}`; `papergames help` lists them"
                         ))
                     })?)?

@@ -167,7 +167,7 @@ impl Games {
             Err(_) if Path::new(&self.openings).is_file() => {
                 records::read_starts(game, &self.openings, None, rules)
             }
-            Err(_) => Err(Misused::because(format!(
+            Err(_) => Err(Misused::because(&format!(
                 "expected a number of random moves or a file for --openings, found `{}`",
                 self.openings
             ))),
@@ -179,7 +179,7 @@ impl Games {
         match Opponent::named(game, name, self.seed, &self.limits()) {
             Ok(_) => Ok(()),
             Err(reason) if name.starts_with("ugi:") => Err(reason.into()),
-            Err(reason) => Err(Misused::because(reason)),
+            Err(reason) => Err(Misused::because(&reason)),
         }
     }
 

@@ -25,7 +25,7 @@ impl Error for Printed {}
 pub(crate) struct Misused(String);
 
 impl Misused {
-    pub(crate) fn because(reason: impl ToString) -> anyhow::Error {
+    pub(crate) fn because(reason: &impl ToString) -> anyhow::Error {
         Misused(reason.to_string()).into()
     }
 }

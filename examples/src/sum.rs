@@ -33,7 +33,7 @@ use crate::units::Bounds;
 pub(crate) struct Sum {
     /// Positions, each after the name of its game, and Nim heaps such as `*2`, with a plus between blanks.
     #[arg(value_name = "SUM")]
-    sum: String,
+    text: String,
 
     /// Print one JSON object.
     #[arg(long)]
@@ -111,7 +111,7 @@ impl Sum {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         stopping::watch(&self.bounds)?;
         let begun = Instant::now();
-        let mut terms: Vec<Term> = self.sum.split(" + ").map(read).collect::<Result<_>>()?;
+        let mut terms: Vec<Term> = self.text.split(" + ").map(read).collect::<Result<_>>()?;
         let bar = spinner();
         let mut values = Vec::new();
         for term in &mut terms {

@@ -205,11 +205,12 @@ impl Answer<'_> {
         let verdict = &self.verdict;
         let value = worth(verdict).map(ToString::to_string);
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
+        let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         writeln!(
             out,
             "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}{}",
             json::winner(verdict.outcome),
-            value.or(nimber).unwrap_or_else(|| "-".into()),
+            value.or(nimber).or(margin).unwrap_or_else(|| "-".into()),
             self.published.unwrap_or_default(),
             verdict.cost.nodes,
             verdict.cost.elapsed.as_secs_f64(),

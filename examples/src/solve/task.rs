@@ -75,10 +75,10 @@ impl Task<'_> {
         let published = record.values().published();
         let is_whole = n.is_none() && !self.verify;
         Ok(Answer {
-            is_whole,
             n,
             record,
             verdict,
+            is_whole,
             by,
             published,
         })

@@ -61,7 +61,7 @@ pub(super) const HELP: [(&str, &str); 22] = [
     ("why", "the moves that are expected after the last hint"),
     (
         "review",
-        "which moves of this game gave a win away, and what was better",
+        "the blunders of this game, and what was better",
     ),
     (
         "undo [N]",
@@ -79,7 +79,7 @@ pub(super) const HELP: [(&str, &str); 22] = [
     ("resign", "give up the game"),
     (
         "new [SETUP]",
-        "begin another game, which may be of another kind",
+        "begin another game, such as `new 4` or `new sos 4x4:first`",
     ),
     ("rematch", "begin again with seats changed"),
     ("flip", "change sides with the machine"),
