@@ -95,7 +95,7 @@ impl Played {
     }
 
     /// Returns the seat of the first-named opponent of the match.
-    pub fn seat_of_first(&self) -> Player {
+    pub(crate) fn seat_of_first(&self) -> Player {
         Player::new((self.index % 2) as usize)
     }
 }

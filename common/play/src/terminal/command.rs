@@ -59,10 +59,7 @@ pub(super) const HELP: [(&str, &str); 22] = [
         "the 3 best moves with their values, or N, up to 20",
     ),
     ("why", "the moves that are expected after the last hint"),
-    (
-        "review",
-        "the blunders of this game, and what was better",
-    ),
+    ("review", "the blunders of this game, and what was better"),
     (
         "undo [N]",
         "take back your last move, or N moves, and the replies",
