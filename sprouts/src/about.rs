@@ -220,7 +220,9 @@ whoever drew the last one wins; in the misère game, loses.",
 5!-6          the second corner of 5: if both sides of 5 are open, the line leaves 5 on the side
               from which its higher neighbour is seen on the left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
-1_2           a line without a new spot (Black-and-White Sprouts only)"
+1_2           a line without a new spot (Black-and-White Sprouts only)
+join 1 2 3    with playing cards: stacks 2 and 3 of row 1; `divide 1 2.4 5` cuts
+              four cards of stack 2 and takes five (`play sprouts --view cards`)"
             .into()
     }
 
