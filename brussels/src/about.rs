@@ -92,9 +92,9 @@ game, loses. A joke of Conway's: it looks like Sprouts, but no move is better th
         };
         let (left, winner) = (theory::moves_left(self), solve::winner(self));
         format!(
-            "{ending}Your moves do not matter: a line uses two free arms and its bar makes two, so their number stays the \
-             same until each has a face of its own. However it is played, that takes {left} moves from here, and {winner} \
-             wins.\nEach face is listed with its free arms, those of one piece together. Any two arms of one\n\
+            "{ending}Your moves do not matter: a line uses two free arms and its bar makes two, so their number stays \
+             the same until each has a face of its own. However it is played, that takes {left} moves from here, and \
+             {winner} wins.\nEach face is listed with its free arms, those of one piece together. Any two arms of one\n\
              face can be joined; the ends of the bar take over their names."
         )
     }

@@ -27,9 +27,10 @@ use crate::units::{Bounds, duration, number};
 /// Let two opponents play a match
 ///
 /// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), `ugi:COMMAND`, any program that
-/// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same opening
-/// and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an illegal
-/// move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match continues.
+/// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same
+/// opening and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an
+/// illegal move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match
+/// continues.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
@@ -191,8 +192,8 @@ impl Games {
         limits.memory(memory).stop(stopping::flag())
     }
 
-    /// Returns the text of the file of `--output`, if the command goes on with it. Removes an incomplete last line, left
-    /// when the program was stopped.
+    /// Returns the text of the file of `--output`, if the command goes on with it. Removes an incomplete last line,
+    /// left when the program was stopped.
     pub(crate) fn played_before(&self) -> Result<String> {
         let path = match &self.output {
             Some(path) if self.resume => path,

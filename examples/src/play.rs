@@ -273,8 +273,8 @@ fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     ))
 }
 
-/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while nobody thinks for a
-/// person, it prints the record of the game, so that it can be continued, and ends the program.
+/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while nobody thinks for
+/// a person, it prints the record of the game, so that it can be continued, and ends the program.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
     // Erase the line that says who is thinking.

@@ -34,8 +34,8 @@ use task::Task;
 /// The winning moves of a single position are listed unless it has more than 20,000 moves. With three and more players,
 /// which SOS can have, a position has no value: the answer is what each player can force alone.
 ///
-/// A sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME gets its nimber, those of its terms and of their moves,
-/// and the moves that win.
+/// A sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME gets its nimber, those of its terms and of their
+/// moves, and the moves that win.
 ///
 /// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
@@ -87,10 +87,10 @@ pub(crate) struct Solve {
 /// is searched without any theorem (about 3 crosses), SOS by the table of all boards or a search that knows only
 /// symmetry (about 16 cells). Of Phutball, each value of the table has to follow from those one turn on.
 ///
-/// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store: every
-/// result in it is checked against those that it rests on, down to the rules. The store is only read. The audit fails
-/// if a result is wrong, which it names, and if not all results are proved. `solve --certificate` writes a proof for an
-/// independent program.
+/// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store:
+/// every result in it is checked against those that it rests on, down to the rules. The store is only read. The audit
+/// fails if a result is wrong, which it names, and if not all results are proved. `solve --certificate` writes a proof
+/// for an independent program.
 ///
 /// Without SETUP and --store: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]

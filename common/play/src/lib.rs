@@ -4,7 +4,8 @@
 //! implements [`Describe`](common::Describe). All its methods have defaults, so `impl Stored for MyGame {}`,
 //! `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all against all.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all
+//!   against all.
 //! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a test that ends a match early.
 //! * [`clock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
