@@ -269,8 +269,7 @@ impl Table {
     ///
     /// * `join 1 2 3` joins stacks 2 and 3 of row 1; `join 1 2.4 3` first cuts four cards of stack 2;
     /// * `divide 1 2.4 5` cuts stack 2 of row 1 and takes five cards off its top; `divide 1 2 5 3 4` also moves stacks
-    ///   3
-    ///   and 4 to the new row.
+    ///   3 and 4 to the new row.
     ///
     /// Returns the steps of the move; `None` if the text does not begin with `join` or `divide`.
     ///
