@@ -68,7 +68,7 @@ pub(crate) struct Play {
     resume: Option<usize>,
 
     /// Show the position in a notation instead of a picture, a line for each part, such as `cards` for Sprouts.
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
     #[command(flatten)]

@@ -67,7 +67,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with_all = ["json", "store", "threads"])]
     all: bool,
 
-    /// Write a proof of the answer that an independent program can check, for Sprouts and SOS.
+    /// Write a proof of the answer, which `check` checks without any code of the solvers, for Sprouts and SOS.
     #[arg(long, requires = "output", conflicts_with_all = ["json", "all"])]
     certificate: bool,
 
@@ -107,7 +107,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
 
-    /// Audit: note in this file how far it has come, and go on from there.
+    /// Audit: note in this file how far it has come, and go on from there. The file is trusted, so use only your own.
     #[arg(long, value_name = "FILE", requires = "store")]
     resume: Option<PathBuf>,
 }

@@ -314,7 +314,6 @@ impl Session {
         let said = Said {
             outcome: early.and(self.outcome()),
             early: early.map(|(_, early)| early),
-            comments: Vec::new(),
         };
         self.record.write(notation, &said)
     }

@@ -159,7 +159,10 @@ fn the_commands_of_readmes_and_guides_run() {
             .any(|long| line.contains(long))
     });
     all_run("guides", short);
-    for line in long {
+    for line in long
+        .into_iter()
+        .filter(|line| !line.starts_with("papergames check"))
+    {
         let line = format!("{line} --limit 200ms");
         let said = Place::new("long").run(&line).unwrap_or_default();
         assert!(said.is_empty() || said.contains("limit"), "{said}");

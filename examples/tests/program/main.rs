@@ -1,8 +1,10 @@
 //! The `papergames` program, run as a user runs it.
 
 mod bounds;
+mod check;
 mod copied;
 mod draw;
+mod faults;
 mod input;
 mod json;
 mod matches;

@@ -14,8 +14,7 @@ use std::time::Duration;
 use common::any::{AnyEngine, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
-use common::record::ParseRecordError;
-use common::{Budget, Level, Outcome, Player, Report};
+use common::{Budget, Level, Outcome, Player, RecordError, Report};
 
 use super::line::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
@@ -511,7 +510,7 @@ impl Server {
                 let text = text.ok_or_else(|| unexpected("a position after `fen`", ""))?;
                 let read = self.start.game().parse(text);
                 read.map_err(|error| match error {
-                    ParseRecordError::Setup(reason) => reason,
+                    RecordError::Setup(reason) => reason,
                     other => Refused::because(other),
                 })?
             }
