@@ -139,7 +139,7 @@ impl Drawing {
             is_large: named.len() > MANY,
         };
         let wanted = if is_dotted {
-            Drawing::label_height(len, sizes.spot).max(least)
+            Drawing::label_height(len, sizes.spot).max(readable) * least / readable
         } else {
             least
         };
