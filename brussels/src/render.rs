@@ -30,7 +30,7 @@
 
 use common::Record;
 use common::sorting;
-use picture::drawing::{DrawError, Drawing, LEADER};
+use picture::drawing::{DOT, DrawError, Drawing, LEADER, Mark};
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{Number, Style, Svg};
 use planar::{Boundary, Corner, Map, Vertex};
@@ -93,15 +93,13 @@ impl OnMap for Position {
         let behind = PositionMap::new(self);
         let map = behind.map();
         let proper = || behind.stars().iter().chain(behind.bars());
-        let bare: Vec<Vertex> = map
-            .vertices()
-            .filter(|v| !proper().any(|p| p == v))
-            .collect();
+        let mut marks = vec![Mark::Bare; map.n_vertices()];
+        proper().for_each(|vertex| marks[vertex.index()] = Mark::Dot);
         let legend = Legend {
             stars: behind.stars().to_vec(),
             tips: behind.tips().to_vec(),
         };
-        Ok((Drawing::of(map, &bare)?, legend))
+        Ok((Drawing::of(map, &marks)?, legend))
     }
 
     fn game(&self) -> Option<Record<Position>> {
@@ -178,7 +176,7 @@ impl OnMap for Position {
         for star in stars.filter(|star| drawing.is_shown(**star)) {
             let place = drawing.on_page(drawing.spot(*star));
             svg.part("node", &format!("star{}", star.index() + 1), place);
-            svg.circle("star", place, sizes.width * 1.5, "");
+            svg.circle("star", place, sizes.width * DOT, "");
             svg.end();
         }
         svg.end();

@@ -23,7 +23,7 @@
 use core::fmt::Write as _;
 use core::ops::Range;
 
-use common::grid::{Cell, ColumnName};
+use common::grid::ColumnName;
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
@@ -33,6 +33,7 @@ use picture::terminal::{Ink, Print, Window};
 use crate::lines::Line;
 use crate::position::Position;
 use crate::sheet::{Mark, ScoreSheet};
+use crate::size::Cell;
 
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;

@@ -32,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use picture::drawing::{DrawError, Drawing, LEADER};
-use picture::geometry::{Point, Vec2};
+use picture::drawing::{DrawError, Drawing, LEADER, Mark, RIM};
+use picture::geometry::Point;
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{self, Path, Style, Svg};
 use planar::{Map, Vertex};
@@ -85,7 +85,8 @@ impl OnMap for Position {
     }
 
     fn lay_out(&self) -> Result<(Drawing, ()), DrawError> {
-        Ok((Drawing::of(self.map(), &[])?, ()))
+        let marks: Vec<Mark> = self.spots().map(|spot| mark(self.colour(spot))).collect();
+        Ok((Drawing::of(self.map(), &marks)?, ()))
     }
 
     fn renumbered(&self) -> Position {
@@ -110,7 +111,9 @@ impl OnMap for Position {
         let goes_left = |boundary| m.left.contains(self.piece_on(boundary));
         let line = pen.connect(from, to, goes_left)?;
         if m.with_spot {
-            pen.drawing().subdivide(line)?;
+            let spot = pen.drawing().subdivide(line)?;
+            let colour = self.rules().variant.new_colour(self.mover());
+            pen.drawing().set_mark(spot, mark(colour));
         }
         Ok((map.n_edges()..pen.drawing().map().n_edges()).collect())
     }
@@ -128,6 +131,15 @@ impl OnMap for Position {
     }
 }
 
+/// Returns the shape that spots of a colour have.
+fn mark(colour: Colour) -> Mark {
+    match colour {
+        Colour::White => Mark::Disc,
+        Colour::Blue => Mark::Square,
+        Colour::Red => Mark::Diamond,
+    }
+}
+
 fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Style) {
     let tags = if style.labels {
         drawing.tags(style.look.least_letters())
@@ -137,7 +149,10 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
     for [from, to] in tags.iter().filter_map(|tag| tag.leader) {
         svg.line("leader", from, to, LEADER);
     }
-    svg.group("spots", "stroke=\"#1d2430\" stroke-width=\"1.3\"");
+    svg.group(
+        "spots",
+        &format!("stroke=\"#1d2430\" stroke-width=\"{RIM}\""),
+    );
     for spot in position
         .spots()
         .filter(|spot| drawing.is_shown(spot.vertex()))
@@ -160,7 +175,7 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());
         if let Some(tag) = tag {
             svg.text("number", tag.place, tag.height, "#1d2430", &name);
-        } else if style.labels && drawing.is_labelled(spot.vertex()) {
+        } else if style.labels {
             let height = Drawing::label_height(name.len(), radius);
             svg.text("number", place, height, ink, &name);
         }
@@ -204,16 +219,9 @@ fn draw_spot(
         _ => String::new(),
     };
     let attributes = format!("fill=\"{fill}\"{rim}");
-    match position.colour(spot) {
-        Colour::White => paper.circle(&class, place, radius, &attributes),
-        Colour::Blue => {
-            let half = Vec2::splat(radius * 0.92);
-            paper.rectangle(&class, place - half, half * 2.0, &attributes);
-        }
-        Colour::Red => {
-            let reach = radius * 1.3;
-            let corners = [(reach, 0.0), (0.0, reach), (-reach, 0.0), (0.0, -reach)];
-            let [a, b, c, d] = corners.map(|(x, y)| place + Vec2::new(x, y));
+    match mark(position.colour(spot)).corners(place, radius) {
+        None => paper.circle(&class, place, radius, &attributes),
+        Some([a, b, c, d]) => {
             let path = Path::new()
                 .move_to(a)
                 .line_to(b)

@@ -43,7 +43,7 @@ struct Boxed<'a> {
 
 impl<'a> Boxed<'a> {
     fn new(number: usize, region: &'a Region) -> Boxed<'a> {
-        let sides = region.face().boundaries().iter();
+        let sides = region.face.boundaries().iter();
         let sizes: Vec<Vec2> = sides
             .map(|arms| Vec2::splat(2.0 * (radius(*arms) + ARM)))
             .collect();
@@ -51,8 +51,8 @@ impl<'a> Boxed<'a> {
         let columns = (sizes.len() as f64).sqrt().ceil();
         let widest = sizes.iter().map(|size| size.x).fold(0.0, f64::max);
         let (corners, inner) = shelves(&sizes, columns * (widest + GAP), GAP);
-        let caption = format!("{number}: {}", region.surface().name());
-        let reach = polygon::radius(region.surface(), room_of(inner));
+        let caption = format!("{number}: {}", region.surface.name());
+        let reach = polygon::radius(region.surface, room_of(inner));
         let wide = (2.0 * reach).max(caption.chars().count() as f64 * 7.0);
         Boxed {
             region,
@@ -78,9 +78,9 @@ impl<'a> Boxed<'a> {
         }
         let middle = corner + Vec2::new(self.size.x, self.size.y + CAPTION) / 2.0;
         let room = room_of(self.inner);
-        polygon::draw(svg, self.region.surface(), middle, room, style.labels);
+        polygon::draw(svg, self.region.surface, middle, room, style.labels);
         let inside = middle - self.inner / 2.0;
-        for (arms, place) in self.region.face().boundaries().iter().zip(&self.corners) {
+        for (arms, place) in self.region.face.boundaries().iter().zip(&self.corners) {
             let radius = radius(*arms);
             let centre = inside + place.to_vec2() + Vec2::splat(radius + ARM);
             let line = "stroke=\"#222222\" stroke-width=\"1.5\"";
@@ -167,8 +167,8 @@ impl Draw for Sheet {
                 (" ", Ink::Plain)
             };
             print.add(mark, ink);
-            let arms = region.face().to_string().replace(',', ", ");
-            let text = format!("{number}: {}, arms {arms}", region.surface().name());
+            let arms = region.face.to_string().replace(',', ", ");
+            let text = format!("{number}: {}, arms {arms}", region.surface.name());
             let mut column = 1;
             for word in text.split(' ') {
                 if column + word.len() + 1 > window.columns {
@@ -205,7 +205,7 @@ mod tests {
         let boundaries = sheet
             .regions()
             .iter()
-            .map(|region| region.face().boundaries());
+            .map(|region| region.face.boundaries());
         let boundaries: Vec<u16> = boundaries.flatten().copied().collect();
         let arms: u16 = boundaries.iter().sum();
         assert_eq!(

@@ -384,7 +384,7 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Returns the picture made of characters, at most 72 columns wide, with the last line marked.
-    fn in_terminal(&self, window: &Window) -> Print {
+    pub(crate) fn in_terminal(&self, window: &Window) -> Print {
         let rows = if self.position.is_large() { 30 } else { 20 };
         let window = Window {
             columns: window.columns.min(72),

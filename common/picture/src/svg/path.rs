@@ -96,7 +96,7 @@ impl Path {
     ///
     /// The curve touches the middle of each side of the polyline except the first and last, which it shares the ends
     /// with; it stays in the triangles between those places and the points.
-    pub fn spline(self, points: &[Point]) -> Path {
+    pub(crate) fn spline(self, points: &[Point]) -> Path {
         let [first, inner @ .., last] = points else {
             return self;
         };
