@@ -1,14 +1,14 @@
 //! Larger discs, for those who need large numbers.
 
 use super::curves::Drawing;
-use super::relax::distance;
-use planar::Dart;
+use super::ink::distance;
+use planar::{Dart, Vertex};
 
 impl Drawing {
     /// Returns the drawing with discs, and with them numbers, up to `most` times as large, where there is white.
     pub(crate) fn enlarged(&self, most: f64) -> Drawing {
         let mut drawing = self.clone();
-        if most <= 1.0 || self.map.vertices().any(|v| !self.is_spot(v)) {
+        if most <= 1.0 || self.is_dotted() {
             return drawing;
         }
         let sizes = self.sizes();
@@ -31,11 +31,8 @@ impl Drawing {
             halves.chain(lines).fold(border, f64::min) - sizes.width
         };
         let share = |vertex| {
-            let now = *self
-                .discs
-                .get(planar::Vertex::index(vertex))
-                .unwrap_or(&1.0);
-            (room(vertex) / sizes.spot).clamp(now, most.max(now))
+            let now = *self.discs.get(Vertex::index(vertex)).unwrap_or(&1.0);
+            (room(vertex) / self.reach(vertex)).clamp(now, most.max(now))
         };
         drawing.discs = self.map.vertices().map(share).collect();
         drawing
