@@ -486,7 +486,7 @@ export class Field extends Cells {
     down(event) {
         const [x, y] = this.zoom.place([event.clientX, event.clientY]);
         if (!this.active || event.button > 0 || !this.isAtBall(x, y)) return;
-        this.flick = { id: event.pointerId, jump: null };
+        this.flick = { id: event.pointerId, from: [event.clientX, event.clientY], jump: null };
     }
 
     isAtBall(x, y) {
@@ -500,8 +500,9 @@ export class Field extends Cells {
 
     move(event) {
         if (this.flick?.id !== event.pointerId) return;
+        const { from } = this.flick;
+        if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) < TAP) return;
         const [x, y] = this.zoom.place([event.clientX, event.clientY]);
-        if (this.isAtBall(x, y)) return;
         if (!this.flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
         this.flick.isFlicked = true;
         const [bx, by] = this.at(...this.board.ball);
