@@ -105,11 +105,7 @@ export class Share {
     }
 
     save() {
-        const isTree = by("format").value === "sgf";
-        saveAs(
-            `${this.page.view().game}.${isTree ? "sgf" : "txt"}`,
-            new Blob([by("text").value], { type: "text/plain" }),
-        );
+        saveAs(`${this.page.view().game}.txt`, new Blob([by("text").value], { type: "text/plain" }));
     }
 }
 

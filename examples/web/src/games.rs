@@ -12,8 +12,7 @@ use crate::hands::{letters, lines, points};
 static SPROUTS: Erased<sprouts::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(Solver::new())))
-    .rules(|position| position.rules().variant.to_string());
+    .values(|| Box::new(Solving(Solver::new())));
 static BRUSSELS: Erased<brussels::Position> = Erased::new()
     .notations()
     .opponents()
@@ -21,13 +20,11 @@ static BRUSSELS: Erased<brussels::Position> = Erased::new()
 static SOS: Erased<sos::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(sos::Exact)))
-    .rules(|position| position.rules().to_string());
+    .values(|| Box::new(Solving(sos::Exact)));
 static PHUTBALL: Erased<phutball::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(phutball::Exact)))
-    .rules(|position| position.rules().to_string());
+    .values(|| Box::new(Solving(phutball::Exact)));
 
 /// Exact values without second methods and proofs.
 struct Solving<V>(V);
