@@ -218,10 +218,17 @@ export class Letters extends Cells {
         return [written(letter, x, y), shape("circle", { cx: x, cy: y, r: 17 })];
     }
 
-    // Both letters may be worth trying in one square.
-    markPlace({ cell, letter }) {
-        const [x, y] = this.centre(cell);
-        return [x + (letter === "S" ? -12 : 12), y - 12];
+    // Both letters may be worth trying in one square: they stand small beside each other.
+    candidates(moves) {
+        const aside = ({ cell, letter }) => {
+            const [x, y] = this.centre(cell);
+            return [x + (letter === "S" ? -10 : 10), y];
+        };
+        const small = (ghost) => {
+            const [x, y] = aside(ghost);
+            return [shape("path", { d: LETTERS[ghost.letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
+        };
+        candidates(this.worths, moves, small, (ghost) => [aside(ghost)[0], aside(ghost)[1] + 9]);
     }
 
     write(letter, index) {
