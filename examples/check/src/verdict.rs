@@ -164,7 +164,8 @@ mod tests {
         let one = certificate(
             "game sprouts\nvariant black-and-white\nending misere\nposition 1\nmover loses\nfacts 1\n1\n",
         );
-        let told = "the player to move loses the position 1 in Black-and-White Sprouts, misère play (the last line loses)";
+        let told = "the player to move loses the position 1 in Black-and-White Sprouts, misère play \
+                    (the last line loses)";
         let claim = Some("sprouts position 1 misere black-and-white".to_owned());
         assert_eq!(said(&one, None), (told.to_owned(), claim));
     }

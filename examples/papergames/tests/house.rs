@@ -486,7 +486,9 @@ fn dependencies(manifest: &str, paths: &BTreeMap<String, String>) -> Vec<(String
 fn the_checker_of_proofs_depends_on_nothing() {
     let Some(root) = root() else { return };
     let manifest = read(&root.join("examples/check/Cargo.toml")).replace('\r', "");
-    let (_, after) = manifest.split_once("\n[dependencies]\n").expect("a heading");
+    let (_, after) = manifest
+        .split_once("\n[dependencies]\n")
+        .expect("a heading");
     let (dependencies, after) = after.split_once("\n[").expect("another heading");
     assert_eq!(dependencies.trim(), "");
     assert!(!after.contains("dependencies]"), "{after}");
