@@ -106,7 +106,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
 
-    /// Audit: note in this file how far it has come, and go on from there.
+    /// Audit: note in this file how far it has come, and go on from there. The file is trusted, so use only your own.
     #[arg(long, value_name = "FILE", requires = "store")]
     resume: Option<PathBuf>,
 }

@@ -32,7 +32,8 @@ fn certificates() -> Vec<String> {
                 let rules = Rules { ending, variant };
                 let position = Position::new(n, rules).expect("a start");
                 for forms in [0, 6] {
-                    let solver = Solver::for_rules(rules).certificate_forms(forms);
+                    let mut solver = Solver::for_rules(rules);
+                    solver.settings.forms = forms;
                     all.push(certificate_by(solver, &position));
                     if ending == Ending::Normal {
                         break;

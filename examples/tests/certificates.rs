@@ -124,7 +124,8 @@ fn misere_certificates_with_any_forms_are_accepted() {
     let mut facts = Vec::new();
     for lives in [0, 3, 6, 12] {
         for n in 1..=6 {
-            let solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+            let mut solver = Solver::for_rules(Ending::Misere);
+            solver.settings.forms = lives;
             let text = certificate_by(solver, &Position::new(n, Ending::Misere).expect("a start"));
             assert_eq!(text.contains("\nforms "), lives > 0);
             let accepted = check(&text).unwrap_or_else(|reason| panic!("{n} spots: {reason}"));
@@ -589,7 +590,8 @@ fn any_other_nimber_is_refused() {
 }
 
 fn misere(n: usize, lives: u8) -> String {
-    let solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+    let mut solver = Solver::for_rules(Ending::Misere);
+    solver.settings.forms = lives;
     certificate_by(solver, &Position::new(n, Ending::Misere).expect("a start"))
 }
 

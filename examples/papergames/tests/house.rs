@@ -436,6 +436,7 @@ fn a_file_that_passes_on_what_builds_on_it_is_no_circle() {
 fn circles_are_found_through_every_kind_of_path() {
     let ways = [
         ("imported", "use crate::high::High;"),
+        ("exported", "pub use crate::high::High;"),
         (
             "renamed",
             "use crate::high::{self as other, High as Other};",

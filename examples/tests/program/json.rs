@@ -38,6 +38,7 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
     assert_eq!(run(&format!("solve sprouts 2..4 --store {store}")).code, 0);
     for arguments in [
         &format!("verify sprouts --store {store}"),
+        &format!("verify sprouts --store {store} --resume {store}.mark"),
         "solve sprouts 2..3",
         "solve sprouts 3 --misere",
         "solve sprouts 2 --variant antwerp-cold",

@@ -3,6 +3,7 @@
 mod bounds;
 mod check;
 mod draw;
+mod faults;
 mod input;
 mod json;
 mod matches;

@@ -366,7 +366,8 @@ impl Lined for sprouts::Position {
             return Vec::new();
         }
         let budget = Budget::new().memory(128 << 20).nodes(NIMBER);
-        let mut solver = Solver::for_rules(self.rules()).budget(budget);
+        let mut solver = Solver::for_rules(self.rules());
+        solver.settings.budget = budget;
         let nimbers = self.plots().into_iter().map(|plot| {
             let nimber = solver.nimber(&[plot.land].into_iter().collect()).ok()?;
             u8::try_from(nimber.0).ok()
