@@ -9,8 +9,8 @@ const THREE: &str = "../sprouts/proofs/3.txt";
 #[test]
 fn a_proof_is_accepted_and_says_what_it_proves() {
     let run = run(&format!("check {THREE}"));
-    let sentence = "accepted: the player to move wins 0*3, the start with 3 spots, in standard Sprouts, normal play (the \
-                    last line wins); 5 facts, ";
+    let sentence = "accepted: the player to move wins 0*3, the start with 3 spots, in standard Sprouts, normal play \
+                    (the last line wins); 5 facts, ";
     assert!(run.out.starts_with(sentence), "{}", run.out);
     assert!(
         run.out.ends_with("\nclaim: sprouts 3 normal standard\n"),
