@@ -299,12 +299,7 @@ impl Values<Position> for Exact {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
-        let proof = solver(effort)?.certify(position)?;
-        Ok(Certified::new(
-            proof.outcome(),
-            proof.facts().len(),
-            proof.to_string(),
-        ))
+        Ok(solver(effort)?.certify(position)?)
     }
 
     #[cfg(feature = "store")]
