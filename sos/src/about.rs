@@ -3,10 +3,9 @@
 use core::fmt::Write;
 
 use common::any::Erased;
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
-use common::opponents::Opponents;
 use common::search::MonteCarlo;
 use common::values::{Effort, Unsolved, Values};
 use common::verdict::{Certified, Guarantees, Verified};
@@ -66,20 +65,20 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("sos")
-        .title("SOS")
-        .brief("Write S or O in a square; whoever completes S-O-S scores")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        title: "SOS",
+        brief: "Write S or O in a square; whoever completes S-O-S scores",
+        summary: "\
 Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
 whoever completed them, and whoever completes any moves again. Most S-O-S wins.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("5x5")
-        .tour("3x3")
-        .puzzle(Ok("3x4"))
-        .solved("3x4")
-        .board(Board::Letters);
+        rule_sets: RULE_SETS,
+        puzzle: Ok("3x4"),
+        tour: Some("3x3"),
+        solved: Some("3x4"),
+        verified: Some("3x4"),
+        board: Board::Letters,
+        ..About::new("sos").setup("5x5")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["rules", "players", "misere"])?;
@@ -128,6 +127,10 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             setup = setup.with_players(players).map_err(Refused::because)?;
         }
         Ok(Position::from(setup))
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        Some(self.rules().to_string())
     }
 
     fn board(&self) -> String {

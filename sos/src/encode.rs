@@ -126,7 +126,11 @@ impl Bounds for Position {
         };
         let least = players().map(|player| self.score(player)).min();
         let scores = least.unwrap_or(0)..=best.unwrap_or(0) + most;
-        Bound::of_moves(moves).in_a_row(turn).scores(scores)
+        Bound {
+            in_a_row: Some(turn),
+            scores: Some(scores),
+            ..Bound::of_moves(moves)
+        }
     }
 }
 

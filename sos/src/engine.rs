@@ -48,7 +48,7 @@ impl Engine<Position> for Searcher {
             return Ok(report);
         }
         // A proof that is out of reach fails at once and leaves its time to the search.
-        if let Some(time) = budget.most_time() {
+        if let Some(time) = budget.time {
             rest = rest.time(time.saturating_sub(clock.elapsed()));
         }
         Ok(self.by_points.run(position, &rest, progress))
@@ -62,7 +62,7 @@ impl Engine<Position> for Searcher {
 
 /// Returns a best move with its exact value, if the solver finds one within the budget.
 fn solved(position: &Position, mover: Player, budget: Budget) -> Option<Report<Move>> {
-    let memory = budget.most_memory().unwrap_or(MEMORY);
+    let memory = budget.memory.unwrap_or(MEMORY);
     let mut solver = Solver::new().budget(budget.memory(memory));
     let verdict = solver.solve(position).ok()?;
     let best = *verdict.moves.as_ref()?.first()?;

@@ -19,10 +19,9 @@ fn check(setup: &str) {
         .serde()
         .symmetric()
         .scored()
-        .actions()
+        .encoding()
         .planes()
         .augments()
-        .bounds()
         .bounded_scores();
     // A game lasts until the board is full, or until the first S-O-S under rules that end there.
     let laws = if rules.ends_at_first() {

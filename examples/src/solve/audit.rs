@@ -135,7 +135,7 @@ fn check(
         let mut slice = NOTED_EVERY;
         loop {
             effort.budget = whole.less(0, clock.elapsed());
-            let left = effort.budget.most_time();
+            let left = effort.budget.time;
             let is_last = resume.is_none() || left.is_some_and(|time| time < slice);
             if !is_last {
                 effort.budget = effort.budget.clone().time(slice);

@@ -1,6 +1,7 @@
 //! The `papergames` program, run as a user runs it.
 
 mod bounds;
+mod check;
 mod draw;
 mod faults;
 mod input;

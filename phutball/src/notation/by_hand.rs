@@ -79,7 +79,7 @@ pub(crate) fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, R
                 short(word)
             )));
         }
-        let mut make = |m: Move| {
+        let mut make = |m: Move| -> Result<(), Refused> {
             after.apply(&m).map_err(Refused::because)?;
             moves.push(m);
             Ok(())

@@ -76,7 +76,7 @@ pub fn audit(
         }
         let checked = passed - own;
         let elapsed = clock.elapsed();
-        let allowed = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
         let limit = if own > allowed {
             Some(Limit::Memory)
         } else {

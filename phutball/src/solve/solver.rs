@@ -224,7 +224,7 @@ impl<'a> Solver<'a> {
     fn passes(&mut self, size: Size, rules: Rules) -> Result<(Table, u64), SolveError> {
         let found = size.playing_points();
         let needed = Table::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
-        let allowed = (self.budget.most_memory()).unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = (self.budget.memory).unwrap_or(Solver::DEFAULT_MEMORY);
         if needed > allowed {
             return Err(TooLarge { allowed, needed }.into());
         }

@@ -1,7 +1,7 @@
 //! Proofs as text, for others to check.
 //!
 //! [`Solver::certify`] collects every bound that a value rests on: boards, each with a claim about its value. Anybody
-//! can check it by listing letters, without a search. `examples/check` of this project does so without any code of this
+//! can check it by listing letters, without a search. The package `papergames-check` does so without any code of this
 //! crate; its `FORMAT.md` describes the text.
 //!
 //! # What proves a claim
@@ -82,7 +82,8 @@ impl Solver<'_> {
         let node = lattice.node(position);
         let value = proof.search.value(node)?;
         let (low, high) = (value, value);
-        let entries = grounds(&mut proof, vec![(proof.key(node), Bounds { low, high })])?;
+        let first = (proof.key(node), Bounds { low, high });
+        let entries = grounds(&mut proof, vec![first])?;
         let text = position.to_string();
         let (board, _) = text.split_once(':').expect("a position has fields");
         let mut certificate = Certificate::new("sos");
@@ -96,7 +97,11 @@ impl Solver<'_> {
             _ => Outcome::Win(mover.opponent()),
         };
         let (facts, text) = (certificate.entries.len(), certificate.to_string());
-        Ok(Certified::new(outcome, facts, text))
+        Ok(Certified {
+            outcome,
+            facts,
+            text,
+        })
     }
 }
 
@@ -277,22 +282,21 @@ impl Proof<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Writes entries as lines, those with less that is empty first and then by text.
-    fn lines(&mut self, entries: &[(Key, Bounds)]) -> Vec<String> {
+    /// Writes entries as lines.
+    fn lines(&self, entries: &[(Key, Bounds)]) -> Vec<String> {
         let mut lines = Vec::new();
         for (key, Bounds { low, high }) in entries {
-            let (rank, node) = (self.rank(key), self.node(key));
+            let node = self.node(key);
             let (plain, odd) = (self.plain(node), if node.odd { "*" } else { "" });
             let board = self.lattice.text(node);
             if *low > plain.low {
-                lines.push((rank, format!("{board}{odd} >= {low}")));
+                lines.push(format!("{board}{odd} >= {low}"));
             }
             if *high < plain.high {
-                lines.push((rank, format!("{board}{odd} <= {high}")));
+                lines.push(format!("{board}{odd} <= {high}"));
             }
         }
-        lines.sort_unstable();
-        lines.into_iter().map(|(_, line)| line).collect()
+        lines
     }
 }
 

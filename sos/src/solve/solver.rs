@@ -6,7 +6,7 @@ use common::budget::{Budget, Cost, Progress, Unfinished};
 use common::claim::ClaimError;
 use common::describe::Refused;
 use common::values::Unsolved;
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
@@ -333,9 +333,8 @@ impl<'a> Solver<'a> {
         // The second method uses no store.
         verdict.assumed = false;
         let by = match by {
-            Method::Table => SecondMethod::new(format!("the table of all {nodes} boards")),
-            _ => SecondMethod::new("a search that knows only symmetry")
-                .with(format!("{nodes} nodes")),
+            Method::Table => format!("the table of all {nodes} boards"),
+            _ => format!("a search that knows only symmetry, with {nodes} nodes"),
         };
         Ok(Verified { verdict, by })
     }
@@ -352,7 +351,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the limit on memory for tables, in bytes.
     pub(super) fn memory(&self) -> u64 {
-        self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
+        self.budget.memory.unwrap_or(Solver::DEFAULT_MEMORY)
     }
 }
 

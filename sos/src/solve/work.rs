@@ -44,7 +44,7 @@ impl Solver<'_> {
         let mut meter = budget.start();
         let mut seen = 0;
         let listener = &mut self.progress;
-        let is_full = |nodes: u64| budget.most_nodes().is_some_and(|most| nodes > most);
+        let is_full = |nodes: u64| budget.nodes.is_some_and(|most| nodes > most);
         let table = Table::fill(size, position.rules(), &mut |nodes| {
             seen = nodes;
             if let Some(listener) = listener {

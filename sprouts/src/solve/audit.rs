@@ -81,6 +81,6 @@ fn ending(store: &Store) -> Result<Ending, StoreError> {
 
 /// Returns how many bytes an audit may take.
 pub(super) fn memory(budget: &Budget) -> usize {
-    let most = budget.most_memory().unwrap_or(MEMORY as u64);
+    let most = budget.memory.unwrap_or(MEMORY as u64);
     usize::try_from(most).unwrap_or(usize::MAX)
 }

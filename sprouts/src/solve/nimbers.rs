@@ -195,7 +195,7 @@ impl<'s> Nimbers<'s> {
             *self.solver = Solver::new();
         }
         let short = |nodes: u64| {
-            let most = budget.most_nodes().unwrap_or(u64::MAX);
+            let most = budget.nodes.unwrap_or(u64::MAX);
             budget
                 .clone()
                 .nodes(most.min(nodes))

@@ -70,7 +70,7 @@ impl<'a> Watch<'a> {
         memory: usize,
         progress: Option<&'a mut Listener<'a>>,
     ) -> Watch<'a> {
-        let most_memory = budget.most_memory();
+        let most_memory = budget.memory;
         Watch {
             nodes: 0,
             proof: (1, 1),
@@ -79,9 +79,9 @@ impl<'a> Watch<'a> {
             ticks: 0,
             limits: Limits {
                 begun: Clock::start(),
-                nodes: budget.most_nodes().unwrap_or(u64::MAX),
-                time: budget.most_time(),
-                stop: budget.stop_flag().cloned(),
+                nodes: budget.nodes.unwrap_or(u64::MAX),
+                time: budget.time,
+                stop: budget.stop.clone(),
             },
             progress,
             reported: Duration::ZERO,
