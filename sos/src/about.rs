@@ -313,12 +313,7 @@ impl Values<Position> for Exact {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
-        let proof = solver(effort)?.certify(position)?;
-        Ok(Certified {
-            outcome: proof.outcome(),
-            facts: proof.facts().len(),
-            text: proof.to_string(),
-        })
+        Ok(solver(effort)?.certify(position)?)
     }
 
     #[cfg(feature = "store")]
