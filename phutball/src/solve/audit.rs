@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use common::audit::{Audit, Mark, Standing, fingerprint};
+use common::audit::{Audit, Mark, Status, fingerprint};
 use common::budget::Clock;
 use common::checksum::START;
 use common::claim::ClaimError;
@@ -91,7 +91,7 @@ pub fn audit(
             return Err(Unfinished::new(limit, checked, elapsed).into());
         }
         let name = format!("{size} {rules}");
-        let standing = if finished(store, size, rules)? {
+        let status = if finished(store, size, rules)? {
             let mut table = Table {
                 values: vec![0; own as usize],
                 board: Board::new(size, rules),
@@ -111,15 +111,15 @@ pub fn audit(
                 },
                 CheckError::Unfinished(reason) => reason.into(),
             })?;
-            Standing::Proved
+            Status::Proved
         } else {
-            Standing::Unknown
+            Status::Unknown
         };
-        mark.audit.count(standing, name);
-        match standing {
-            Standing::Proved => mark.audit.proved += own - 1,
-            Standing::Assumed => mark.audit.assumed += own - 1,
-            Standing::Unknown => mark.audit.unknown += own - 1,
+        mark.audit.count(status, name);
+        match status {
+            Status::Proved => mark.audit.proved += own - 1,
+            Status::Assumed => mark.audit.assumed += own - 1,
+            Status::Unknown => mark.audit.unknown += own - 1,
         }
     }
     Ok(mark.audit.clone())
