@@ -2,11 +2,10 @@
 
 use core::fmt::Write;
 
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::opponents::Opponents;
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
@@ -32,23 +31,21 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("brussels")
-        .formerly(&["brussels-surface"])
-        .title("Brussels Sprouts")
-        .brief("Join two free arms of crosses and put a bar across the line")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        former: &["brussels-surface"],
+        title: "Brussels Sprouts",
+        brief: "Join two free arms of crosses and put a bar across the line",
+        summary: "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. Whoever makes the last move wins; in the misère
 game, loses.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("2")
-        .puzzle(Err(
+        rule_sets: RULE_SETS,
+        puzzle: Err(
             "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
-        ))
-        .tour("2")
-        .board(Board::Lines);
+        ),
+        board: Board::Lines,
+        ..About::new("brussels").setup("2")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["misere"])?;
@@ -97,7 +94,7 @@ game, loses.",
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let m = read_move(self, &without_blanks(text)).map_err(Refused::because)?;
+        let m = read_move(self, &without_blanks(text))?;
         Ok(vec![m])
     }
 
@@ -182,10 +179,9 @@ impl Values<Position> for Exact {
     ) -> Result<Verdict<Move>, Unsolved> {
         let mut verdict = solve::solve(position);
         if effort.every_move && position.turn() == verdict.winner() && position.has_move() {
-            // Every move wins. If there are too many to list, the verdict names only one.
-            if position.count_moves() <= MOST_LISTED {
-                verdict.moves = Some(position.moves());
-            }
+            // Every move wins. If there are too many to list, the verdict lists none.
+            let is_short = position.count_moves() <= MOST_LISTED;
+            verdict.moves = is_short.then(|| position.moves());
         }
         Ok(verdict)
     }
@@ -196,8 +192,8 @@ impl Values<Position> for Exact {
         effort: &mut Effort<'_>,
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = solve::verify(position, &effort.budget)?;
-        let sums = format!("{} sums", verdict.cost.nodes);
-        let by = SecondMethod::new("a search that knows no theorem").with(sums);
+        let sums = verdict.cost.nodes;
+        let by = format!("a search that knows no theorem, with {sums} sums");
         Ok(Verified { verdict, by })
     }
 }

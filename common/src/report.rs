@@ -306,16 +306,7 @@ impl<M> Report<M> {
             .map(|weight| weight / sum.max(f64::MIN_POSITIVE));
         shares.collect()
     }
-
-    /// Returns the speed of the search, in positions per second.
-    #[must_use]
-    pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
 }
-
-/// The callback that a search reports to while it runs; pass `&mut |_| {}` to ignore the reports.
-pub type OnReport<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
 #[cfg(test)]
 mod tests {

@@ -46,4 +46,4 @@ pub use monte_carlo::MonteCarlo;
 pub use proof::Proof;
 
 pub use crate::budget::{Budget, Clock, DEFAULT_MEMORY, Meter};
-pub use crate::report::{OnReport, Report, Value};
+pub use crate::report::{Report, Value};

@@ -105,7 +105,10 @@ pub trait Values<G: Describe>: Send {
         for_two(position)?;
         let verdict = self.solve(position, effort)?;
         let each = Player::all(2).map(|player| verdict.outcome.of(player));
-        Ok(Guarantees::new(each.collect(), verdict.cost))
+        Ok(Guarantees {
+            each: each.collect(),
+            cost: verdict.cost,
+        })
     }
 
     /// Solves the position and proves the verdict again by a second method. The default always refuses.
@@ -144,6 +147,12 @@ pub trait Values<G: Describe>: Send {
     fn threads(&self, position: &G) -> Threads {
         let _ = position;
         Threads::One(G::ABOUT.title)
+    }
+
+    /// Returns who was the first to publish the outcome of a start; `None` if nobody was, or if it is not a start.
+    fn published(&self, position: &G) -> Option<&'static str> {
+        let _ = position;
+        None
     }
 
     /// Returns the kind of store that [`solve`](Values::solve) keeps results in, such as `sos bounds 2`; `None` if it

@@ -17,9 +17,9 @@ use crate::units::Bounds;
 ///
 /// Every move is checked on the way. A notation for positions writes the last position of each game.
 ///
-/// Some information is lost: comments and variations always; a stated result that the moves do not reach, except from
-/// and to `sgf` and `json`; names of players, except from `sgf` to `sgf` and from `wgosa` to `wgosa`. If a stated
-/// result contradicts the moves, the result of the moves is written.
+/// Some information is lost: comments always; a stated result that the moves do not reach, except from and to `json`;
+/// names of players, except from `wgosa` to `wgosa`. If a stated result contradicts the moves, the result of the moves
+/// is written.
 ///
 /// Large files are converted game by game. An invalid game is reported and skipped.
 ///

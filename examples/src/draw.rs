@@ -63,6 +63,10 @@ pub(crate) struct Draw {
     #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
     style: Look,
 
+    /// Another view than the usual one, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
+    #[arg(long, value_name = "NAME", requires = "output")]
+    view: Option<String>,
+
     /// What a picture in the terminal is made of.
     #[arg(long, value_parser = one_of(&CHARSETS), default_value = "braille")]
     charset: Charset,
@@ -142,7 +146,9 @@ impl Draw {
                 bar.set_style(shown);
             }
             bar.set_message(progress(kind, &**game, number, games.len()));
-            let drawn = pictures(&**game)?.draw(kind, &self.style());
+            let pictures = pictures(&**game)?;
+            let style = self.style(pictures.views())?;
+            let drawn = pictures.draw(kind, &style);
             bar.finish_and_clear();
             self.write(&path, &drawn?)?;
             writeln!(out, "{}", path.display())?;
@@ -193,11 +199,34 @@ impl Draw {
         })
     }
 
-    fn style(&self) -> Style {
-        Style {
+    /// Returns the style, for a game with some views beside the usual one.
+    fn style(&self, views: &[(&'static str, &str)]) -> Result<Style> {
+        let named = |name| views.iter().find(|view| Some(view.0) == name);
+        let view = match (self.view.as_deref(), named(self.view.as_deref())) {
+            (None, _) => "",
+            (_, Some((view, _))) => view,
+            (Some(name), None) => {
+                let title = self.game.about().title;
+                let known: Vec<String> = views
+                    .iter()
+                    .map(|(name, what)| format!("`{name}` ({what})"))
+                    .collect();
+                let list = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(" and ")
+                };
+                bail!(
+                    "expected a view of {title}, found `{name}`; beside the usual one it has {}",
+                    list
+                )
+            }
+        };
+        Ok(Style {
             look: self.style,
+            view,
             ..Style::default()
-        }
+        })
     }
 
     /// Writes a picture, and says what cannot be seen well in it.

@@ -6,7 +6,7 @@
 //! # Exit codes
 //!
 //! 0: success. 1: refused, invalid, or not finished within a limit; a sentence on standard error says why. 2: the
-//! command line is invalid. 130: ended by Ctrl-C.
+//! command line is invalid. 3: `check` gave up at its limit. 130: ended by Ctrl-C.
 
 mod editor;
 mod json;
@@ -30,6 +30,7 @@ mod texts;
 mod draw;
 mod play;
 
+mod check;
 mod completions;
 mod convert;
 mod explore;
@@ -60,7 +61,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// for each command, or options alone for all of them. What the command line says wins.
 ///
 /// Exit codes: 0 success; 1 refused, invalid, or not finished within a limit, with a sentence on standard error; 2 the
-/// command line is invalid; 130 ended by Ctrl-C.
+/// command line is invalid; 3 `check` gave up at its limit; 130 ended by Ctrl-C.
 #[derive(Debug, Parser)]
 #[command(name = "papergames", version, max_term_width = 100)]
 struct Program {
@@ -91,6 +92,7 @@ enum Command {
     Draw(draw::Draw),
     Solve(solve::Solve),
     Verify(solve::Verify),
+    Check(check::Check),
     Perft(perft::Perft),
     Rules(rules::RulesOf),
     Completions(completions::Completions),
@@ -136,6 +138,10 @@ fn main() -> ExitCode {
         Command::Draw(draw) => draw.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),
         Command::Verify(verify) => verify.run(&mut out),
+        Command::Check(check) => match check.run(&mut out) {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
         Command::Perft(perft) => perft.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
         Command::Completions(completions) => completions.run(&mut Program::command(), &mut out),

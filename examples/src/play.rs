@@ -28,8 +28,8 @@ use crate::units::{duration, number};
 /// the position is worth; `undo`, `redo`, `new`, `rematch` and `level` go on from there, also after the end of a game.
 /// Input may come from a pipe, one line a move. A saved game goes on if its file, or the game itself, is given as the
 /// setup; who plays, the level and the clocks are then those of the file. At a terminal the last nine games of each
-/// kind are kept for `--resume`. Ctrl-C while the machine thinks prints the record and ends; it stops advice such as
-/// `hint` without ending the game.
+/// kind are kept for `--resume`. Ctrl-C while the machine thinks makes it move at once, or ends advice such as `hint`;
+/// twice, it leaves.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -250,15 +250,15 @@ fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     ))
 }
 
-/// Prints the record of the game when the user presses Ctrl-C while the machine thinks, so that it can be continued. If
-/// the machine gives advice, only that ends.
+/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while nobody thinks for a
+/// person, it prints the record of the game, so that it can be continued, and ends the program.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
     // Erase the line that says who is thinking.
     let begin = if screen.is_ansi { "\r\x1b[K" } else { "\n" };
     // If the handler cannot be installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || {
-        if watch.stop_advice() {
+        if watch.interrupt() {
             return;
         }
         let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());

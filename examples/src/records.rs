@@ -120,14 +120,14 @@ enum Parts {
     Lines,
     /// Each part begins with a line whose first word is a setup, and with the comments before it.
     Setups,
-    /// Each element of a JSON list is a part, or each tree of a collection.
+    /// Each element of a JSON list is a part.
     Elements,
     /// The whole text is one part.
     Whole,
 }
 
 impl Parts {
-    /// Returns how a text in a notation is divided, if it is not one of trees; `seen` is its beginning.
+    /// Returns how a text in a notation is divided; `seen` is its beginning.
     fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match (notation.reads, notation.writes) {
@@ -154,7 +154,7 @@ pub(crate) struct Games<'a> {
     reader: Box<dyn BufRead>,
     options: ReadOptions<'a>,
     parts: Parts,
-    /// The place in a JSON list or a collection.
+    /// The place in a JSON list.
     elements: Elements,
     /// What was read before the next part.
     before: Before,
@@ -215,12 +215,7 @@ impl<'a> Games<'a> {
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
         let notation = game.notation(options.format, &seen)?;
-        let are_trees = notation.reads == Reads::Trees && seen.contains('(');
-        let parts = if are_trees {
-            Parts::Elements
-        } else {
-            Parts::of(game, &notation, &seen)
-        };
+        let parts = Parts::of(game, &notation, &seen);
         Ok(Games {
             game,
             hint,
@@ -231,7 +226,7 @@ impl<'a> Games<'a> {
                 ..options
             },
             parts,
-            elements: Elements::new(are_trees),
+            elements: Elements::new(),
             before: Before::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use common::any::{Picture, ReadGame, Said};
-use common::format::{Early, Notation, Writes, short};
+use common::format::{Early, Notation, short};
 use common::look::Style;
 use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -41,7 +41,7 @@ use json::Value;
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
   papergames review sos game.txt --time 5s
-  papergames review phutball games.sgf --to sgf
+  papergames review phutball games.txt --to wikipedia
   papergames review sprouts games.txt --json
   papergames review sos game.txt -o strip.svg")]
 pub(crate) struct ReviewCommand {
@@ -56,8 +56,7 @@ pub(crate) struct ReviewCommand {
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
 
-    /// Write the game with comments instead: in this notation, with its own comments if it has them, and otherwise with
-    /// lines that begin with `#`.
+    /// Write the game in this notation instead, with comments: lines that begin with `#`.
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     to: Option<String>,
 
@@ -287,27 +286,15 @@ fn annotate(
     out: &mut dyn Write,
 ) -> Result<()> {
     let name = notation.name;
-    let writes = notation
+    notation
         .writes
         .with_context(|| format!("the format `{name}` is read but not written"))?;
-    let remarks: Vec<String> = review
-        .moves
-        .iter()
-        .zip(&review.judgements[1..])
-        .map(|(reviewed, after)| remark(reviewed, after))
-        .collect();
-    let mut said = Said {
+    let said = Said {
         outcome: game.said.outcome,
         ..Said::default()
     };
-    if writes == Writes::Commented {
-        said.comments = remarks;
-        let text = game.record.write(name, &said)?;
-        write!(out, "{}", text.trim_end())?;
-        writeln!(out)?;
-        return Ok(());
-    }
-    for (reviewed, remark) in review.moves.iter().zip(&remarks) {
+    for (reviewed, after) in review.moves.iter().zip(&review.judgements[1..]) {
+        let remark = remark(reviewed, after);
         writeln!(
             out,
             "# {}. {} {}: {remark}",

@@ -62,8 +62,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "store", "threads"])]
     all: Option<PathBuf>,
 
-    /// Sprouts and SOS: write a proof of the answer to a file, for a program that does not trust this one to check;
-    /// `examples/check_proof.rs` is such a program and describes the format.
+    /// Sprouts and SOS: write a proof of the answer to a file. `check` checks it without any code of the solvers;
+    /// `examples/check/FORMAT.md` describes the format.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "all"])]
     certificate: Option<PathBuf>,
 }
@@ -106,7 +106,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
 
-    /// Audit: note in this file how far it has come, and go on from there.
+    /// Audit: note in this file how far it has come, and go on from there. The file is trusted, so use only your own.
     #[arg(long, value_name = "FILE", requires = "store")]
     resume: Option<PathBuf>,
 }

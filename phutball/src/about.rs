@@ -4,14 +4,13 @@ mod formats;
 
 use common::any::{Erased, TurnsOf};
 use common::budget::Meter;
-use common::describe::{About, Board, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
-use common::opponents::Opponents;
 use common::search::Clock;
 use common::values::{Effort, Threads, Unsolved, Values};
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
     Verdict,
@@ -98,21 +97,21 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("phutball")
-        .title("Phutball")
-        .brief("Philosopher's Football: place a man, or jump with the ball")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        title: "Phutball",
+        brief: "Philosopher's Football: place a man, or jump with the ball",
+        summary: "\
 Place a man, or jump with the ball over lines of men, who leave the board at once. At the
 end of a turn the ball on one of the two highest rows wins for the first player, on one of
 the two lowest for the second, whoever moved it there.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("15x21")
-        .tour("5x5")
-        .puzzle(Ok("5x5"))
-        .solved("3x7")
-        .board(Board::Points);
+        rule_sets: RULE_SETS,
+        puzzle: Ok("5x5"),
+        tour: Some("5x5"),
+        solved: Some("3x7"),
+        verified: Some("3x7"),
+        board: Board::Points,
+        ..About::new("phutball").setup("15x21")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow(Self::ABOUT.name, &["rules"])?;
@@ -150,6 +149,10 @@ the two lowest for the second, whoever moved it there.",
         (setup == "15x19").then_some(
             "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
         )
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        Some(self.rules().to_string())
     }
 
     fn board(&self) -> String {
@@ -343,7 +346,7 @@ impl Values<Position> for Exact {
         let mut solver = solver(effort);
         let verdict = solver.solve(position)?;
         let Some(table) = solver.into_table() else {
-            let by = SecondMethod::new("the position itself").with("in which the game is over");
+            let by = "the position itself, in which the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
         let of = Table::bytes(position.size()).unwrap_or(0);
@@ -357,9 +360,9 @@ impl Values<Position> for Exact {
         checked?;
         let counts = table.counts();
         let all = counts.won + counts.lost + counts.drawn;
-        let by = SecondMethod::new(format!("the values of all {all} positions of the board"))
-            .plural()
-            .with("which follow from those one turn on");
+        let by = format!(
+            "the values of all {all} positions of the board, which follow from those one turn on"
+        );
         Ok(Verified { verdict, by })
     }
 

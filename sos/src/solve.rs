@@ -58,4 +58,4 @@ mod work;
 #[cfg(feature = "store")]
 pub use self::audit::audit;
 pub use self::certificate::Certificate;
-pub use self::solver::{Method, MoveValues, SolveError, Solver, Verified};
+pub use self::solver::{Method, MoveValues, SolveError, Solver};

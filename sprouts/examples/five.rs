@@ -18,7 +18,7 @@ use std::path::Path;
 use papergames_sprouts::land::{Land, Lands, Plot, Reductions};
 use papergames_sprouts::solve::Solver;
 use papergames_sprouts::solve::certificate::shrink;
-use papergames_sprouts::{Budget, Ending, Game, Move, Position, Seeded, Style, render};
+use papergames_sprouts::{Budget, Draw, Ending, Game, Move, Position, Seeded, Style};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -253,10 +253,7 @@ spots in colour; dead spots are dark. In the text of a land, `|` stands between 
     )?;
     for (number, page) in (1..).zip(std::iter::once(first).chain(rest)) {
         let file = format!("images/five/{number}.svg");
-        fs::write(
-            folder.join(&file),
-            render::svg(&page.position, &Style::default())?,
-        )?;
+        fs::write(folder.join(&file), page.position.svg(&Style::default())?)?;
         let nimber = couples[&page.land];
         writeln!(text, "## Couple {number}\n")?;
         writeln!(

@@ -5,26 +5,24 @@ use core::fmt::Write;
 use std::fs::File;
 
 use common::any::{AnyCatalogue, Erased};
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
-use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::values::{Effort, Threads, Unsolved, Values};
-use common::verdict::{Certified, SecondMethod, Verified};
+use common::verdict::{Certified, Verified};
 use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
 
 use crate::engine::Perfect;
+use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
-use crate::notation::NotationError;
-use crate::notation::by_hand;
 use crate::notation::cards::Table;
-use crate::notation::glop::{Sum, ajs};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
+use crate::notation::{NotationError, by_hand};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 use crate::solve::Solver;
@@ -43,7 +41,6 @@ pub static GAME: Erased<Position> = {
         .notations()
         .opponents()
         .values(|| Box::new(Solver::new()))
-        .published(published)
         .catalogue(catalogue)
         .encoding()
         .graphs();
@@ -100,22 +97,20 @@ const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
 const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
 
 impl Describe for Position {
-    const ABOUT: About = About::new("sprouts")
-        .title("Sprouts")
-        .brief("Join two spots by a line and put a new spot on it")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        title: "Sprouts",
+        brief: "Join two spots by a line and put a new spot on it",
+        summary: "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
 it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
 game, loses.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("3")
-        .puzzle(Ok("5"))
-        .tour("3")
-        .solved("2..10")
-        .verified("2..8")
-        .board(Board::Lines);
+        rule_sets: RULE_SETS,
+        puzzle: Ok("5"),
+        solved: Some("2..10"),
+        verified: Some("2..8"),
+        board: Board::Lines,
+        ..About::new("sprouts").setup("3")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sprouts", &["variant", "misere"])?;
@@ -143,6 +138,10 @@ game, loses.",
         let ending = options.ending_of(&text)?;
         let rules = Rules { ending, variant };
         Position::new(position.n_start(), rules).map_err(Refused::because)
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        Some(self.rules().variant.to_string())
     }
 
     fn board(&self) -> String {
@@ -434,7 +433,7 @@ impl Values<Position> for Solver {
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = Values::solve(self, position, effort)?;
         let Some(turn) = position.turn() else {
-            let by = SecondMethod::new("the rules").with("since the game is over");
+            let by = "the rules, since the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
         effort.budget = effort.budget.less(0, verdict.cost.elapsed);
@@ -468,11 +467,17 @@ impl Values<Position> for Solver {
         let winner = position.turn().map(wins);
         let outcome = winner.map(Outcome::Win).or(position.outcome());
         let outcome = outcome.expect("a game without a player to move is over");
-        Ok(Certified::new(
+        Ok(Certified {
             outcome,
-            proof.entries.len(),
-            proof.to_string(),
-        ))
+            facts: proof.entries.len(),
+            text: proof.to_string(),
+        })
+    }
+
+    fn published(&self, position: &Position) -> Option<&'static str> {
+        let Rules { ending, variant } = position.rules();
+        let is_start = position.n_moves() == 0 && variant == Variant::Standard;
+        theory::first_solved(position.n_start(), ending).filter(|_| is_start)
     }
 
     /// Only the search of standard Sprouts in normal play uses more than one thread.
@@ -499,13 +504,6 @@ impl Values<Position> for Solver {
         let audited = crate::solve::audit::audit(store, &effort.budget, mark, effort.progress);
         Ok(audited?)
     }
-}
-
-/// Returns who was the first to publish the outcome of a start.
-fn published(position: &Position) -> Option<&'static str> {
-    let Rules { ending, variant } = position.rules();
-    let is_start = position.n_moves() == 0 && variant == Variant::Standard;
-    theory::first_solved(position.n_start(), ending).filter(|_| is_start)
 }
 
 impl AnyCatalogue for Catalogue {
@@ -537,10 +535,7 @@ fn catalogue(
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
-fn prove_again(
-    position: &Position,
-    effort: &mut Effort<'_>,
-) -> Result<(bool, SecondMethod), Unsolved> {
+fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Unsolved> {
     let budget = &effort.budget;
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
@@ -568,14 +563,13 @@ fn prove_again(
             let limit = limit.unwrap_or(common::Limit::Depth);
             return Err(Unfinished::new(limit, report.nodes, report.elapsed).into());
         };
-        let by = SecondMethod::new(format!("alpha-beta over {} positions", report.nodes));
+        let by = format!("alpha-beta over {} positions", report.nodes);
         return Ok((outcome.winner() == position.turn(), by));
     }
     let mut solver = common::solve::Solver::new().budget(budget.clone());
     let wins = solver.mover_wins(position)?;
-    let entries = format!("with {} entries", solver.n_entries());
-    let by = SecondMethod::new("the general solver").with(entries);
-    Ok((wins, by))
+    let entries = solver.n_entries();
+    Ok((wins, format!("the general solver, with {entries} entries")))
 }
 
 /// Joins names with commas and "and".
@@ -701,8 +695,7 @@ fn verify_string(
         let positions = search.misere_positions();
         (
             lost,
-            SecondMethod::new("a search that knows no theory")
-                .with(format!("with {positions} positions")),
+            format!("a search that knows no theory, with {positions} positions"),
         )
     } else {
         let lost = search.is_lost(&sum, common::Nimber::ZERO)?;
@@ -725,11 +718,9 @@ fn verify_string(
 }
 
 /// Returns the plain search as a second method, with the number of couples in its proof.
-fn plain_search(couples: usize) -> SecondMethod {
-    SecondMethod::new("the plain search").with(match couples {
-        1 => "with 1 couple".to_owned(),
-        n => format!("with {n} couples"),
-    })
+fn plain_search(couples: usize) -> String {
+    let s = if couples == 1 { "" } else { "s" };
+    format!("the plain search, with {couples} couple{s}")
 }
 
 /// Returns the facts about an unnumbered position, as pairs of a name and a value.

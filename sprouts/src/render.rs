@@ -10,10 +10,10 @@
 //! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
-//! use papergames_sprouts::{Ending, Position, Style, render};
+//! use papergames_sprouts::{Draw, Ending, Position, Style};
 //!
 //! let position = Position::new(3, Ending::Normal)?;
-//! let picture = render::svg(&position, &Style::default())?;
+//! let picture = position.svg(&Style::default())?;
 //! assert!(picture.starts_with("<svg"));
 //! assert_eq!(picture.matches("class=\"spot lives3\"").count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,16 +32,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use picture::drawing::{DrawError, Drawing, LEADER};
-use picture::geometry::{Point, Vec2};
-use picture::sketch::{OnMap, Pen};
+use picture::drawing::{DrawError, Drawing, LEADER, Mark, RIM};
+use picture::geometry::Point;
+use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{self, Path, Style, Svg};
-use picture::terminal::Charset;
 use planar::{Map, Vertex};
 
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
+use crate::theory;
+
+mod cards;
+
+/// The view that shows what the [theory](crate::theory) of the length of games speaks of.
+const SURVIVORS: &str = "survivors";
+/// The view of a [card table](crate::notation::cards).
+const CARDS: &str = "cards";
 
 /// The drawing of a game of Sprouts in progress.
 ///
@@ -57,56 +64,29 @@ use crate::rules::Colour;
 /// ```
 pub type Sketch = picture::Sketch<Position>;
 
-/// Draws a position as SVG.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Position, Style, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::svg(&position, &Style::default())?;
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.picture(style).finish())
-}
-
-/// Draws a position for the terminal in 72 columns, and writes its text and the player to move below.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Charset, Position, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::terminal(&position, Charset::Ascii)?;
-/// assert!(picture.is_ascii() && picture.lines().all(|line| line.len() <= 72));
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.in_pipe(charset))
-}
-
 impl OnMap for Position {
     type Legend = ();
 
     const NAME: &str = "Sprouts";
-    const SPOT: &str = "spot";
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        (
+            SURVIVORS,
+            "living spots green, their dead neighbours black, Pharisees violet",
+        ),
+        (CARDS, "rows of playing cards"),
+    ];
+
+    fn counted(&self) -> String {
+        counted(self.n_spots(), "spot")
+    }
+
+    fn off_map(&self, style: &Style) -> Option<Svg> {
+        (style.view == CARDS).then(|| cards::draw(self, style))
+    }
 
     fn lay_out(&self) -> Result<(Drawing, ()), DrawError> {
-        Ok((Drawing::of(self.map(), &[])?, ()))
+        let marks: Vec<Mark> = self.spots().map(|spot| mark(self.colour(spot))).collect();
+        Ok((Drawing::of(self.map(), &marks)?, ()))
     }
 
     fn renumbered(&self) -> Position {
@@ -131,7 +111,9 @@ impl OnMap for Position {
         let goes_left = |boundary| m.left.contains(self.piece_on(boundary));
         let line = pen.connect(from, to, goes_left)?;
         if m.with_spot {
-            pen.drawing().subdivide(line)?;
+            let spot = pen.drawing().subdivide(line)?;
+            let colour = self.rules().variant.new_colour(self.mover());
+            pen.drawing().set_mark(spot, mark(colour));
         }
         Ok((map.n_edges()..pen.drawing().map().n_edges()).collect())
     }
@@ -149,6 +131,15 @@ impl OnMap for Position {
     }
 }
 
+/// Returns the shape that spots of a colour have.
+fn mark(colour: Colour) -> Mark {
+    match colour {
+        Colour::White => Mark::Disc,
+        Colour::Blue => Mark::Square,
+        Colour::Red => Mark::Diamond,
+    }
+}
+
 fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Style) {
     let tags = if style.labels {
         drawing.tags(style.look.least_letters())
@@ -158,7 +149,10 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
     for [from, to] in tags.iter().filter_map(|tag| tag.leader) {
         svg.line("leader", from, to, LEADER);
     }
-    svg.group("spots", "stroke=\"#1d2430\" stroke-width=\"1.3\"");
+    svg.group(
+        "spots",
+        &format!("stroke=\"#1d2430\" stroke-width=\"{RIM}\""),
+    );
     for spot in position
         .spots()
         .filter(|spot| drawing.is_shown(spot.vertex()))
@@ -176,12 +170,12 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         svg.element(&format!(
             "<title>Spot {spot}{colour}, {lives} {plural}</title>"
         ));
-        let ink = draw_spot(svg, position, spot, place, radius);
+        let ink = draw_spot(svg, position, spot, place, radius, style.view);
         let name = spot.to_string();
         let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());
         if let Some(tag) = tag {
             svg.text("number", tag.place, tag.height, "#1d2430", &name);
-        } else if style.labels && drawing.is_labelled(spot.vertex()) {
+        } else if style.labels {
             let height = Drawing::label_height(name.len(), radius);
             svg.text("number", place, height, ink, &name);
         }
@@ -197,9 +191,14 @@ fn draw_spot(
     spot: Spot,
     place: Point,
     radius: f64,
+    view: &str,
 ) -> &'static str {
     let lives = position.lives_of(spot);
+    let is_plain = view != SURVIVORS;
     let (fill, ink) = match (position.colour(spot), lives) {
+        (_, 0) if !is_plain && theory::is_pharisee(position, spot) => ("#e3d5f2", "#2c1c40"),
+        (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
+        _ if !is_plain => ("#a8e2ac", "#0c2408"),
         (_, 0) => ("#4a4f57", "#ffffff"),
         (Colour::Blue, _) => ("#a9d3f0", "#10202c"),
         (Colour::Red, _) => ("#f6c3a5", "#2c1408"),
@@ -210,6 +209,7 @@ fn draw_spot(
     let class = format!("spot lives{lives}");
     // The rim shows the lives too: whole, in long dashes, in dots.
     let rim = match lives {
+        _ if !is_plain => String::new(),
         2 => format!(
             " stroke-dasharray=\"{} {}\"",
             svg::Number(radius * 0.9),
@@ -219,23 +219,16 @@ fn draw_spot(
         _ => String::new(),
     };
     let attributes = format!("fill=\"{fill}\"{rim}");
-    match position.colour(spot) {
-        Colour::White => paper.circle(&class, place, radius, &attributes),
-        Colour::Blue => {
-            let half = Vec2::splat(radius * 0.92);
-            paper.rectangle(&class, place - half, half * 2.0, &attributes);
-        }
-        Colour::Red => {
-            let reach = radius * 1.3;
-            let corners = [(reach, 0.0), (0.0, reach), (-reach, 0.0), (0.0, -reach)];
-            let [a, b, c, d] = corners.map(|(x, y)| place + Vec2::new(x, y));
+    match mark(position.colour(spot)).corners(place, radius) {
+        None => paper.circle(&class, place, radius, &attributes),
+        Some([a, b, c, d]) => {
             let path = Path::new()
                 .move_to(a)
                 .line_to(b)
                 .line_to(c)
                 .line_to(d)
                 .close();
-            paper.styled_path(&class, &path, &attributes);
+            paper.path(&class, &path, &attributes);
         }
     }
     ink
@@ -246,7 +239,7 @@ mod tests {
     use super::*;
     use crate::rules::{Rules, Variant};
     use common::{Ending, Record, Seeded, playout};
-    use picture::Draw;
+    use picture::{Charset, Draw, Window};
 
     #[test]
     fn games_of_every_variant_are_drawn_line_by_line() {
@@ -289,6 +282,27 @@ mod tests {
     }
 
     #[test]
+    fn the_view_of_survivors_agrees_with_the_census() {
+        let style = Style {
+            view: SURVIVORS,
+            ..Style::default()
+        };
+        let mut pharisees = 0;
+        for seed in 0..8 {
+            let start = Position::new(4, Ending::Normal).expect("few spots");
+            let end = playout::play(start, &mut Seeded::new(seed));
+            let census = theory::census(&end).expect("the game is finished");
+            let picture = end.svg(&style).expect("a picture");
+            let spots = |fill: &str| picture.matches(&format!("\" fill=\"{fill}\"/>")).count();
+            assert_eq!(spots("#a8e2ac"), census.survivors.len());
+            assert_eq!(spots("#1d2430"), 2 * census.survivors.len());
+            assert_eq!(spots("#e3d5f2"), census.pharisees.len());
+            pharisees += census.pharisees.len();
+        }
+        assert!(pharisees > 0);
+    }
+
+    #[test]
     fn a_film_has_a_frame_for_each_position() {
         let record: Record<Position> = "2+:1;2 1-2 1-2".parse().expect("a game");
         let text = Position::film(&record, &Style::default()).expect("pictures");
@@ -306,7 +320,7 @@ mod tests {
             assert_eq!(twin, position);
             maps += usize::from(twin.map() != position.map());
             let style = Style::default();
-            pictures += usize::from(svg(&twin, &style) == svg(&position, &style));
+            pictures += usize::from(twin.svg(&style) == position.svg(&style));
         }
         assert_eq!(pictures, 6);
         // Otherwise the test would prove nothing.
@@ -316,12 +330,18 @@ mod tests {
     #[test]
     fn the_terminal_shows_every_spot() {
         let position: Position = "3+:1;2;3".parse().expect("a position");
+        let record = Record::new(position);
         for charset in [Charset::Dots, Charset::Ascii] {
-            let text = terminal(&position, charset).expect("a picture");
+            let print = Position::terminal(&record, &Window::new(charset)).expect("a picture");
+            let text = print.to_string();
             for spot in ["1", "2", "3"] {
                 assert!(text.contains(spot), "{text}");
             }
-            assert!(text.ends_with("3+\nfirst to move\n"), "{text}");
+            assert!(
+                text.lines().all(|line| line.chars().count() <= 72),
+                "{text}"
+            );
+            assert_eq!(text.is_ascii(), charset == Charset::Ascii, "{text}");
         }
     }
 }

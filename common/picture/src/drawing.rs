@@ -45,6 +45,7 @@ mod export;
 mod figures;
 mod finish;
 mod grid;
+mod ink;
 mod inset;
 mod keep;
 mod lines;
@@ -60,7 +61,7 @@ mod tags;
 pub use check::{Mismatch, check};
 pub use curves::{DrawError, Drawing, Inset, Quality, Sizes};
 pub use figures::Figures;
-pub use inset::INSET;
+pub use ink::{DOT, Mark, RIM};
 pub use keep::Source;
 pub use page::PAGE;
 pub use tags::{LEADER, Tag};
@@ -68,12 +69,11 @@ pub use tags::{LEADER, Tag};
 #[cfg(test)]
 mod tests {
     use super::curves::refine;
-    use super::finish::TAUTNESS;
-    use super::relax::{Schedule, Work};
+    use super::relax::{Schedule, TAUTNESS, Work};
     use super::scratch::WORK;
     use super::*;
     use crate::geometry::Point;
-    use common::random::{Random, Seeded};
+    use common::{Random, Seeded};
     use planar::{Boundary, Corner, Map, Vertex};
 
     /// A map of loops and lines with several pieces, and a random line in it with something on either side.

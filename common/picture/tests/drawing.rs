@@ -1,7 +1,7 @@
 //! Thousands of random maps, drawn in both ways and read back.
 
 use common::{Random, Seeded};
-use papergames_picture::drawing::{Drawing, Mismatch, check};
+use papergames_picture::drawing::{Drawing, Mark, Mismatch, check};
 use papergames_picture::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
@@ -210,6 +210,18 @@ fn a_late_position_of_twenty_spots_is_legible() {
     assert!(figures.ratio < 120.0, "{figures}");
 }
 
+/// Dots with free arms.
+fn marks(map: &Map, ends: &[Vertex]) -> Vec<Mark> {
+    let mark = |v: Vertex| {
+        if ends.contains(&v) {
+            Mark::Bare
+        } else {
+            Mark::Dot
+        }
+    };
+    map.vertices().map(mark).collect()
+}
+
 #[test]
 fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
     let mut map = Map::isolated(1).expect("small");
@@ -224,7 +236,7 @@ fn stubs_leave_a_vertex_at_equal_angles_and_lines_run_straight_through() {
     let bar = map.subdivide(line).expect("room");
     let sides = [Corner::Before(map.next(line)), Corner::Before(line.twin())];
     ends.extend(sides.map(|side| map.add_leaf(side).expect("room")));
-    let drawing = Drawing::of(&map, &ends).expect("a picture");
+    let drawing = Drawing::of(&map, &marks(&map, &ends)).expect("a picture");
     assert_eq!(drawing.read_back(), Ok(()));
     for vertex in [centre, bar] {
         let middle = drawing.spot(vertex);
@@ -249,7 +261,7 @@ fn a_film_of_many_arms_does_not_jump() {
     let ends: Vec<Vertex> = (0..20)
         .map(|_| map.add_leaf(corner(&map, centre)).expect("room"))
         .collect();
-    let mut drawing = Drawing::of(&map, &ends).expect("a picture");
+    let mut drawing = Drawing::of(&map, &marks(&map, &ends)).expect("a picture");
     // Where twenty lines meet they are close to each other, which is nothing to mend.
     assert!(drawing.clearance() >= 1.0, "{}", drawing.clearance());
     for pair in ends[..8].chunks(2) {

@@ -153,7 +153,7 @@ impl GameClock {
     /// than half of the time left.
     pub fn budget(&self, player: Player, budget: &Budget) -> Budget {
         let share = share(self.left(player), self.control.increment);
-        let time = budget.most_time().map_or(share, |time| time.min(share));
+        let time = budget.time.map_or(share, |time| time.min(share));
         budget.clone().time(time)
     }
 }

@@ -11,7 +11,7 @@ use common::search::MonteCarlo;
 use common::values::Effort;
 use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
 
-use crate::judge::MOST_LISTED;
+use crate::judge::{Judge, MOST_LISTED};
 
 /// A position in which exactly one class of moves wins.
 ///
@@ -158,8 +158,10 @@ impl Puzzle {
         tried
             .turn()
             .filter(|turn| Some(*turn) != self.position.turn())?;
-        let verdict = solved(tried, Budget::new().nodes(PROOF_NODES))?;
-        verdict.moves?.into_iter().next()
+        let judge = Judge::with_budgets(Budget::new().nodes(PROOF_NODES), Budget::new().nodes(0));
+        let judgement = judge.with_move(tried, &mut |_| ());
+        judgement.outcome()?;
+        judgement.moves.into_iter().next()
     }
 
     /// Returns the puzzle as text to save: a comment with its grade, one with the solution, and the position. Programs

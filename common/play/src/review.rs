@@ -61,8 +61,8 @@ pub struct ReviewedMove {
     /// estimate of more than 10 counts as 10. 0 if it gained, `None` if a value is missing or only one of the two is
     /// proved.
     pub drop: Option<i64>,
-    /// The moves that would have kept the outcome, where this move did not; if this is an estimate, the engine's choice
-    /// when it differs from the move.
+    /// Moves that would have kept the outcome, where this move did not, and all of them if they are found in time; if
+    /// this is an estimate, the engine's choice when it differs from the move.
     pub alternatives: Vec<String>,
 }
 

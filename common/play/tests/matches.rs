@@ -414,11 +414,8 @@ fn a_stopped_match_counts_only_the_games_before() {
 fn memory_and_the_stop_flag_hold_for_every_level() {
     let usual = || Budget::new().nodes(10).memory(1 << 30);
     let limits = Limits::new().memory(1 << 20);
-    assert_eq!(limits.or(usual()).most_memory(), Some(1 << 20));
-    assert_eq!(limits.or(usual()).most_nodes(), Some(10));
+    assert_eq!(limits.or(usual()).memory, Some(1 << 20));
+    assert_eq!(limits.or(usual()).nodes, Some(10));
     let timed = limits.time(Duration::from_secs(1)).or(usual());
-    assert_eq!(
-        (timed.most_nodes(), timed.most_memory()),
-        (None, Some(1 << 20))
-    );
+    assert_eq!((timed.nodes, timed.memory), (None, Some(1 << 20)));
 }

@@ -18,7 +18,7 @@ use crate::perft::Counts;
 use crate::player::Player;
 use crate::random::Random;
 use crate::reading::{ReadOptions, Source};
-use crate::record::ParseRecordError;
+use crate::record::RecordError;
 use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::MonteCarlo;
@@ -76,7 +76,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     ///
     /// Returns which word is wrong, and why.
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError>;
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError>;
 
     /// Returns what can be done with a text that is a value, which says how a position plays but not which it is;
     /// `None` for any other text.
@@ -406,7 +406,7 @@ pub trait AnyValues {
     fn threads(&mut self) -> Threads;
 
     /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
-    fn published(&self) -> Option<&'static str>;
+    fn published(&mut self) -> Option<&'static str>;
 
     /// Returns the kind of store that results are kept in; `None` if there is none.
     #[cfg(feature = "store")]
@@ -431,6 +431,12 @@ pub trait AnyCatalogue {
 
 /// Pictures of a record.
 pub trait AnyPictures {
+    /// Returns what the pictures can show instead of the usual view, such as a card table: a name for
+    /// [`Style::view`], and what it shows in a few words.
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Draws the record.
     ///
     /// # Errors

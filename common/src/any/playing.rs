@@ -107,7 +107,7 @@ impl<G: Describe> AnyPosition for Playing<G> {
     }
 
     fn rules(&self) -> Option<String> {
-        Some((self.game.rules?)(self.record.position()))
+        self.record.position().rule_set()
     }
 
     fn for_each_move(
@@ -409,8 +409,9 @@ impl<G: Describe> AnyValues for Playing<G> {
         solver.threads(position)
     }
 
-    fn published(&self) -> Option<&'static str> {
-        (self.game.published?)(self.record.position())
+    fn published(&mut self) -> Option<&'static str> {
+        let (solver, position) = self.solver();
+        solver.published(position)
     }
 
     #[cfg(feature = "store")]

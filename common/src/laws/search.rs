@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::broken::{Broken, because, demand};
+use crate::describe::Opponents;
 use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial, Stored};
-use crate::opponents::Opponents;
 use crate::player::Player;
 use crate::playout;
 use crate::plies::Plies;
@@ -198,7 +198,7 @@ impl Deadline {
         let mut run = |budget: &Budget, clock: &Clock| {
             let (nodes, best) = search(budget);
             let elapsed = clock.elapsed();
-            let obeys = budget.most_nodes().is_none_or(|most| nodes <= most);
+            let obeys = budget.nodes.is_none_or(|most| nodes <= most);
             demand("a search keeps to its budget of nodes", obeys, || {
                 format!("{name} looked at {nodes} positions")
             })?;

@@ -13,8 +13,9 @@ use imports::Crate;
 /// The packages of the workspace, each of which may depend only on packages with lower numbers.
 ///
 /// Packages with the same number do not depend on each other.
-const LAYERS: [(u8, &str); 10] = [
+const LAYERS: [(u8, &str); 11] = [
     (0, "common"),
+    (0, "examples/check"),
     (1, "common/planar"),
     (2, "common/picture"),
     (3, "sprouts"),
@@ -441,6 +442,7 @@ fn a_file_that_passes_on_what_builds_on_it_is_no_circle() {
 fn circles_are_found_through_every_kind_of_path() {
     let ways = [
         ("imported", "use crate::high::High;"),
+        ("exported", "pub use crate::high::High;"),
         (
             "renamed",
             "use crate::high::{self as other, High as Other};",

@@ -350,7 +350,7 @@ impl PySolver {
 
 /// A proof of who wins a position, which programs that do not trust this one can check.
 ///
-/// Its text is the file: ``examples/examples/check_proof.rs`` describes the format and checks it without our code.
+/// Its text is the file: ``examples/check`` describes the format and checks it without any code of the solver.
 #[pyclass(name = "Certificate", module = "papergames.sprouts", frozen, get_all)]
 pub(crate) struct PyCertificate {
     /// Whether the player to move wins.

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use common::Verdict;
 use common::any::AnyRecord;
-use common::verdict::{SecondMethod, Worth};
+use common::verdict::Worth;
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
@@ -22,7 +22,7 @@ pub(super) struct Answer<'a> {
     pub(super) record: &'a dyn AnyRecord,
     pub(super) verdict: Verdict<String>,
     /// The second method.
-    pub(super) by: Option<SecondMethod>,
+    pub(super) by: Option<String>,
     /// Who was the first to publish the outcome.
     pub(super) published: Option<&'static str>,
 }
@@ -129,7 +129,7 @@ impl Answer<'_> {
             _ if json => {
                 let line = Line {
                     n: self.n,
-                    by: self.by.as_ref().map(ToString::to_string),
+                    by: self.by.clone(),
                     ..Line::of(Position::of(self.record), &self.verdict)
                 };
                 json::print(&line, out)?;
@@ -222,19 +222,11 @@ impl Answer<'_> {
     }
 
     /// Prints that two methods agree.
-    fn confirm(&self, by: &SecondMethod, out: &mut dyn Write) -> Result<()> {
-        let what = match self.verdict.margin {
-            Some(margin) => format!("the value {margin:+}: {}", self.verdict),
-            None if self.verdict.winner().is_none() => "a draw".to_owned(),
-            None => format!("that {}", self.verdict),
-        };
-        let comma = if by.remark.is_some() { "," } else { "" };
-        let s = if by.is_plural { "" } else { "s" };
-        writeln!(
-            out,
-            "{}: {by}{comma} confirm{s} {what}",
-            self.record.position()
-        )?;
+    fn confirm(&self, by: &str, out: &mut dyn Write) -> Result<()> {
+        let (position, verdict) = (self.record.position(), &self.verdict);
+        let value = verdict.margin.map(|margin| format!(" ({margin:+})"));
+        let value = value.unwrap_or_default();
+        writeln!(out, "{position}: {verdict}{value}, confirmed by {by}")?;
         Ok(())
     }
 }

@@ -64,7 +64,7 @@ impl Task<'_> {
         store: Option<&mut Store>,
     ) -> Result<Answer<'r>, Unanswered> {
         let (verdict, by) = self.job.work(store, |effort| -> Result<_, Unanswered> {
-            effort.every_move = n.is_none() && !self.verify;
+            effort.every_move = (n.is_none() || self.job.json) && !self.verify;
             effort.values = true;
             if self.verify {
                 let verified = record.values().verify(effort)?;

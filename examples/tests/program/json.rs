@@ -38,6 +38,7 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
     assert_eq!(run(&format!("solve sprouts 2..4 --store {store}")).code, 0);
     for arguments in [
         &format!("verify sprouts --store {store}"),
+        &format!("verify sprouts --store {store} --resume {store}.mark"),
         "solve sprouts 2..3",
         "solve sprouts 3 --misere",
         "solve sprouts 2 --variant antwerp-cold",
@@ -63,6 +64,8 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "explore sos 3x3",
         "explore phutball 3x7 --time 10ms",
         "tournament sos 3x3 --opponents 1,random --nodes 10 --games 2",
+        "check ../sprouts/proofs/3.txt",
+        "check ../sprouts/proofs/3.txt --claim sos",
     ] {
         // Only `replay` and `review` read this.
         let run = run_with(&format!("{arguments} --json"), "2+ 1-2\n2+ 1-2 1-3\n");

@@ -1,7 +1,9 @@
 //! The `papergames` program, run as a user runs it.
 
 mod bounds;
+mod check;
 mod draw;
+mod faults;
 mod input;
 mod json;
 mod matches;

@@ -124,11 +124,7 @@ fn results_are_stored_and_proved_again() {
     let proved = success(&format!("verify {arguments}"));
     assert_eq!(proved.lines().count(), 5);
     assert!(
-        proved.starts_with("2+: the plain search, with ")
-            && proved
-                .lines()
-                .next()
-                .is_some_and(|line| line.ends_with("confirms that the second player wins")),
+        proved.starts_with("2+: the second player wins, confirmed by the plain search, with "),
         "{proved}"
     );
     // A store of another kind is refused.
@@ -342,7 +338,7 @@ fn small_boards_have_the_values_of_the_references() {
 
 #[test]
 fn second_methods_agree() {
-    assert!(success("verify sos 3x4").contains("confirms the value +0"));
+    assert!(success("verify sos 3x4").contains(": a draw (+0), confirmed by "));
     let by = |arguments: &str| -> Vec<(String, bool)> {
         let printed = success(&format!("verify {arguments} --json"));
         let lines = printed
@@ -399,7 +395,7 @@ fn second_methods_agree() {
             "{arguments}"
         );
     }
-    assert!(success("verify brussels 2").contains("confirms that the second player wins"));
+    assert!(success("verify brussels 2").contains(": the second player wins, confirmed by "));
 }
 
 /// A store with right checksums that tells lies: the nimber of six spots is 0, and four spots are lost in misère play.
@@ -460,7 +456,7 @@ fn a_store_is_audited_and_only_read() {
     for (game, setup) in [
         ("sprouts", "2..7"),
         ("sprouts", "2..6-"),
-        ("sos", "3x4"),
+        ("sos", "3x5"),
         ("phutball", "3x6"),
     ] {
         let store = file(&format!("{game}{}", setup.len()));
@@ -470,13 +466,21 @@ fn a_store_is_audited_and_only_read() {
         permissions.set_readonly(true);
         std::fs::set_permissions(&store, permissions).expect("permissions");
         let mark = file("mark");
-        // The second run goes on from the mark, which says that everything is done.
-        for _ in 0..2 {
-            let printed = success(&format!("verify {game} --store {store} --resume {mark}"));
-            assert!(
-                printed.ends_with("proved, 0 that rest on unproved ones, 0 unknown\n"),
-                "{printed}"
-            );
+        let audit = format!("verify {game} --store {store} --resume {mark}");
+        let proved = "proved, 0 that rest on unproved ones, 0 unknown\n";
+        let first = success(&audit);
+        assert!(first.ends_with(proved), "{first}");
+        // The second run goes on from the mark, which says that everything is done, and says whom it trusts.
+        let second = success(&audit);
+        let (found, trusted) = second.split_at(first.len());
+        assert_eq!(found, first);
+        let line = success(&format!("{audit} --json"));
+        let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(line["trusted"], line["results"]);
+        if line["results"] != 0 {
+            let said = " of them were checked before, as the file of --resume says\n";
+            assert!(trusted.starts_with("trusted: "), "{second}");
+            assert!(trusted.ends_with(said), "{second}");
         }
         let line = success(&format!("verify {game} --store {store} --json"));
         let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
@@ -625,14 +629,14 @@ fn strings_are_verified_by_a_second_method() {
     for (arguments, said) in [
         (
             "0.1a1a",
-            "the plain search, with 13 couples, confirms that the player to move loses",
+            "the player to move loses, confirmed by the plain search, with 13 couples",
         ),
-        ("0*5", "confirms that the player to move wins"),
+        ("0*5", "the player to move wins, confirmed by "),
         (
             "0.AB.}AB.}]! --misere",
             "a search that knows no theory, with ",
         ),
-        ("0*4 --misere", "confirms that the player to move loses"),
+        ("0*4 --misere", "the player to move loses, confirmed by "),
     ] {
         let printed = success(&format!("verify sprouts {arguments}"));
         assert!(printed.contains(said), "{printed}");
@@ -954,10 +958,12 @@ fn second_methods_are_named_in_whole_phrases() {
         assert!(!by.ends_with(','), "{by}");
     }
     let printed = success("verify brussels 2");
-    assert!(printed.contains(" sums, confirms "), "{printed}");
+    assert!(printed.ends_with(" sums\n"), "{printed}");
     let printed = success("verify phutball 3x5");
-    assert!(printed.contains(": the values of all "), "{printed}");
-    assert!(printed.contains("one turn on, confirm "), "{printed}");
+    assert!(
+        printed.contains(", confirmed by the values of all "),
+        "{printed}"
+    );
 }
 
 #[test]

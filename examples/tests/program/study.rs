@@ -93,7 +93,7 @@ fn the_archive_of_sprouts_ends_with_a_table() {
 }
 
 #[test]
-fn comments_go_into_the_notation_or_beside_it() {
+fn comments_go_above_the_game() {
     let plain = reviewed("sos", SOS, &["--to", "text"]);
     assert!(
         plain.starts_with("# 1. first Sa1: draw (proved)\n"),
@@ -105,13 +105,6 @@ fn comments_go_into_the_notation_or_beside_it() {
     );
     let again = run_words(&["replay", "sos", "-"], &plain);
     assert_eq!(again.code, 0, "{}", again.err);
-    let sgf = reviewed("phutball", "3x7 b4 a1 N", &["--to", "sgf"]);
-    assert!(sgf.contains("C["), "{sgf}");
-    assert_eq!(
-        run_words(&["replay", "phutball", "-"], &sgf).code,
-        0,
-        "{sgf}"
-    );
 }
 
 #[test]

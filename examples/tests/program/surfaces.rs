@@ -15,7 +15,7 @@ fn a_start_is_solved_and_verified() {
         "{verified}"
     );
     assert!(
-        verified.contains("confirms that the first player wins"),
+        verified.contains("the first player wins, confirmed by "),
         "{verified}"
     );
     let misere = success("solve brussels 4,4@h1 --misere");

@@ -167,7 +167,7 @@ impl Entry {
     ) -> Option<String> {
         let level = Level::new(level.clamp(1, 5))?;
         let (mut engine, usual) = self.game.engine(&level.to_string(), seed)?;
-        let budget = match (time, usual.most_time()) {
+        let budget = match (time, usual.time) {
             (Some(time), _) => Budget::new().time(time),
             (None, Some(_)) => Budget::new().nodes(self.manner.strongest),
             (None, None) => usual,

@@ -5,9 +5,9 @@
 //! for each line the number of its bends and their places, each as the difference from the place before. A unit of a
 //! drawing has 1,500 steps, so most differences take one byte.
 
-use picture::drawing::Drawing;
+use picture::drawing::{Drawing, Mark};
 use picture::geometry::Point;
-use planar::{Dart, Vertex};
+use planar::Dart;
 
 const VERSION: i64 = 1;
 const STEPS: f64 = 1500.0;
@@ -59,9 +59,8 @@ pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
         }
         lines.push(bends);
     }
-    let is_spot = |vertex: &Vertex| drawing.is_spot(*vertex);
-    let tips: Vec<Vertex> = map.vertices().filter(|v| !is_spot(v)).collect();
-    Drawing::restored(map, &tips, spots, lines).ok()
+    let marks: Vec<Mark> = map.vertices().map(|vertex| drawing.mark(vertex)).collect();
+    Drawing::restored(map, &marks, spots, lines).ok()
 }
 
 fn steps(place: Point) -> (i64, i64) {

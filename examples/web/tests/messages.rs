@@ -232,7 +232,7 @@ fn hostile_texts_are_refused_and_never_break_the_desk() {
                 json!("text"),
                 json!("wgosa"),
                 json!("hoey"),
-                json!("sgf"),
+                json!("json"),
                 json!("none"),
             ] {
                 let open = json!({"do": "open", "game": game, "text": text, "format": format});

@@ -84,9 +84,10 @@ pub(crate) fn write(rows: &Rows) -> String {
             }
         }
         for (row, names) in named {
-            let names = match names.len() == Rules::ALL.len() {
-                true => ALL.to_owned(),
-                false => names.join(" "),
+            let names = if names.len() == Rules::ALL.len() {
+                ALL.to_owned()
+            } else {
+                names.join(" ")
             };
             let _ = writeln!(text, "| {size} | {names} | {row} |");
         }

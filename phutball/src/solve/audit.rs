@@ -14,12 +14,10 @@ use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::Board;
-use super::error::CheckError;
-use super::keeper::{finished, values_of};
+use super::keeper::{board_of, finished, values_of};
 use super::solver::Solver;
 use super::table::Table;
 use crate::point::Size;
-use crate::rules::Rules;
 
 /// Audits a store of Phutball from its mark on, board by board. The results are the positions
 /// of all boards. A board that the budget interrupts is checked from its beginning the next time.
@@ -61,14 +59,11 @@ pub fn audit(
     for entry in store.iter() {
         let (key, value) = entry?;
         seen = fingerprint(seen, &[&key, &value]);
-        let board = board_of(&key)
+        // A chunk of values says too much to be quoted.
+        let board = board_of(&key, &value)
             .ok_or_else(|| ClaimError::impossible(&key, &value[..value.len().min(8)]))?;
         boards.insert(board);
     }
-    let boards: Vec<(Size, Rules)> = boards
-        .into_iter()
-        .filter_map(|(size, rules)| Some((size.parse().ok()?, rules.parse().ok()?)))
-        .collect();
     let positions = |size: Size| Table::bytes(size).unwrap_or(0);
     let results: u64 = boards.iter().map(|(size, _)| positions(*size)).sum();
     mark.begin(seen, results)?;
@@ -81,7 +76,7 @@ pub fn audit(
         }
         let checked = passed - own;
         let elapsed = clock.elapsed();
-        let allowed = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
         let limit = if own > allowed {
             Some(Limit::Memory)
         } else {
@@ -104,13 +99,7 @@ pub fn audit(
                 now.memory = own;
                 progress(&now);
             });
-            followed.map_err(|error| match error {
-                CheckError::Fault(fault) => ClaimError::Wrong {
-                    said: format!("`{}` has the value {}", fault.position, fault.found),
-                    reason: format!("{} follows from its turns", fault.expected),
-                },
-                CheckError::Unfinished(reason) => reason.into(),
-            })?;
+            followed.map_err(ClaimError::from)?;
             Status::Proved
         } else {
             Status::Unknown
@@ -123,15 +112,4 @@ pub fn audit(
         }
     }
     Ok(mark.audit.clone())
-}
-
-/// Returns the size and the rules that a key names, if they are those of a board that can be solved.
-fn board_of(key: &[u8]) -> Option<(String, String)> {
-    let mut words = key.splitn(3, |byte| *byte == b' ');
-    let mut word = || core::str::from_utf8(words.next()?).ok();
-    let (size, rules) = (word()?, word()?);
-    let known: Size = size.parse().ok()?;
-    let _: Rules = rules.parse().ok()?;
-    Table::bytes(known)?;
-    Some((size.to_owned(), rules.to_owned()))
 }

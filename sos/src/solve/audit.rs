@@ -59,7 +59,7 @@ pub fn audit(
 }
 
 /// A board and its rules, with the prefix of its keys.
-struct Board {
+pub(super) struct Board {
     prefix: [u8; 3],
     lattice: Lattice,
     rules: Rules,
@@ -87,8 +87,12 @@ impl All {
     }
 }
 
-/// Reads an entry: the number of its board, the node and the bounds.
-fn read(boards: &mut Vec<Board>, key: &[u8], value: &[u8]) -> Option<(usize, Node, Bounds)> {
+/// Reads an entry: the number of its board, the node and the bounds; `None` if no search can have written it.
+pub(super) fn read(
+    boards: &mut Vec<Board>,
+    key: &[u8],
+    value: &[u8],
+) -> Option<(usize, Node, Bounds)> {
     let (prefix, key) = key.split_first_chunk::<3>()?;
     let at = boards.iter().position(|board| board.prefix == *prefix);
     let at = if let Some(at) = at {
@@ -105,18 +109,7 @@ fn read(boards: &mut Vec<Board>, key: &[u8], value: &[u8]) -> Option<(usize, Nod
         });
         boards.len() - 1
     };
-    let board = &boards[at];
-    let (node, bounds) = entry(&board.lattice, board.rules, key, value)?;
-    Some((at, node, bounds))
-}
-
-/// Reads an entry without the prefix of its key; `None` if no search could have written it.
-pub(super) fn entry(
-    lattice: &Lattice,
-    rules: Rules,
-    key: &[u8],
-    value: &[u8],
-) -> Option<(Node, Bounds)> {
+    let Board { lattice, rules, .. } = &boards[at];
     let key = u64::from_be_bytes(key.try_into().ok()?);
     let &[low, high] = value else { return None };
     let bounds = Bounds {
@@ -132,7 +125,7 @@ pub(super) fn entry(
     let is_possible = bounds.low <= bounds.high
         && range.contains(&i16::from(bounds.low))
         && range.contains(&i16::from(bounds.high));
-    is_possible.then_some((node, bounds))
+    is_possible.then_some((at, node, bounds))
 }
 
 impl Claims for All {
@@ -172,7 +165,7 @@ impl Claims for All {
     ) -> Result<Option<Result<(), String>>, ClaimError> {
         let (at, node) = self.node(key);
         let board = &self.boards[at];
-        let memory = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let memory = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
         let memo = match self.memo.take() {
             Some((own, memo)) if own == at => memo,
             _ => Memo::new(memory),

@@ -1,8 +1,8 @@
 //! Proofs as text, for others to check.
 //!
 //! A [`Certificate`] holds every fact that a value rests on: boards, each with a bound on its value. Anybody can check
-//! it by listing letters, without a search. `examples/examples/check_proof.rs` of this project does so in one file that
-//! shares no code with this crate.
+//! it by listing letters, without a search. The package `papergames-check` does so; it shares no code
+//! with this crate.
 //!
 //! # Format
 //!

@@ -4,6 +4,10 @@
 //! to bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots
 //! begins with one row of *n* stacks of one card each. There are three cards of each value.
 //!
+//! A position of four spots; the cards of dead spots are grey:
+//!
+#![doc = include_str!("../../images/cards.svg")]
+//!
 //! | on the table | in the drawing | in the language of planar graphs |
 //! |---|---|---|
 //! | value | spot | vertex |

@@ -26,6 +26,10 @@ const MOST: u8 = 63;
 /// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
 /// ```
 #[must_use]
+#[cfg_attr(
+    not(feature = "store"),
+    expect(unreachable_pub, reason = "the module of stores passes it on")
+)]
 pub fn key(land: &Land) -> String {
     let mut key = String::new();
     shape::for_each_region(&land.shape(), |bare, boundaries| {

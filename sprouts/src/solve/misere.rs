@@ -149,6 +149,7 @@ impl Outcomes {
     }
 
     /// Takes the losses found since the last call.
+    #[cfg(feature = "store")]
     pub(crate) fn new_losses(&mut self) -> Vec<Loss> {
         let fresh = core::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| self.loss(id)).collect()

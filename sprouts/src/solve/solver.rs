@@ -362,7 +362,6 @@ impl Solver {
 
     /// Returns whether lands have a nimber: whether the player to move loses beside a heap of that size. This can take
     /// much less than finding the nimber.
-    #[cfg(feature = "store")]
     pub(crate) fn has_nimber(&mut self, lands: &Lands, nimber: u8) -> Result<bool, Unfinished> {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
@@ -616,7 +615,12 @@ impl Method for Solver {
         if is_due && verdict.nimber.is_none() {
             match self.nimber_within(&lands, watch) {
                 Ok(nimber) => verdict.nimber = Some(nimber),
-                Err(reason) => verdict.missing = Some(Missing::new("nimber", reason)),
+                Err(reason) => {
+                    verdict.missing = Some(Missing {
+                        what: "nimber".to_owned(),
+                        reason,
+                    });
+                }
             }
         }
         Ok(())

@@ -65,7 +65,7 @@ pub(crate) struct State {
 
 /// Returns the limit on memory, in bytes: `usual` if the budget has none.
 pub(crate) fn memory(budget: &Budget, usual: usize) -> usize {
-    let most = budget.most_memory();
+    let most = budget.memory;
     most.map_or(usual, |most| usize::try_from(most).unwrap_or(usize::MAX))
 }
 
@@ -84,9 +84,9 @@ impl<'a> Watch<'a> {
             ticks: 0,
             limits: Limits {
                 begun: Clock::start(),
-                nodes: budget.most_nodes().unwrap_or(u64::MAX),
-                time: budget.most_time(),
-                stop: budget.stop_flag().cloned(),
+                nodes: budget.nodes.unwrap_or(u64::MAX),
+                time: budget.time,
+                stop: budget.stop.clone(),
             },
             progress,
             reported: Duration::ZERO,

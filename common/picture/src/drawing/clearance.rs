@@ -94,8 +94,8 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
         }
         let place = drawing.spots[i];
         let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
-        let own = spot * share(vertex);
-        let wanted = own + 1.5 * width;
+        let own = drawing.reach(vertex) * share(vertex);
+        let wanted = own + width;
         grid.all_within(place - around, place + around, |s| {
             let sample = &samples[s as usize];
             if !ends(sample.line).contains(&vertex) {
@@ -104,8 +104,10 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
             true
         });
         for other in map.vertices().skip(i + 1).filter(|v| drawing.is_spot(*v)) {
-            least = least
-                .min(drawing.spot(other).distance(place) / (own + spot * share(other) + width));
+            least = least.min(
+                drawing.spot(other).distance(place)
+                    / (own + drawing.reach(other) * share(other) + 0.5 * width),
+            );
         }
     }
     least

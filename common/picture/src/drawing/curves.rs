@@ -1,7 +1,10 @@
 //! A drawing: its curves, their sizes and their quality.
 
 use super::check::{Mismatch, check};
+use super::ink::Mark;
 use crate::geometry::Point;
+use kurbo::BezPath;
+use kurbo::simplify::SimplifyBezPath;
 use planar::{Dart, Map, MapError, Vertex};
 
 /// Why a map cannot be drawn.
@@ -78,8 +81,8 @@ pub struct Drawing {
     pub(super) spots: Vec<Point>,
     /// The bends of each line, from the origin of its even dart.
     pub(super) bends: Vec<Vec<Point>>,
-    /// Which vertices are not spots: the ends of stubs, and points on the way of a line.
-    pub(super) tips: Vec<bool>,
+    /// How each vertex is drawn.
+    pub(super) marks: Vec<Mark>,
     pub(super) redrawn: usize,
     pub(super) quality: Quality,
     /// How large the disc of each vertex is, as a share of what it should be; 1 if it is not listed.
@@ -88,8 +91,6 @@ pub struct Drawing {
     pub(super) lift: Vec<f64>,
     /// Where the spots were when the drawing was settled last.
     pub(super) settled: Vec<Point>,
-    /// The clearance that is enough when it is settled next.
-    pub(super) wanted: f64,
     /// What is shown of the map.
     pub(super) shown: Shown,
 }
@@ -99,7 +100,7 @@ impl Drawing {
     pub const MAX_PARTS: usize = 2_000;
 
     /// Returns how good the picture is, as far as that was tested when it was drawn.
-    pub fn quality(&self) -> Quality {
+    pub(crate) fn quality(&self) -> Quality {
         self.quality
     }
 
@@ -117,14 +118,37 @@ impl Drawing {
         self.spots[vertex.index()]
     }
 
+    /// Returns how a vertex is drawn.
+    pub fn mark(&self, vertex: Vertex) -> Mark {
+        self.marks[vertex.index()]
+    }
+
+    /// Changes how a vertex is drawn.
+    pub fn set_mark(&mut self, vertex: Vertex, mark: Mark) {
+        self.marks[vertex.index()] = mark;
+    }
+
+    /// Returns whether spots are dots without numbers.
+    pub(super) fn is_dotted(&self) -> bool {
+        self.marks
+            .iter()
+            .any(|mark| matches!(mark, Mark::Dot | Mark::Bare))
+    }
+
+    /// Returns how far what is drawn at a vertex reaches with its rim.
+    pub(super) fn reach(&self, vertex: Vertex) -> f64 {
+        let sizes = self.page_sizes();
+        self.mark(vertex).reach(sizes.spot, sizes.width) * self.sizes().width / sizes.width
+    }
+
     /// Returns whether a vertex is the free end of a stub.
     pub fn is_tip(&self, vertex: Vertex) -> bool {
-        self.tips[vertex.index()] && self.map.degree(vertex) == 1
+        !self.is_spot(vertex) && self.map.degree(vertex) == 1
     }
 
     /// Returns whether a vertex is a spot, and neither the end of a stub nor a point on the way of a line.
     pub fn is_spot(&self, vertex: Vertex) -> bool {
-        !self.tips[vertex.index()]
+        self.mark(vertex) != Mark::Bare
     }
 
     /// Returns the points that the line of a dart is drawn along, from its origin to its target: the control points
@@ -159,7 +183,7 @@ impl Drawing {
         }
         let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
         // Each vertex that is not a spot comes with a line.
-        let bare = self.tips.iter().filter(|tip| **tip).count();
+        let bare = self.map.vertices().filter(|v| !self.is_spot(*v)).count();
         let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
         let width = (0.08 * apart).clamp(0.003, 0.016);
@@ -210,7 +234,7 @@ impl Drawing {
     }
 }
 
-/// A crowded part of a drawing, shown larger. Returned by [`Drawing::own_insets`].
+/// A crowded part of a drawing, shown larger. See [`Drawing::with_insets`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Inset {
@@ -224,7 +248,7 @@ pub struct Inset {
     pub place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub letter: Point,
-    /// The part as a drawing whose page is the square; [`INSET`](super::INSET) units of the sheet are one page.
+    /// The part as a drawing whose page is the square; 196 units of the sheet are one page.
     pub drawing: Drawing,
 }
 
@@ -245,6 +269,42 @@ pub(super) fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
         let first = bends.first().copied().unwrap_or(ends[1]);
         bends.insert(0, ends[0].midpoint(first));
     }
+}
+
+/// Returns points of a way at about equal distances, its ends among them.
+pub(super) fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
+    let total: f64 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let parts = (total / spacing).ceil().max(3.0);
+    let step = total / parts;
+    let mut out = vec![way[0]];
+    let mut left = step;
+    for pair in way.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        let mut at = left;
+        while at < length && out.len() < parts as usize {
+            out.push(pair[0] + (pair[1] - pair[0]) * (at / length));
+            at += step;
+        }
+        left = at - length;
+    }
+    out.push(way[way.len() - 1]);
+    out
+}
+
+/// The quadratic B-spline of some points as cubic curves that meet without corners, as few as do for an error.
+pub(super) fn fitted(points: &[Point], error: f64) -> BezPath {
+    let mut path = BezPath::new();
+    path.move_to(points[0]);
+    let last = points.len() - 1;
+    for i in 1..last {
+        let middle = points[i].midpoint(points[i + 1]);
+        path.quad_to(points[i], if i + 1 == last { points[last] } else { middle });
+    }
+    if last < 2 {
+        path.line_to(points[last]);
+        return path;
+    }
+    kurbo::fit_to_bezpath(&SimplifyBezPath::new(path), error)
 }
 
 /// The quadratic B-spline of some points as a polyline; the same curve as `Path::spline`.

@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use super::curves::Drawing;
+use super::ink::DOT;
 use super::inset::INSET;
 use super::page::PAGE;
 use super::tags::READABLE;
@@ -64,7 +65,7 @@ impl Drawing {
     /// Writes lines, discs and labels; `unit` is how many centimetres a unit of the drawing is.
     fn write_tikz(&self, text: &mut String, unit: f64, label: impl Fn(Vertex) -> Option<String>) {
         let width = self.sizes().width * unit;
-        let is_dotted = self.map().vertices().any(|v| !self.is_spot(v));
+        let is_dotted = self.is_dotted();
         let tags = self.tags(READABLE);
         let is_here = |dart: &Dart| !self.is_close_up() || self.is_on_page(*dart);
         let darts = (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
@@ -101,7 +102,7 @@ impl Drawing {
             let at = written(self.spot(vertex));
             let disc = self.disc(vertex) * scale;
             if self.is_spot(vertex) && is_dotted {
-                let dot = 1.5 * width;
+                let dot = DOT * width;
                 let _ = writeln!(text, "  \\fill {at} circle[radius={dot:.4}cm];");
             } else if self.is_spot(vertex) {
                 let width = 0.6 * width;

@@ -8,10 +8,10 @@ use super::check::Mismatch;
 use super::check::polygon;
 use super::clearance;
 use super::curves::Drawing;
+use super::ink::Shape;
 use super::page::PAGE;
 use super::raster::{Disc, Raster, area};
-use super::tags::READABLE;
-use super::tags::Tag;
+use super::tags::{LEADER_WIDTH, READABLE, Tag};
 use crate::geometry::Point;
 use planar::{Dart, Face, Map, Vertex};
 
@@ -21,8 +21,8 @@ use planar::{Dart, Face, Map, Vertex};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// How many pairs of a disc and another disc, or of a disc and a line that does not end there, overlap; lines that
-    /// leave the page count, too.
+    /// How many pairs of drawn shapes have less than [`Figures::APART`] between them: discs with their rims, labels and
+    /// the lines to them, and lines that do not end there; lines that leave the page count, too.
     pub overlaps: usize,
     /// How many faces show less white than a circle of [`Figures::WHITE`] units radius.
     pub hidden_faces: usize,
@@ -48,6 +48,8 @@ impl Figures {
     pub const WHITE: f64 = 2.0;
     /// The distance that lines must have.
     pub const GAP: f64 = 1.8;
+    /// The white that must be between all other shapes.
+    pub const APART: f64 = 0.3;
 
     /// Returns whether the drawing is accepted: nothing overlaps, every face shows white, and lines are apart.
     pub fn is_legible(&self) -> bool {
@@ -160,26 +162,21 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let sizes = drawing.page_sizes();
     let curves = curves(drawing);
     let tags = drawing.tags(READABLE);
-    // A disc that is cut off in a close-up is whole on the picture.
-    let is_whole = |v: &Vertex| !drawing.is_close_up() || drawing.is_labelled(*v);
     let discs: Vec<Disc> = map
         .vertices()
         .filter(|v| drawing.is_spot(*v))
-        .filter(is_whole)
+        .filter(|v| is_whole(drawing, *v))
         .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
         .collect();
     // Where there are stubs, spots are only where lines meet, without discs.
-    let is_dotted = map.vertices().any(|v| !drawing.is_spot(v));
-    let drawn: &[Disc] = if is_dotted { &[] } else { &discs };
+    let drawn: &[Disc] = if drawing.is_dotted() { &[] } else { &discs };
     let raster = Raster::new(map, &curves, drawn, sizes.width);
     let white = raster.white(map);
     let areas = inner_areas(map, &curves);
     let least = areas.iter().copied().fold(f64::INFINITY, f64::min);
     let most = areas.iter().copied().fold(0.0, f64::max);
     let figures = Figures {
-        overlaps: overlaps(map, &curves, drawn, sizes.width)
-            + covered(&curves, drawn, &tags, sizes.width)
-            + cut_off(drawing, &curves),
+        overlaps: touching(drawing, &curves, &tags) + cut_off(drawing, &curves),
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
         gap: clearance::clearance(drawing) * 2.0 * sizes.width,
@@ -196,20 +193,60 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     (figures, white)
 }
 
-/// How many labels outside of discs lie on a line, on a disc or on another label.
-fn covered(curves: &[Vec<Point>], discs: &[Disc], tags: &[Tag], width: f64) -> usize {
+/// Returns whether a disc is not cut off in a close-up, or is whole on the picture.
+fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
+    !drawing.is_close_up() || drawing.is_labelled(vertex)
+}
+
+/// How many pairs of shapes touch that should not.
+fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
+    let map = drawing.map();
+    let width = drawing.page_sizes().width;
+    let is_close = |p: &Shape, q: &Shape| p.white(q) < Figures::APART;
+    // How many lines that do not end at a vertex a shape touches.
+    let on_lines = |shape: &Shape, vertex: Vertex| {
+        let others = (0..curves.len()).filter(|line| {
+            let dart = Dart::new(2 * line);
+            ![map.origin(dart), map.target(dart)].contains(&vertex)
+        });
+        others
+            .filter(|line| shape.white_to(&curves[*line], width) < Figures::APART)
+            .count()
+    };
+    let whole = map.vertices().filter(|v| is_whole(drawing, *v));
+    let shapes: Vec<(Vertex, Shape)> = whole.filter_map(|v| Some((v, drawing.shape(v)?))).collect();
     let mut count = 0;
-    for (i, tag) in tags.iter().enumerate() {
-        let reach = tag.half.y;
-        let is_near =
-            |place: Point, room: f64| tag.circles().any(|at| at.distance(place) < reach + room);
-        let lines = curves.iter().filter(|curve| tag.touches(curve, width));
-        let discs = discs
+    for (i, (vertex, shape)) in shapes.iter().enumerate() {
+        count += shapes[i + 1..]
             .iter()
-            .filter(|(_, place, radius)| is_near(*place, *radius));
-        let others = tags[i + 1..].iter();
-        let others = others.filter(|tag| tag.circles().any(|at| is_near(at, tag.half.y)));
-        count += lines.count() + discs.count() + others.count();
+            .filter(|(_, other)| is_close(shape, other))
+            .count();
+        count += on_lines(shape, *vertex);
+    }
+    for (i, tag) in tags.iter().enumerate() {
+        let label = tag.shape();
+        count += curves
+            .iter()
+            .filter(|curve| label.white_to(curve, width) < 0.0)
+            .count();
+        count += shapes
+            .iter()
+            .filter(|(_, shape)| label.white(shape) < 0.0)
+            .count();
+        count += tags[i + 1..]
+            .iter()
+            .filter(|other| label.white(&other.shape()) < 0.0)
+            .count();
+        if let Some(leader) = tag.leader {
+            let leader = Shape::bar(leader, LEADER_WIDTH / 2.0);
+            count += on_lines(&leader, tag.vertex);
+            let others = shapes.iter().filter(|(vertex, _)| *vertex != tag.vertex);
+            count += others.filter(|(_, shape)| is_close(&leader, shape)).count();
+            let others = tags.iter().filter(|other| other.vertex != tag.vertex);
+            count += others
+                .filter(|other| leader.white(&other.shape()) < 0.0)
+                .count();
+        }
     }
     count
 }
@@ -223,27 +260,6 @@ fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
     } else {
         leave.count()
     }
-}
-
-fn overlaps(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> usize {
-    let mut count = 0;
-    for (i, (vertex, place, radius)) in discs.iter().enumerate() {
-        count += discs[i + 1..]
-            .iter()
-            .filter(|(_, other, reach)| other.distance(*place) < radius + reach)
-            .count();
-        for (line, curve) in curves.iter().enumerate() {
-            let dart = Dart::new(2 * line);
-            if [map.origin(dart), map.target(dart)].contains(vertex) {
-                continue;
-            }
-            let near = |pair: &[Point]| {
-                super::relax::distance(*place, pair[0], pair[1]) < radius + width / 2.0
-            };
-            count += usize::from(curve.windows(2).any(near));
-        }
-    }
-    count
 }
 
 /// The least angle between neighbouring lines at a spot, in degrees, as seen a little outside its disc.

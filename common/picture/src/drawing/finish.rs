@@ -3,8 +3,8 @@
 use super::check::Mismatch;
 use super::curves::{Drawing, Quality, flatten};
 use super::figures::{Figures, hidden};
-use super::relax::square::square_up;
-use super::relax::{self, Work};
+use super::ink;
+use super::relax;
 use crate::geometry::Point;
 use planar::{Dart, Vertex};
 
@@ -14,63 +14,19 @@ const OUTERMOST: f64 = 1.05;
 /// How small discs become if they have too little room.
 const SMALLEST_DISCS: f64 = 0.35;
 
-/// How taut lines are in the end; see [`Schedule`](super::relax::Schedule).
-pub(super) const TAUTNESS: f64 = 0.3;
-
-/// How many steps make the lines fair, in a drawing from scratch and after a move.
-pub(super) const FAIR: usize = 150;
-pub(super) const FAIR_ADDED: usize = 50;
-
-/// How many more where lines were made straight at the vertices.
-const FAIR_SQUARE: usize = 80;
-
 impl Drawing {
-    /// Makes the lines fair and smooth, and returns the clearance. Where fair lines would come too close, they stay as
-    /// they are.
-    pub(super) fn finish(
-        &mut self,
-        steps: usize,
-        most: f64,
-        pressure: f64,
-        work: &mut Work,
-    ) -> Result<f64, Mismatch> {
-        let mut best: Option<(f64, Drawing)> = None;
-        let mut error = None;
-        for reach in [Some(0.8), Some(1.2), None] {
-            let mut picture = self.clone();
-            if let Some(reach) = reach {
-                relax::fair(&mut picture, steps, reach, pressure, work);
-                picture.fit(most);
-            }
-            let soft = picture.clone();
-            let held = square_up(&mut picture);
-            if picture.check_straight().is_err() {
-                picture = soft;
-            } else if !held.is_empty() {
-                relax::fair_around(&mut picture, held, FAIR_SQUARE, work);
-            }
-            picture.keep_on_page();
-            picture.spread_lone();
-            if let Err(mismatch) = picture.smooth() {
-                error = Some(mismatch);
-                continue;
-            }
-            let clearance = picture.clearance();
-            if best.as_ref().is_none_or(|(other, _)| clearance > *other) {
-                best = Some((clearance, picture));
-            }
-            if clearance >= 1.0 {
-                break;
-            }
+    /// Makes the lines fair and smooth.
+    pub(super) fn finish(&mut self) -> Result<(), Mismatch> {
+        let rough = self.clone();
+        relax::fit(self);
+        self.keep_on_page();
+        self.spread_lone();
+        if self.smooth().is_err() {
+            *self = rough;
+            self.keep_on_page();
+            self.smooth()?;
         }
-        match (best, error) {
-            (Some((clearance, picture)), _) => {
-                *self = picture;
-                Ok(clearance)
-            }
-            (None, Some(mismatch)) => Err(mismatch),
-            (None, None) => unreachable!("three ways were tried"),
-        }
+        Ok(())
     }
 
     /// Makes sure that the smooth curves show the map, with more bends if need be: a curve stays in the triangles
@@ -101,14 +57,17 @@ impl Drawing {
         (0.75 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
     }
 
-    /// Returns whether the lines and free arms of all crosses and stars are as good as straight.
-    pub(super) fn is_square(&self, figures: &Figures) -> bool {
-        !self.tips.contains(&true) || figures.angle >= self.good_angle()
+    /// Returns whether the picture is legible, and the lines and free arms of all crosses and stars are as good as
+    /// straight.
+    pub(super) fn is_good(&self) -> bool {
+        let is_square = || !self.is_dotted() || self.plain_figures().angle >= self.good_angle();
+        self.quality == Quality::Full && is_square()
     }
 
     /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines and the larger
     /// their angles are.
-    pub(super) fn score(&self, figures: &Figures) -> f64 {
+    pub(super) fn score(&self) -> f64 {
+        let figures = self.plain_figures();
         if self.quality == Quality::Full {
             let length = |line| {
                 let points = self.points(line);
@@ -122,20 +81,25 @@ impl Drawing {
         clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
     }
 
-    /// Notes how good the picture is, with smaller discs where that makes it better.
-    pub(super) fn grade(&mut self, is_cut_short: bool) {
+    /// Notes how good the picture is.
+    pub(super) fn rate(&mut self, is_cut_short: bool) {
         self.quality = match (self.plain_figures().is_legible(), is_cut_short) {
             (true, _) => Quality::Full,
             (false, true) => Quality::Schematic,
             (false, false) => Quality::Coarse,
         };
+    }
+
+    /// Notes how good the picture is, with smaller discs where that makes it better.
+    pub(super) fn grade(&mut self, is_cut_short: bool) {
+        self.rate(is_cut_short);
         self.shrink_discs();
     }
 
     /// Makes discs smaller where they touch something or hide a face, at most to dots; their numbers then stand beside
     /// them.
     pub(super) fn shrink_discs(&mut self) {
-        if self.quality == Quality::Full || self.tips.contains(&true) {
+        if self.quality == Quality::Full || self.is_dotted() {
             return;
         }
         let before = self.plain_figures();
@@ -184,7 +148,7 @@ impl Drawing {
                     continue;
                 }
                 for pair in curve.windows(2) {
-                    let room = relax::distance(place, pair[0], pair[1]) - sizes.width;
+                    let room = ink::distance(place, pair[0], pair[1]) - sizes.width;
                     radii[vertex.index()] = radii[vertex.index()].min(room);
                 }
             }

@@ -8,11 +8,11 @@
 //! the ends of the segment. As in [`relax`](super::relax), nothing moves farther in a step than almost half its
 //! distance from what it could cross, which keeps the topology.
 
-use planar::{Boundary, Corner, Dart, Vertex};
+use planar::{Boundary, Corner, Dart};
 
-use super::curves::{DrawError, Drawing, Quality, Shown, flatten, refine};
+use super::curves::{DrawError, Drawing, Quality, Shown, flatten, refine, spaced};
 use super::grid::Grid;
-use super::relax::foot;
+use super::ink::{Mark, foot};
 use crate::geometry::{Point, Vec2, Way as _};
 
 /// How far apart bends are, at most.
@@ -44,7 +44,7 @@ pub enum Source {
 impl Drawing {
     /// Puts a drawing together from places and bends that were written down before, such as those of a saved game.
     ///
-    /// `lines` are the points of each line between its ends, from the origin of its even dart; `tips` are as for
+    /// `lines` are the points of each line between its ends, from the origin of its even dart; `marks` are as for
     /// [`of`](Drawing::of).
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Drawing {
     /// Returns an error if the curves do not show the map.
     pub fn restored(
         map: &planar::Map,
-        tips: &[Vertex],
+        marks: &[Mark],
         spots: Vec<Point>,
         lines: Vec<Vec<Point>>,
     ) -> Result<Drawing, DrawError> {
@@ -63,22 +63,18 @@ impl Drawing {
         {
             return Err(DrawError::NoWay);
         }
-        let mut drawing = Drawing {
+        let drawing = Drawing {
             map: map.clone(),
             settled: spots.clone(),
             spots,
             bends: lines,
-            tips: vec![false; map.n_vertices()],
+            marks: Mark::of_all(map, marks),
             redrawn: 0,
             quality: Quality::Full,
             discs: Vec::new(),
             lift: Vec::new(),
-            wanted: 1.0,
             shown: Shown::default(),
         };
-        for tip in tips {
-            drawing.tips[tip.index()] = true;
-        }
         drawing.read_back()?;
         Ok(drawing)
     }
@@ -89,7 +85,7 @@ impl Drawing {
     /// # Errors
     ///
     /// Returns an error, and leaves the drawing as it was, if the map has no such line or the way does not show it.
-    pub fn connect_keeping(
+    pub(crate) fn connect_keeping(
         &mut self,
         from: Corner,
         to: Corner,
@@ -217,26 +213,6 @@ fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
     way
 }
 
-/// Returns points of a way at about equal distances, its ends among them.
-fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
-    let total: f64 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    let parts = (total / spacing).ceil().max(3.0);
-    let step = total / parts;
-    let mut out = vec![way[0]];
-    let mut left = step;
-    for pair in way.windows(2) {
-        let length = pair[0].distance(pair[1]);
-        let mut at = left;
-        while at < length && out.len() < parts as usize {
-            out.push(pair[0] + (pair[1] - pair[0]) * (at / length));
-            at += step;
-        }
-        left = at - length;
-    }
-    out.push(way[way.len() - 1]);
-    out
-}
-
 /// Returns a way with each inner point a little nearer to the middle of its neighbours.
 fn smoothed(way: &[Point]) -> Vec<Point> {
     let mut out = way.to_vec();
@@ -334,7 +310,7 @@ impl Beads {
             if drawing.is_tip(vertex) {
                 (1.6 * sizes.spot).min(0.05)
             } else if drawing.is_spot(vertex) {
-                sizes.spot
+                sizes.spot.max(drawing.reach(vertex))
             } else {
                 0.0
             }

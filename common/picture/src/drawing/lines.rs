@@ -3,7 +3,7 @@
 use core::f64::consts::TAU;
 
 use super::curves::{DrawError, Drawing, flatten, refine};
-use super::relax;
+use super::ink::{self, Mark};
 use super::route::route;
 use super::scratch::WORK;
 use crate::geometry::{Point, Vec2};
@@ -133,7 +133,9 @@ impl Drawing {
         self.bends[dart.index() / 2] = near;
         self.bends.push(far);
         self.spots.push(place);
-        self.tips.push(false);
+        let is_dotted = self.is_dotted();
+        self.marks
+            .push(if is_dotted { Mark::Dot } else { Mark::Disc });
         Ok(vertex)
     }
 
@@ -172,7 +174,7 @@ impl Drawing {
                 }
             }
             for pair in points.windows(2) {
-                length = length.min(0.4 * relax::distance(root, pair[0], pair[1]));
+                length = length.min(0.4 * ink::distance(root, pair[0], pair[1]));
             }
         }
         for vertex in self.map.vertices().filter(|v| *v != self.map.vertex(at)) {
@@ -181,7 +183,7 @@ impl Drawing {
         let arm = Vec2::from_angle(angle) * length;
         self.map = after;
         self.spots.push(root + arm);
-        self.tips.push(true);
+        self.marks.push(Mark::Bare);
         self.bends.push(vec![root + arm * 0.5]);
         Ok(tip)
     }

@@ -6,7 +6,7 @@
 //! anything, so all stay in their faces; see the half-clearance rule there.
 
 use super::curves::{Drawing, flatten};
-use super::relax;
+use super::ink;
 use crate::geometry::{Point, Vec2, Way as _};
 use planar::Vertex;
 
@@ -79,7 +79,7 @@ impl Drawing {
             for way in [curve, bends] {
                 let feet = way
                     .windows(2)
-                    .map(|pair| relax::foot(place, pair[0], pair[1]));
+                    .map(|pair| ink::foot(place, pair[0], pair[1]));
                 let nearest = feet.min_by(|p, q| p.distance(place).total_cmp(&q.distance(place)));
                 nearest.into_iter().for_each(&mut keep_off);
             }

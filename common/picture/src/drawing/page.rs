@@ -1,6 +1,6 @@
 //! From the unit disc to paper and to the terminal.
 
-use super::curves::{Drawing, Sizes};
+use super::curves::{Drawing, Sizes, fitted};
 use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Ink, Window};
@@ -9,6 +9,8 @@ use planar::{Dart, Vertex};
 /// The width and height of a picture.
 pub const PAGE: f64 = 400.0;
 const MARGIN: f64 = 16.0;
+/// How far a line is from where it was measured, at most, in units of the page.
+const ERROR: f64 = 0.05;
 
 impl Drawing {
     /// How many units of the page a unit of the drawing is.
@@ -46,11 +48,19 @@ impl Drawing {
         self.page_sizes().spot * self.discs.get(spot.index()).unwrap_or(&1.0)
     }
 
-    /// Returns the smooth curve of a dart on the page.
+    /// Returns the smooth curve of a dart on the page: as few cubic curves as show it to within [`ERROR`].
     pub fn outline(&self, dart: Dart) -> Path {
-        let line = self.line(dart);
-        let placed: Vec<Point> = line.iter().map(|place| self.on_page(*place)).collect();
-        Path::new().spline(&placed)
+        let points: Vec<Point> = self
+            .line(dart)
+            .iter()
+            .map(|place| self.on_page(*place))
+            .collect();
+        let mut path = Path::new().move_to(points[0]);
+        for segment in fitted(&points, ERROR).segments() {
+            let cubic = segment.to_cubic();
+            path = path.cubic_to(cubic.p1, cubic.p2, cubic.p3);
+        }
+        path
     }
 
     /// Returns the curve of a dart on the page as a polyline.
@@ -103,7 +113,7 @@ impl Drawing {
 
     /// Draws the lines on a canvas that fills a window of the terminal, with a label over each vertex that has one. The
     /// lines whose numbers are in `last` are marked.
-    pub fn canvas(
+    pub(crate) fn canvas(
         &self,
         window: &Window,
         last: &[usize],

@@ -13,15 +13,15 @@
 //! With this rule any forces are safe, however crude. These are used: every bend is pulled towards the middle of its
 //! neighbours, the lines of a spot towards equal angles, and points are pushed away from segments (K. Brown and M.
 //! Baird, *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of
-//! points). The last steps also make lines [fair](mod@fair): bent as little as the space allows.
+//! points). In the end lines are [fitted](mod@fit): bent as little as the space allows.
 
-mod fair;
+mod fit;
 mod outline;
 mod pressure;
-pub(super) mod square;
 
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
+use super::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
@@ -32,10 +32,10 @@ pub(super) const SHARE: f64 = 0.45;
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
-/// The tension of lines while they are made fair.
-const FAIR_TAUTNESS: f64 = 0.05;
-/// The inner share of a disc in which all lines are fixed, not only stubs.
-const STRAIGHT: f64 = 0.9;
+/// How taut the lines are while a picture settles; see [`Schedule`].
+pub(super) const TAUTNESS: f64 = 0.3;
+/// How taut the lines are if something stays narrow.
+const SLACK: f64 = 0.1;
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
 /// How many stars and bars have room enough on the page, and how many are a crowd.
@@ -94,6 +94,10 @@ struct Near {
     b: u32,
     /// The distance within which they repel each other; 0 if they do not.
     reach: f32,
+    /// How much of the distance is ink; 0 close to a common spot.
+    ink: f32,
+    /// Whether the point is on the line of the segment.
+    is_own: bool,
 }
 
 /// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened; if
@@ -124,47 +128,27 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     if best < 0.02 * wanted && !schedule.persist && !work.is_spent() {
         return false;
     }
-    let mut settled = 0;
-    while settled < schedule.settle && !work.is_spent() {
-        let left = 1.0 - settled as f64 / schedule.settle as f64;
-        net.run(schedule.tautness, 0.15 + 0.85 * left, work);
-        settled += STEPS_PER_LIST;
-        net.resample();
+    // What is still narrow gets slacker lines, which give way to it.
+    for (steps, tautness) in [
+        (schedule.settle, schedule.tautness),
+        (schedule.settle, SLACK),
+    ] {
+        let mut settled = 0;
+        while settled < steps && !work.is_spent() && (tautness > SLACK || net.is_narrow()) {
+            let left = 1.0 - settled as f64 / steps as f64;
+            net.run(tautness, 0.15 + 0.85 * left, work);
+            settled += STEPS_PER_LIST;
+            net.resample();
+        }
     }
     net.store(drawing);
     true
 }
 
-/// Makes the lines of a relaxed drawing fair; see [`fair`](mod@fair). `reach` scales the distance within which they
-/// repel each other: the smaller it is, the rounder and the closer are the lines.
-pub(super) fn fair(
-    drawing: &mut Drawing,
-    steps: usize,
-    reach: f64,
-    pressure: f64,
-    work: &mut Work,
-) {
+/// Fits the lines of a relaxed drawing; see [`fit`](mod@fit).
+pub(super) fn fit(drawing: &mut Drawing) {
     let mut net = Net::new(drawing);
-    net.fairing = Some(reach);
-    net.pressure = pressure;
-    net.smooth(steps, work);
-    net.store(drawing);
-}
-
-/// Makes lines fair again outside of discs in which they are fixed.
-pub(super) fn fair_around(
-    drawing: &mut Drawing,
-    held: Vec<(Point, f64)>,
-    steps: usize,
-    work: &mut Work,
-) {
-    let mut net = Net::new(drawing);
-    net.fairing = Some(0.8);
-    net.pressure = 0.2;
-    // What presses hard bends lines off their straight parts.
-    net.lift.fill(0.0);
-    net.held = held;
-    net.smooth(steps, work);
+    net.fit();
     net.store(drawing);
 }
 
@@ -174,12 +158,6 @@ struct Net {
     share: f64,
     pressure: f64,
     balance: f64,
-    /// Discs in which nothing moves: middles and radii.
-    held: Vec<(Point, f64)>,
-    /// Which points are in the discs; empty if none are.
-    fixed: Vec<bool>,
-    /// The distance within which lines repel each other while they are made fair.
-    fairing: Option<f64>,
     n_spots: usize,
     places: Vec<Point>,
     /// For each line: the spots at its ends, and the range of its bends in `places`.
@@ -193,6 +171,10 @@ struct Net {
     room: f64,
     /// Which of the first points are spots rather than tips or points on a line.
     spots: Vec<bool>,
+    /// How far the ink of each of the first points reaches.
+    ink: Vec<f64>,
+    /// Whether there are free arms.
+    is_dotted: bool,
     /// The distance of each bend along its line.
     lengths: Vec<f64>,
     /// Whether each bend is one of a tiny loop.
@@ -327,9 +309,6 @@ impl Net {
             share: SHARE,
             pressure: 1.0,
             balance: 0.0,
-            held: Vec::new(),
-            fixed: Vec::new(),
-            fairing: None,
             n_spots: kept.len(),
             places,
             lines,
@@ -338,6 +317,8 @@ impl Net {
             room: room(drawing),
             tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
             spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
+            ink: kept.iter().map(|v| drawing.reach(*v)).collect(),
+            is_dotted: drawing.is_dotted(),
             lengths: Vec::new(),
             loops: Vec::new(),
             near: Vec::new(),
@@ -399,31 +380,6 @@ impl Net {
         line.from == line.to && line.length < 4.0 * self.sizes.segment
     }
 
-    /// Returns whether a place is in the inner part of a fixed disc.
-    fn is_held(&self, place: Point, part: f64) -> bool {
-        let mut held = self.held.iter();
-        held.any(|(middle, radius)| middle.distance(place) < radius * part * 1.0001)
-    }
-
-    /// Finds the points that do not move.
-    fn fix(&mut self) {
-        if self.held.is_empty() {
-            return;
-        }
-        let mut fixed: Vec<bool> = self
-            .places
-            .iter()
-            .map(|at| self.is_held(*at, 1.0))
-            .collect();
-        for line in self.lines.iter().filter(|line| !line.is_stub) {
-            let bends = line.first as usize..line.end as usize;
-            for (fixed, at) in fixed[bends.clone()].iter_mut().zip(&self.places[bends]) {
-                *fixed = self.is_held(*at, STRAIGHT);
-            }
-        }
-        self.fixed = fixed;
-    }
-
     /// Returns the length of the stubs of a spot: the more there are, the longer, to keep their ends apart.
     fn stub_at(&self, spot: usize) -> f64 {
         let around = self.fans[spot].len() as f64 * 2.3 * self.sizes.spot;
@@ -442,6 +398,13 @@ impl Net {
 
     fn place(&self, point: u32) -> Point {
         self.places[point as usize]
+    }
+
+    /// Returns the points of a line, its ends included.
+    fn points(&self, line: &Line) -> Vec<Point> {
+        (0..=line.len() + 1)
+            .map(|i| self.place(line.point(i)))
+            .collect()
     }
 
     /// Shortens stubs that are too long along themselves, so that they cannot meet anything. If stubs must be straight,
@@ -492,11 +455,7 @@ impl Net {
             for i in 1..old.len() {
                 let here = self.place(old[i]);
                 let gap = last.distance(here);
-                if i + 1 < old.len()
-                    && spare > least
-                    && !line.is_stub
-                    && !self.is_held(here, STRAIGHT)
-                {
+                if i + 1 < old.len() && spare > least && !line.is_stub {
                     let next = self.place(old[i + 1]);
                     let short = gap.min(here.distance(next)) < 0.3 * length;
                     let across = last.distance(next);
@@ -523,7 +482,6 @@ impl Net {
         self.places = places;
         self.lines = lines;
         self.link();
-        self.fix();
         self.list_near();
     }
 
@@ -565,9 +523,9 @@ impl Net {
                 longest = longest.max(self.place(a).distance(self.place(b)));
             }
         }
-        // An isolated spot is a segment without length.
-        for spot in (0..self.n_spots as u32).filter(|spot| self.fans[*spot as usize].is_empty()) {
-            segments.push((u32::MAX, 0, spot, spot));
+        // A spot is a segment without length: for all points if nothing ends there, and otherwise for other spots.
+        for spot in (0..self.n_spots as u32).filter(|spot| self.ink[*spot as usize] > 0.0) {
+            segments.push((self.lines.len() as u32 + spot, 0, spot, spot));
             middles.push(self.place(spot));
         }
         let grid = Grid::new(&middles, seen + longest / 2.0);
@@ -585,12 +543,21 @@ impl Net {
             grid.all_within(at - span, at + span, |s| {
                 let (line, i, a, b) = segments[s as usize];
                 let point = point as u32;
-                if a != point && b != point {
+                let is_disc = a == b && !self.fans[a as usize].is_empty();
+                let is_spot = self.ink.get(point as usize).is_some_and(|ink| *ink > 0.0);
+                if a != point && b != point && (!is_disc || is_spot && point < a) {
                     let (pa, pb) = (self.place(a), self.place(b));
                     if squared_distance(at, pa, pb).0 < seen * seen {
-                        let reach = self.reach(point, *home, line, i);
-                        let reach = (reach * self.fairing.unwrap_or(1.0)) as f32;
-                        near.push(Near { point, a, b, reach });
+                        let is_own = line == home.0;
+                        let (reach, ink) = self.reach(point, *home, line, i);
+                        near.push(Near {
+                            point,
+                            a,
+                            b,
+                            reach,
+                            ink,
+                            is_own,
+                        });
                     }
                 }
                 true
@@ -599,14 +566,33 @@ impl Net {
         self.near = near;
     }
 
-    /// Returns the distance within which a point and the `i`-th segment of a line repel each other.
+    /// Returns the distance within which a point and the `i`-th segment of a line repel each other, and how much of it
+    /// is ink.
+    fn reach(&self, point: u32, home: (u32, u32), line: u32, i: u32) -> (f32, f32) {
+        let reach = self.white_reach(point, home, line, i);
+        let is_line = (line as usize) < self.lines.len();
+        let ink = match self.ink.get(point as usize) {
+            Some(own) if is_line => own + 0.5 * self.sizes.width,
+            Some(own) => own + self.ink[(line as usize) - self.lines.len()],
+            None if is_line => self.sizes.width,
+            None => self.ink[(line as usize) - self.lines.len()] + 0.5 * self.sizes.width,
+        };
+        // Where lines come together at a spot they may touch; spots never do.
+        if self.ink.get(point as usize).is_some() && !is_line {
+            return (reach.max(1.5 * ink) as f32, ink as f32);
+        }
+        let ink = if ink < 0.7 * reach { ink } else { 0.0 };
+        (reach as f32, ink as f32)
+    }
+
+    /// Returns the distance within which they repel each other.
     ///
     /// Along one line it must not exceed what a gentle bend needs, and it shrinks towards a spot where two lines meet.
-    fn reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
+    fn white_reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
         let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
         let Some(other) = self.lines.get(line as usize) else {
-            return apart;
+            return apart * if is_spot { self.room } else { 1.0 };
         };
         let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
         if is_spot {
@@ -663,24 +649,22 @@ impl Net {
         reach
     }
 
+    /// Returns whether what should be apart touches, or almost.
+    fn is_narrow(&self) -> bool {
+        let white = 0.5 * self.sizes.width;
+        self.near.iter().any(|near| {
+            let [q, a, b] = [near.point, near.a, near.b].map(|i| self.place(i));
+            let wanted = f64::from(near.ink) + white;
+            near.ink > 0.0 && squared_distance(q, a, b).0 < wanted * wanted
+        })
+    }
+
     /// Returns the distance of the `i`-th point along a line.
     fn along(&self, line: &Line, i: u32) -> f64 {
         match i {
             0 => 0.0,
             i if i <= line.len() => self.lengths[line.point(i) as usize - self.n_spots],
             _ => line.length,
-        }
-    }
-
-    /// Makes lines fair, in smaller and smaller steps.
-    fn smooth(&mut self, steps: usize, work: &mut Work) {
-        self.resample();
-        let mut done = 0;
-        while done < steps && !work.is_spent() {
-            let left = 1.0 - done as f64 / steps as f64;
-            self.run(FAIR_TAUTNESS, 0.15 + 0.85 * left, work);
-            done += STEPS_PER_LIST;
-            self.resample();
         }
     }
 
@@ -708,20 +692,13 @@ impl Net {
         self.stretch();
         self.even_out();
         self.press();
-        if self.fairing.is_some() {
-            self.fair();
-        } else {
-            self.spread();
-        }
+        self.spread();
 
         // A share above one half, which only tests use, lengthens all steps.
         let longest = LONGEST_STEP * apart * heat * (self.share / SHARE).max(1.0);
         let mut least = apart;
         for i in 0..self.places.len() {
             least = least.min(self.free[i]);
-            if self.fixed.get(i) == Some(&true) {
-                continue;
-            }
             let push = self.push[i];
             let length = push.hypot();
             let most = longest.min(self.share * self.free[i]);
@@ -744,7 +721,7 @@ impl Net {
             let (pa, pb, pq) = (self.places[a], self.places[b], self.places[q]);
             let (squared, t) = squared_distance(pq, pa, pb);
             let free = self.free[q].max(self.free[a]).max(self.free[b]);
-            let reach = f64::from(near.reach);
+            let (reach, ink) = (f64::from(near.reach), f64::from(near.ink));
             if squared >= free * free && squared >= reach * reach {
                 continue;
             }
@@ -755,7 +732,8 @@ impl Net {
             if distance < reach {
                 let foot = pa + (pb - pa) * t;
                 // Not bounded: the nearest obstacle must dominate, or small knots would never open.
-                let ratio = reach / distance.max(1e-150);
+                let (reach, white) = (reach - ink, (distance - ink).max(0.02 * distance));
+                let ratio = reach / white.max(1e-150);
                 let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
                 let push = (pq - foot) * (force / distance.max(1e-300));
                 self.push[q] += push;
@@ -966,27 +944,4 @@ fn radius(place: Vec2) -> f64 {
 /// Returns the point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
-}
-
-/// Returns the distance of `q` from the segment `ab`.
-pub(super) fn distance(q: Point, a: Point, b: Point) -> f64 {
-    squared_distance(q, a, b).0.sqrt()
-}
-
-/// Returns the point of the segment `ab` that is nearest to `q`.
-pub(super) fn foot(q: Point, a: Point, b: Point) -> Point {
-    a + (b - a) * squared_distance(q, a, b).1
-}
-
-/// Returns the squared distance of `q` from the segment `ab`, and the position of the nearest point on it, from 0 to 1.
-fn squared_distance(q: Point, a: Point, b: Point) -> (f64, f64) {
-    let (ab, aq) = (b - a, q - a);
-    let squared = ab.dot(ab);
-    let t = if squared > 0.0 {
-        (aq.dot(ab) / squared).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    let way = aq - ab * t;
-    (way.dot(way), t)
 }

@@ -6,27 +6,27 @@ use super::check::Mismatch;
 use super::collar::{Mesh, outer_faces};
 use super::curves::{DrawError, Drawing, Quality, Shown};
 use super::embed;
-use super::finish::{FAIR, TAUTNESS};
+use super::ink::Mark;
 use super::relax::{self, Schedule, Work};
 use crate::geometry::{Point, Vec2, Way as _};
-use planar::{Map, Vertex};
+use planar::Map;
 
 /// How much work goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
 /// and not timed, so that every machine draws the same picture.
-pub(super) const WORK: u64 = 330_000_000;
+pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
 /// How much goes into a drawing from scratch in the middle of a film.
-pub(super) const WORK_ANEW: u64 = 120_000_000;
+pub(super) const WORK_ANEW: u64 = 80_000_000;
 
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
-const SIMPLE: f64 = 50.0;
+const SIMPLE: usize = 50;
 
 /// How hard spots are pulled along their longer lines in a drawing from scratch.
 const BALANCE: f64 = 1.5;
 
 impl Drawing {
-    /// Draws a map. `bare` are the vertices that are not spots: those of degree 1 are the free ends of stubs, and those
-    /// of degree 2 points on the way of a line.
+    /// Draws a map. `marks` says how each vertex is drawn; those beyond its end are discs. Of bare vertices, those of
+    /// degree 1 are the free ends of stubs, and those of degree 2 points on the way of a line.
     ///
     /// If there are any, lines leave the other vertices straight and at equal angles where there is room, so that of an
     /// even number opposite ones run straight through.
@@ -39,17 +39,13 @@ impl Drawing {
     ///
     /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
     /// check (which does not happen as far as we know).
-    pub fn of(map: &Map, bare: &[Vertex]) -> Result<Drawing, DrawError> {
-        let mut drawing = Drawing::from_scratch(map, bare, WORK)?;
+    pub fn of(map: &Map, marks: &[Mark]) -> Result<Drawing, DrawError> {
+        let mut drawing = Drawing::from_scratch(map, marks, WORK)?;
         drawing.settled.clone_from(&drawing.spots);
         Ok(drawing)
     }
 
-    pub(super) fn from_scratch(
-        map: &Map,
-        bare: &[Vertex],
-        work: u64,
-    ) -> Result<Drawing, DrawError> {
+    pub(super) fn from_scratch(map: &Map, marks: &[Mark], work: u64) -> Result<Drawing, DrawError> {
         let found = map.n_vertices() + map.n_edges();
         if found > Drawing::MAX_PARTS {
             return Err(DrawError::TooLarge { found });
@@ -58,18 +54,14 @@ impl Drawing {
             map: map.clone(),
             spots: vec![Point::default(); map.n_vertices()],
             bends: vec![Vec::new(); map.n_edges()],
-            tips: vec![false; map.n_vertices()],
+            marks: Mark::of_all(map, marks),
             redrawn: 0,
             quality: Quality::Full,
             discs: Vec::new(),
             lift: Vec::new(),
             settled: Vec::new(),
-            wanted: 1.0,
             shown: Shown::default(),
         };
-        for vertex in bare {
-            blank.tips[vertex.index()] = true;
-        }
         if map.n_edges() == 0 {
             // Spots alone: a regular polygon, the first on top, clockwise.
             let n = map.n_vertices() as f64;
@@ -82,102 +74,75 @@ impl Drawing {
         }
 
         let mut work = Work::new(work);
-        let mut best: Option<(f64, Drawing)> = None;
-        let mut error = None;
-        let parts = found as f64;
+        let mut best: Option<Drawing> = None;
+        let mut error = DrawError::NoWay;
         let faces = outer_faces(map);
         let ways = faces.iter().take(3).map(|face| (*face, false));
         let exact = faces.iter().take(2).map(|face| (*face, true));
         for (outer, exact) in ways.chain(exact) {
-            if best.is_some() && work.is_spent() {
-                break;
-            }
             match blank.embedded(outer, exact, &mut work) {
-                Ok(found) => {
-                    let is_better = |(score, _): &(f64, Drawing)| {
-                        best.as_ref().is_none_or(|(other, _)| score > other)
-                    };
-                    best = found.filter(is_better).or(best);
+                Ok(Some(found))
+                    if best
+                        .as_ref()
+                        .is_none_or(|other| found.score() > other.score()) =>
+                {
+                    best = Some(found);
                 }
-                Err(mismatch) => error = Some(mismatch),
+                Ok(_) => {}
+                Err(mismatch) => error = mismatch.into(),
             }
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_good = |(score, found): &(f64, Drawing)| {
-                *score > 0.0 && found.is_square(&found.plain_figures())
-            };
-            if best.as_ref().is_some_and(is_good) && (exact || parts > SIMPLE) {
+            let is_enough = exact || blank.parts() > SIMPLE;
+            if best
+                .as_ref()
+                .is_some_and(|best| work.is_spent() || is_enough && best.is_good())
+            {
                 break;
             }
         }
-        match (best, error) {
-            (Some((_, mut drawing)), _) => {
-                drawing.shrink_discs();
-                Ok(drawing)
-            }
-            (None, Some(mismatch)) => Err(mismatch.into()),
-            (None, None) => Err(DrawError::NoWay),
-        }
+        let mut best = best.ok_or(error)?;
+        best.shrink_discs();
+        Ok(best)
     }
 
-    /// Embeds the map with an outer face and relaxes it until the picture is legible, in up to three steps. Returns the
-    /// best picture with its score.
-    pub(super) fn embedded(
+    /// Embeds the map with an outer face, relaxes it and fits its lines. Returns `None` if the embedding has no room.
+    fn embedded(
         &self,
         outer: planar::Face,
         exact: bool,
         work: &mut Work,
-    ) -> Result<Option<(f64, Drawing)>, Mismatch> {
-        let mut best: Option<(f64, Drawing)> = None;
-        // In a large map, what crowds the middle has far to go.
-        let settle = 300 + self.map.n_vertices() + self.map.n_edges();
+    ) -> Result<Option<Drawing>, Mismatch> {
         let mut drawing = self.clone();
         let mut mesh = Mesh::new(&self.map, outer);
         let places = if exact {
-            embed::shift(&mut mesh)
+            Some(embed::shift(&mut mesh))
         } else {
-            match embed::tutte(&mesh) {
-                Some(places) => places,
-                None => return Ok(best),
-            }
+            embed::tutte(&mesh)
+        };
+        let Some(places) = places else {
+            return Ok(None);
         };
         drawing.take(&mesh, &places);
-        // What is still narrow gets slacker lines, which give way to it.
-        for (open, settle, tautness) in [(1200, settle, TAUTNESS), (0, 300, 0.1), (0, 300, 0.05)] {
-            let schedule = Schedule {
-                open,
-                settle,
-                tautness,
-                pressure: 1.0,
-                balance: self.balance(),
-                persist: exact || open == 0,
-                share: relax::SHARE,
-            };
-            if !relax::relax(&mut drawing, schedule, work) {
-                break;
-            }
-            drawing.fit(3.0);
-            let mut picture = drawing.clone();
-            let clearance = match picture.finish(FAIR, 3.0, 0.5, work) {
-                Ok(clearance) => clearance,
-                Err(mismatch) if best.is_none() => return Err(mismatch),
-                Err(_) => break,
-            };
-            let figures = picture.plain_figures();
-            picture.quality = match (figures.is_legible(), work.is_spent()) {
-                (true, _) => Quality::Full,
-                (false, true) if open > 0 => Quality::Schematic,
-                (false, _) => Quality::Coarse,
-            };
-            let is_legible = picture.quality == Quality::Full;
-            let score = picture.score(&figures);
-            if best.as_ref().is_none_or(|(other, _)| score > *other) {
-                best = Some((score, picture));
-            }
-            if is_legible || clearance < 0.5 || work.is_spent() {
-                break;
-            }
+        let schedule = Schedule {
+            open: 1200,
+            // In a large map, what crowds the middle has far to go.
+            settle: 300 + self.parts(),
+            tautness: relax::TAUTNESS,
+            pressure: 1.0,
+            balance: self.balance(),
+            persist: exact,
+            share: relax::SHARE,
+        };
+        if !drawing.improve(schedule, 3.0, work)? {
+            return Ok(None);
         }
-        Ok(best)
+        drawing.rate(work.is_spent());
+        Ok(Some(drawing))
+    }
+
+    /// Returns how many spots and lines there are.
+    pub(super) fn parts(&self) -> usize {
+        self.map.n_vertices() + self.map.n_edges()
     }
 
     /// How hard spots are pulled along their longer lines: only many faces can be nested in rings.
@@ -193,14 +158,9 @@ impl Drawing {
         }
     }
 
-    /// Draws a map with the same tips from scratch.
+    /// Draws a map with the same marks from scratch.
     pub(super) fn draw_anew(&self, map: &Map, work: u64) -> Result<Drawing, DrawError> {
-        let tips: Vec<Vertex> = self
-            .map
-            .vertices()
-            .filter(|v| self.tips[v.index()])
-            .collect();
-        let mut anew = Drawing::from_scratch(map, &tips, work)?;
+        let mut anew = Drawing::from_scratch(map, &self.marks, work)?;
         anew.turn_back(&self.settled);
         anew.fit(1.0);
         // A turned drawing may have to shrink, and its discs with it.

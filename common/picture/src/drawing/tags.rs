@@ -1,6 +1,7 @@
 //! Labels that stand beside what they name, where there is white for them.
 
 use super::curves::Drawing;
+use super::ink::Shape;
 use super::page::PAGE;
 use super::raster::{self, Disc};
 use crate::geometry::{Point, Vec2, Way as _};
@@ -51,37 +52,34 @@ impl Tag {
         })
     }
 
+    /// The label as it is measured: with its margin.
+    pub(super) fn shape(&self) -> Shape {
+        let reach = Vec2::new(self.half.x - self.half.y, 0.0);
+        Shape::bar([self.place - reach, self.place + reach], self.half.y)
+    }
+
     /// Whether a line of a width covers part of the label.
     pub(super) fn touches(&self, curve: &[Point], width: f64) -> bool {
-        let reach = self.half.y + width / 2.0;
-        let is_near = |pair: &[Point]| {
-            let distance = |at| super::relax::distance(at, pair[0], pair[1]);
-            self.circles().any(|at| distance(at) < reach)
-        };
-        curve.windows(2).any(is_near)
+        self.shape().white_to(curve, width) < 0.1
     }
 
     /// How far a place is from the label.
     pub(super) fn distance(&self, place: Point) -> f64 {
-        let reach = self.half.x - self.half.y;
-        let core = Vec2::new((place.x - self.place.x).clamp(-reach, reach), 0.0);
-        place.distance(self.place + core) - self.half.y
+        self.shape().distance(place)
     }
 }
 
 /// The attributes of a thin line from what a [`Tag`] names to the tag.
 pub const LEADER: &str = "stroke=\"#6b7280\" stroke-width=\"0.7\" fill=\"none\"";
+/// The width in it.
+pub(super) const LEADER_WIDTH: f64 = 0.7;
 
 /// The least height of a label on the page that is easy to read.
 pub(super) const READABLE: f64 = Look::Light.least_letters();
 /// The space between a label and what is around it.
 const SPACE: f64 = 0.9;
 /// How far from its vertex a label may be.
-const FAR: f64 = 60.0;
-/// How far it may be if it would be too small otherwise.
-const FARTHEST: f64 = 160.0;
-/// How many labels are too many for a search of the whole page.
-const MANY: usize = 120;
+const FAR: f64 = 46.0;
 /// Up to which distance the eye needs no line from a label to what it names.
 const NEAR: f64 = 2.5;
 /// The directions in which a label at the end of a stub is tried first, from that of the stub.
@@ -96,7 +94,7 @@ impl Drawing {
         let map = self.map();
         let sizes = self.page_sizes();
         let [least, readable] = [least, READABLE].map(|height| height / self.reduction());
-        let is_dotted = map.vertices().any(|v| !self.is_spot(v));
+        let is_dotted = self.is_dotted();
         let len = self.longest_name();
         // In a crowd, labels beside discs are as small as those in the others.
         let nominal = Drawing::label_height(len, sizes.spot);
@@ -136,7 +134,7 @@ impl Drawing {
             width: sizes.width,
             curves,
             tags: Vec::new(),
-            is_large: named.len() > MANY,
+            anchors: named.iter().map(|v| self.on_page(self.spot(*v))).collect(),
         };
         let wanted = if is_dotted {
             Drawing::label_height(len, sizes.spot).max(least)
@@ -170,14 +168,14 @@ impl Drawing {
     /// The length of the longest name: the number of the last spot, and a letter for an arm.
     pub(super) fn longest_name(&self) -> usize {
         let spots = self.map.vertices().filter(|v| self.is_spot(*v)).count();
-        spots.to_string().len() + usize::from(self.tips.contains(&true))
+        spots.to_string().len() + usize::from(self.is_dotted())
     }
 
     /// Returns the height of the smallest digits, in units of the page, without those that an inset shows larger.
     pub(super) fn digits(&self, tags: &[Tag]) -> f64 {
         let len = self.longest_name();
         let has_tag = |v: Vertex| tags.iter().any(|tag| tag.vertex == v);
-        let is_dotted = self.tips.contains(&true);
+        let is_dotted = self.is_dotted();
         let insets = self.own_insets();
         let is_larger = |v: Vertex| insets.iter().any(|inset| inset.drawing.is_labelled(v));
         let named = self
@@ -200,8 +198,8 @@ struct Paper {
     curves: Vec<Vec<Point>>,
     width: f64,
     tags: Vec<Tag>,
-    /// Whether there are too many labels for a long search.
-    is_large: bool,
+    /// Where all that needs a label is.
+    anchors: Vec<Point>,
 }
 
 impl Paper {
@@ -221,13 +219,20 @@ impl Paper {
             let to_tag = |tag: &Tag| {
                 let leader = tag
                     .leader
-                    .map_or(f64::INFINITY, |[a, b]| super::relax::distance(place, a, b));
+                    .map_or(f64::INFINITY, |[a, b]| super::ink::distance(place, a, b));
                 leader.min(tag.distance(place))
             };
             let around = border.into_iter().chain(self.tags.iter().map(to_tag));
             around.fold(self.free(place), f64::min)
         };
         label.circles().map(room).fold(f64::INFINITY, f64::min) - label.half.y - SPACE
+    }
+
+    /// Whether a label is nearer to what another label names.
+    fn is_nearer_to_another(&self, label: &Tag, middle: Point) -> bool {
+        let own = label.distance(middle);
+        let mut others = self.anchors.iter().filter(|other| **other != middle);
+        others.any(|other| label.distance(*other) < own + 0.5)
     }
 
     /// Whether a line covers part of a label, measured exactly: squares are a little coarse.
@@ -256,16 +261,10 @@ impl Paper {
     }
 
     /// Finds the nearest place for a label of a height.
-    fn nearest(
-        &self,
-        anchor: &Anchor<impl Fn(Point, f64) -> Tag>,
-        height: f64,
-        may_cross: bool,
-        far: f64,
-    ) -> Option<Tag> {
+    fn nearest(&self, anchor: &Anchor<impl Fn(Point, f64) -> Tag>, height: f64) -> Option<Tag> {
         let (middle, rim) = (anchor.place, anchor.rim);
         let mut found: Vec<(f64, Tag)> = Vec::new();
-        let steps = (far / 2.0) as i32;
+        let steps = (FAR / 2.0) as i32;
         for y in -steps..=steps {
             for x in -steps..=steps {
                 let way = Vec2::new(f64::from(2 * x), f64::from(2 * y));
@@ -280,20 +279,9 @@ impl Paper {
             }
         }
         sorting::sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));
-        let is_seen = |label: &Tag| {
-            let covers = |tag: &Tag| {
-                let steps = (0..40).map(|i| middle.lerp(label.place, f64::from(i) / 40.0));
-                steps.into_iter().any(|at| tag.distance(at) < 0.0)
-            };
-            if may_cross {
-                !self.tags.iter().any(covers)
-            } else {
-                self.is_seen(middle, rim, label)
-            }
-        };
-        let is_free = |label: &Tag| is_seen(label) && !self.is_crossed(label);
+        let is_free = |label: &Tag| self.is_seen(middle, rim, label) && !self.is_crossed(label);
         let mut label = found.into_iter().map(|(_, label)| label).find(is_free)?;
-        if may_cross || label.distance(middle) - rim > NEAR {
+        if label.distance(middle) - rim > NEAR || self.is_nearer_to_another(&label, middle) {
             let way = (label.place - middle).unit();
             let start = middle + way * rim;
             let mut end = (0..400).map(|i| start + way * (0.5 * f64::from(i)));
@@ -320,24 +308,16 @@ impl Paper {
                 let reach = (label.half.x - label.half.y) * way.x.abs() + label.half.y;
                 label.place = *middle + way * (rim + reach + SPACE + 0.8);
                 let is_free = self.room(&label) >= 0.0 && !self.is_crossed(&label);
-                if is_free && self.is_seen(*middle, *rim, &label) {
+                let is_clear = self.is_seen(*middle, *rim, &label)
+                    && !self.is_nearer_to_another(&label, *middle);
+                if is_free && is_clear {
                     return label;
                 }
             }
         }
-        // The nearest place with enough room; if it has to be, on the other side of a line or far away.
-        // A large crowd has no room far away either, and its labels are many.
-        let near = FAR.min(10.0 * least);
-        let far = if self.is_large { near } else { FARTHEST };
-        for (share, may_cross, far) in [
-            (1.0, false, near),
-            (1.0, true, near),
-            (0.85, false, near),
-            (1.0, true, far),
-            (0.7, true, near),
-        ] {
-            let found = self.nearest(anchor, least * share, may_cross, far);
-            if let Some(label) = found {
+        // The nearest place with enough room, or with a little less.
+        for share in [1.0, 0.8] {
+            if let Some(label) = self.nearest(anchor, least * share) {
                 return label;
             }
         }

@@ -4,10 +4,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command<'t> {
     Nothing,
+    /// How many moves.
+    Back(usize),
     Best(usize),
     Board,
     Eval,
     Flip,
+    /// How many moves.
+    Forward(usize),
     /// Everything, or one command.
     Help(&'t str),
     Hint,
@@ -40,7 +44,7 @@ const BEST: usize = 3;
 pub(super) const MOST_BEST: usize = 20;
 
 /// The commands as `help` shows them.
-pub(super) const HELP: [(&str, &str); 20] = [
+pub(super) const HELP: [(&str, &str); 22] = [
     (
         "moves [TEXT]",
         "list the legal moves, or those that begin with TEXT; a short list says each in words",
@@ -67,6 +71,11 @@ pub(super) const HELP: [(&str, &str); 20] = [
         "redo [N]",
         "play again what was taken back last, or the last N",
     ),
+    (
+        "back [N]",
+        "look at the position one move earlier, or N moves; the game stays as it is",
+    ),
+    ("forward [N]", "look at the next position again"),
     ("resign", "give up the game"),
     (
         "new [SETUP]",
@@ -95,6 +104,10 @@ impl Command<'_> {
                 Some(number) if number <= MOST_BEST => Command::Best(number),
                 _ => misused("best"),
             },
+            ("back", number) => count(number, 1).map_or_else(|| misused("back"), Command::Back),
+            ("forward", number) => {
+                count(number, 1).map_or_else(|| misused("forward"), Command::Forward)
+            }
             ("undo", number) => count(number, 1).map_or_else(|| misused("undo"), Command::Undo),
             ("redo", number) => count(number, 1).map_or_else(|| misused("redo"), Command::Redo),
             ("level", rest) => Command::Level(rest),

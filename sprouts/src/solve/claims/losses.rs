@@ -116,7 +116,7 @@ impl Claims for Losses {
         (): &(),
         budget: &Budget,
     ) -> Result<Option<Result<(), String>>, ClaimError> {
-        let most = budget.most_nodes().unwrap_or(u64::MAX).min(SEARCHED);
+        let most = budget.nodes.unwrap_or(u64::MAX).min(SEARCHED);
         let short = budget.clone().nodes(most).memory(self.memory as u64 / 2);
         self.solver.settings.budget = short;
         match self.solver.solve_lands(&Losses::loss(key).position()) {

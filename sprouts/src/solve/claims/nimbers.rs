@@ -34,6 +34,7 @@ pub(super) struct Nimbers<'s> {
     proved: FxHashMap<Key, u8>,
     memory: usize,
     /// How many entries of the table were in doubt when the options looked up values.
+    #[cfg(feature = "store")]
     doubts: usize,
 }
 
@@ -63,6 +64,7 @@ impl<'s> Nimbers<'s> {
             watch: Some(watch),
             solver,
             proved,
+            #[cfg(feature = "store")]
             doubts: 0,
         }
     }
@@ -196,7 +198,7 @@ impl<'s> Nimbers<'s> {
             *self.solver = Solver::new();
         }
         let short = |nodes: u64| {
-            let most = budget.most_nodes().unwrap_or(u64::MAX);
+            let most = budget.nodes.unwrap_or(u64::MAX);
             budget
                 .clone()
                 .nodes(most.min(nodes))

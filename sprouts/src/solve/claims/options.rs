@@ -72,7 +72,6 @@ impl Options {
     }
 
     /// The lands whose nimbers were looked up and are known.
-    #[cfg(feature = "store")]
     pub(crate) fn known(&self) -> impl Iterator<Item = (Land, u8)> {
         let values = self.values.iter().zip(0..);
         values.filter_map(|(value, id)| match value {

@@ -315,12 +315,10 @@ impl Solver {
                 self.consult(store)?;
             }
             slice += 1;
-            let left = whole
-                .most_time()
-                .map(|most| most.saturating_sub(begun.elapsed()));
+            let left = whole.time.map(|most| most.saturating_sub(begun.elapsed()));
             let time = left.map_or(SLICE, |left| left.min(SLICE));
             let mut budget = whole.clone().time(time);
-            if let Some(most) = whole.most_nodes() {
+            if let Some(most) = whole.nodes {
                 budget = budget.nodes(most.saturating_sub(nodes));
             }
             self.settings.budget = budget;
@@ -330,7 +328,7 @@ impl Solver {
             self.stop_consulting()?;
             save_new(self, store)?;
             let goes_on = |reason: &Unfinished| {
-                let time_left = whole.most_time().is_none_or(|most| begun.elapsed() < most);
+                let time_left = whole.time.is_none_or(|most| begun.elapsed() < most);
                 reason.limit == Limit::Time && time_left
             };
             let goes_on = matches!(&solved, Err(SolveError::Unfinished(reason)) if goes_on(reason));

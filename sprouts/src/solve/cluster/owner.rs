@@ -249,7 +249,7 @@ impl Owner {
     }
 
     /// Returns the entries that were added since the last call.
-    pub(super) fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
+    pub fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
         let from = core::mem::replace(&mut self.taken, self.found.len());
         self.found[from..].iter().map(|found| self.entry(found))
     }

@@ -244,7 +244,7 @@ impl Antwerp {
     ) -> Result<Worth, SolveError> {
         let value = self.value_within(position, watch)?;
         let (name, stops) = (self.values.name(value), self.values.stops(value));
-        Ok(Worth::new(name, stops))
+        Ok(Worth { name, stops })
     }
 
     fn value_within(
@@ -303,14 +303,20 @@ impl Method for Antwerp {
             return Ok(());
         }
         let class = self.class_within(position, watch)?;
-        let partizan = verdict.partizan.insert(Partizan::new(class.to_string()));
+        let partizan = verdict.partizan.insert(Partizan {
+            class: class.to_string(),
+            worth: None,
+        });
         if position.ending() == Ending::Misere || position.lives() > MOST_LIVES {
             return Ok(());
         }
         match self.worth_within(position, watch) {
             Ok(worth) => partizan.worth = Some(worth),
             Err(SolveError::Unfinished(reason)) => {
-                verdict.missing = Some(Missing::new("value", reason));
+                verdict.missing = Some(Missing {
+                    what: "value".to_owned(),
+                    reason,
+                });
             }
             Err(error) => return Err(error),
         }

@@ -1,0 +1,420 @@
+//! The fit: every line becomes as fair as the white around it allows.
+//!
+//! Springs straighten a line and bend it sharply where it must turn. The opposite looks better: little bending
+//! anywhere, so that loops are round and a line passes through a spot without a kink. So the points of each line move
+//! to the `q` that minimise
+//!
+//! ```text
+//!   Σ w[i] |q[i] − p[i]|² + stiffness · Σ |q[i−1] − 2 q[i] + q[i+1]|²
+//! ```
+//!
+//! where `p` are the points before (D. Mumford, *Elastica and computer vision*, 1994, on curves of least bending). At a
+//! spot the sum continues as if the line came straight through it in its target direction: the lines and free arms of
+//! a spot should leave at equal angles.
+//!
+//! The error is bounded: no point moves by more than half of the white between it and what is nearest. The weights `w`
+//! grow where a point would, until none does. All lines move at once, so by the half-clearance rule nothing crosses, and
+//! what did not touch does not touch afterwards.
+
+use core::f64::consts::TAU;
+
+use super::{LOOP, Line, Net, SHARE, first_point};
+use crate::drawing::curves::{flatten, spaced};
+use crate::drawing::ink::squared_distance;
+use crate::geometry::{Point, Vec2, Way};
+
+/// How far along a line a bend is felt, in distances wanted between lines.
+const STIFFNESS: f64 = 0.8;
+/// How far apart the points are, in distances wanted between lines.
+const SPACING: f64 = 0.2;
+/// How often all lines are fitted: each time the white is shared anew.
+const ROUNDS: usize = 5;
+/// The white that lines leave where there is as much, in distances wanted between lines.
+const COMFORT: f64 = 0.15;
+/// How often the weights of a line are mended.
+const TRIES: usize = 12;
+/// How much of an arm's length lines leave a star straight.
+const STRAIGHT: f64 = 0.7;
+
+impl Net {
+    /// Makes all lines fair.
+    pub(super) fn fit(&mut self) {
+        self.space();
+        let rounds = if self.is_dotted { 3 * ROUNDS } else { ROUNDS };
+        for round in 0..rounds {
+            self.link();
+            self.list_near();
+            let free = self.free();
+            let headings = self.headings();
+            let mut goals = self.places.clone();
+            let mut band = Band::default();
+            for (line, headings) in headings.iter().enumerate() {
+                // A small loop bends least when it has no size at all.
+                let own = &self.lines[line];
+                let is_small = own.from == own.to && own.length < LOOP * self.sizes.apart;
+                if !own.is_stub && !is_small {
+                    self.fit_line(line, *headings, &free, &mut band, &mut goals);
+                }
+            }
+            // In the last round the lines follow the spots.
+            if round + 1 < rounds {
+                for spot in 0..self.n_spots {
+                    if !self.tips[spot] && !self.fans[spot].is_empty() {
+                        self.fit_spot(spot, &headings, &free, &mut goals);
+                    }
+                }
+            }
+            self.places = goals;
+        }
+        self.straighten_arms();
+    }
+
+    /// Puts the points of each free arm on the straight line to its end.
+    fn straighten_arms(&mut self) {
+        for line in self.lines.iter().filter(|line| line.is_stub) {
+            let [from, to] = [self.place(line.from), self.place(line.to)];
+            for i in 1..=line.len() {
+                let share = f64::from(i) / f64::from(line.len() + 1);
+                self.places[line.point(i) as usize] = from.lerp(to, share);
+            }
+        }
+    }
+
+    /// Puts points on the curves at equal distances.
+    fn space(&mut self) {
+        let spacing = SPACING * self.sizes.apart;
+        let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
+        for line in 0..self.lines.len() {
+            let own = &self.lines[line];
+            let points = self.points(own);
+            let points = if own.is_stub {
+                points
+            } else {
+                spaced(&flatten(&points), spacing)
+            };
+            let first = places.len() as u32;
+            places.extend(&points[1..points.len() - 1]);
+            let line = &mut self.lines[line];
+            (line.first, line.end) = (first, places.len() as u32);
+        }
+        self.places = places;
+    }
+
+    /// Returns how far each point may move: half of the white around it, and less than half of its clearance.
+    fn free(&self) -> Vec<f64> {
+        let comfort = COMFORT * self.sizes.apart;
+        let mut free = vec![SHARE * self.sizes.apart; self.places.len()];
+        for near in &self.near {
+            let [q, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
+            let distance = squared_distance(self.places[q], self.places[a], self.places[b])
+                .0
+                .sqrt();
+            // The next points of the same line are not in its way.
+            if near.is_own && distance > f64::from(near.reach) {
+                continue;
+            }
+            let white = distance - f64::from(near.ink);
+            let most = if near.ink > 0.0 {
+                (0.5 * (white - comfort))
+                    .max(0.05 * white)
+                    .max(0.005 * distance)
+            } else {
+                distance
+            };
+            for i in [q, a, b] {
+                free[i] = free[i].min(most).min(SHARE * distance);
+            }
+        }
+        free
+    }
+
+    /// Returns for both ends of each line the direction in which it should leave the spot; zero if any will do.
+    fn headings(&self) -> Vec<[Vec2; 2]> {
+        let mut headings = vec![[Vec2::ZERO; 2]; self.lines.len()];
+        for spot in 0..self.n_spots {
+            let fan = &self.fans[spot];
+            if fan.len() < 2 {
+                continue;
+            }
+            let part = TAU / fan.len() as f64;
+            // The angle of the first line, as the average over all lines.
+            let mut mean = Vec2::ZERO;
+            for (i, (line, starts)) in fan.iter().enumerate() {
+                let line = &self.lines[*line as usize];
+                let way = (self.ray(line, *starts) - self.places[spot]).unit();
+                // Free arms follow the lines.
+                let weight = if line.is_stub { 0.2 } else { 1.0 };
+                mean += rotated(way, -part * i as f64) * weight;
+            }
+            let mean = mean.unit();
+            for (i, (line, starts)) in fan.iter().enumerate() {
+                headings[*line as usize][usize::from(!starts)] = rotated(mean, part * i as f64);
+            }
+        }
+        headings
+    }
+
+    /// Returns the point that marks the direction of a line at its spot.
+    fn ray(&self, line: &Line, starts: bool) -> Point {
+        let last = line.len() + 1;
+        let far = if line.is_stub { last } else { 3.min(last) };
+        self.place(line.point(if starts { far } else { last - far }))
+    }
+
+    /// Moves the bends of a line to where it bends least.
+    fn fit_line(
+        &self,
+        line: usize,
+        headings: [Vec2; 2],
+        free: &[f64],
+        band: &mut Band,
+        goals: &mut [Point],
+    ) {
+        let line = &self.lines[line];
+        let n = line.len() as usize;
+        let spacing = line.length / (n + 1) as f64;
+        let stiffness = (STIFFNESS * self.sizes.apart / spacing).powi(4);
+        let points = self.points(line);
+        let bends = line.first as usize..line.end as usize;
+        let free = &free[bends.clone()];
+        let mut weights = vec![1.0; n];
+        let mut worst: f64 = 0.0;
+        for _ in 0..TRIES {
+            band.reset(&points[1..=n], &weights);
+            for i in 1..=n {
+                band.bend(i, points[0], points[n + 1], stiffness);
+            }
+            for (starts, end, heading) in [
+                (true, points[0], headings[0]),
+                (false, points[n + 1], headings[1]),
+            ] {
+                let spot = if starts { line.from } else { line.to } as usize;
+                let straight = if self.is_dotted {
+                    STRAIGHT * self.stub_at(spot)
+                } else {
+                    0.0
+                };
+                let count = ((straight / spacing) as usize).clamp(1, n.div_ceil(2));
+                for i in 0..count {
+                    let at = if starts { i } else { n - 1 - i };
+                    if heading != Vec2::ZERO {
+                        band.hold(at, end + heading * (spacing * (i + 1) as f64), stiffness);
+                    }
+                }
+            }
+            band.solve();
+            worst = 1.0;
+            for (i, goal) in band.goals.iter().enumerate() {
+                let over = goal.to_point().distance(points[i + 1]) / free[i].max(1e-300);
+                if over > 1.0 {
+                    weights[i] *= 1.2 * over * over;
+                    worst = worst.max(over);
+                }
+            }
+            if worst <= 1.0 {
+                break;
+            }
+        }
+        for (goal, (at, own)) in goals[bends]
+            .iter_mut()
+            .zip(points[1..=n].iter().zip(&band.goals))
+        {
+            *goal = at.lerp(own.to_point(), 1.0 / worst);
+        }
+    }
+
+    /// Moves a spot to where its lines lead, and turns its free arms.
+    fn fit_spot(&self, spot: usize, headings: &[[Vec2; 2]], free: &[f64], goals: &mut [Point]) {
+        let place = self.places[spot];
+        let fan = || {
+            let lines = self.fans[spot].iter();
+            lines.map(|(number, starts)| {
+                let heading = headings[*number as usize][usize::from(!starts)];
+                (&self.lines[*number as usize], *starts, heading)
+            })
+        };
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+        for (line, starts, heading) in fan().filter(|(line, ..)| !line.is_stub) {
+            let second = line.point(if starts { 2 } else { line.len() - 1 });
+            let first = self.place(first_point(line, starts));
+            let straight = (first - place) + (first - self.place(second));
+            sum += straight;
+            count += 1.0;
+            if heading == Vec2::ZERO {
+                // A loose end continues straight and keeps its length.
+                let way = (first - place).unit();
+                sum -= way * straight.dot(way);
+            } else {
+                sum += (first - place) - heading * first.distance(place);
+                count += 1.0;
+            }
+        }
+        let arm = |line: &Line, starts: bool| {
+            let tip = if starts { line.to } else { line.from };
+            (line.first as usize..line.end as usize).chain([tip as usize])
+        };
+        // A spot moves with its arms, which do not bend.
+        let arms = fan().filter(|(line, ..)| line.is_stub);
+        let points = arms.clone().flat_map(|(line, starts, _)| arm(line, starts));
+        let least = points.map(|point| free[point]).fold(free[spot], f64::min);
+        let way = sum / f64::max(count, 1.0);
+        let moved = way * (0.5 * least / way.hypot().max(1e-300)).min(0.7);
+        goals[spot] = place + moved;
+        for (line, starts, heading) in arms {
+            let way = |i: usize| place + heading * self.places[i].distance(place) - self.places[i];
+            let share = |i: usize| (free[i] - moved.hypot()) / way(i).hypot().max(1e-300);
+            let share = arm(line, starts).map(share).fold(1.0, f64::min);
+            for i in arm(line, starts) {
+                goals[i] = self.places[i] + moved + way(i) * share;
+            }
+        }
+    }
+}
+
+/// Turns a vector counter-clockwise.
+fn rotated(way: Vec2, angle: f64) -> Vec2 {
+    way * angle.cos() + way.turn_90() * angle.sin()
+}
+
+/// The equations for the points of one line: a symmetric pentadiagonal matrix, and the right-hand side, which becomes
+/// the solution.
+#[derive(Default)]
+struct Band {
+    rows: Vec<[f64; 3]>,
+    goals: Vec<Vec2>,
+}
+
+impl Band {
+    /// Starts from "every point stays where it is".
+    fn reset(&mut self, points: &[Point], weights: &[f64]) {
+        self.rows.clear();
+        self.rows
+            .extend(weights.iter().map(|weight| [*weight, 0.0, 0.0]));
+        self.goals.clear();
+        self.goals.extend(
+            points
+                .iter()
+                .zip(weights)
+                .map(|(point, weight)| point.to_vec2() * *weight),
+        );
+    }
+
+    /// Adds the bending at the `i`-th point, counted from 1, of a line between two fixed ends.
+    fn bend(&mut self, i: usize, from: Point, to: Point, stiffness: f64) {
+        let n = self.rows.len();
+        let terms = [(i - 1, 1.0), (i, -2.0), (i + 1, 1.0)];
+        for (p, x) in terms {
+            if !(1..=n).contains(&p) {
+                continue;
+            }
+            for (q, y) in terms {
+                if q == 0 {
+                    self.goals[p - 1] -= from.to_vec2() * (stiffness * x * y);
+                } else if q == n + 1 {
+                    self.goals[p - 1] -= to.to_vec2() * (stiffness * x * y);
+                } else if q >= p {
+                    self.rows[p - 1][q - p] += stiffness * x * y;
+                }
+            }
+        }
+    }
+
+    /// Pulls a point, counted from 0, towards a place.
+    fn hold(&mut self, point: usize, place: Point, weight: f64) {
+        self.rows[point][0] += weight;
+        self.goals[point] += place.to_vec2() * weight;
+    }
+
+    /// Solves by Cholesky's method, without square roots; the matrix is positive definite.
+    fn solve(&mut self) {
+        let n = self.rows.len();
+        for i in 0..n {
+            let [pivot, one, two] = self.rows[i];
+            if i + 1 < n {
+                let factor = one / pivot;
+                self.rows[i + 1][0] -= factor * one;
+                self.rows[i + 1][1] -= factor * two;
+                self.goals[i + 1] = self.goals[i + 1] - self.goals[i] * factor;
+            }
+            if i + 2 < n {
+                let factor = two / pivot;
+                self.rows[i + 2][0] -= factor * two;
+                self.goals[i + 2] = self.goals[i + 2] - self.goals[i] * factor;
+            }
+        }
+        for i in (0..n).rev() {
+            let [pivot, one, two] = self.rows[i];
+            let mut goal = self.goals[i];
+            if i + 1 < n {
+                goal -= self.goals[i + 1] * one;
+            }
+            if i + 2 < n {
+                goal -= self.goals[i + 2] * two;
+            }
+            self.goals[i] = goal / pivot;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STIFF: f64 = 20.0;
+
+    #[test]
+    fn the_equations_are_solved() {
+        // Evenly spaced points on a straight line do not move.
+        let at = |i: u32| Point::new(f64::from(i), 2.0 * f64::from(i));
+        let bends: Vec<Point> = (1..=5).map(at).collect();
+        let mut band = Band::default();
+        let solve = |band: &mut Band, bends: &[Point]| {
+            band.reset(bends, &[1.0; 5]);
+            for i in 1..=5 {
+                band.bend(i, at(0), at(6), STIFF);
+            }
+            band.solve();
+        };
+        solve(&mut band, &bends);
+        for (goal, bend) in band.goals.iter().zip(&bends) {
+            assert!(goal.to_point().distance(*bend) < 1e-12);
+        }
+        // A point off the line drags the others along, and moves most itself.
+        let mut bent = bends.clone();
+        bent[2] += Vec2::new(1.0, 0.0);
+        solve(&mut band, &bent);
+        let moved: Vec<f64> = band
+            .goals
+            .iter()
+            .zip(&bends)
+            .map(|(p, q)| p.to_point().distance(*q))
+            .collect();
+        assert!(moved[2] < 0.5 && moved[1] > 0.01, "{moved:?}");
+        // The least energy: no small change of any bend lowers it.
+        let energy = |goals: &[Vec2]| {
+            let all: Vec<Vec2> = [at(0).to_vec2()]
+                .into_iter()
+                .chain(goals.iter().copied())
+                .chain([at(6).to_vec2()])
+                .collect();
+            let stay: f64 = goals
+                .iter()
+                .zip(&bent)
+                .map(|(p, q)| (p.to_point() - *q).hypot2())
+                .sum();
+            let bending = all
+                .windows(3)
+                .map(|w| w[0] - w[1] * 2.0 + w[2])
+                .map(|b| b.dot(b));
+            stay + STIFF * bending.sum::<f64>()
+        };
+        let least = energy(&band.goals);
+        for i in 0..5 {
+            for step in [Vec2::new(1e-3, 0.0), Vec2::new(0.0, -1e-3)] {
+                let mut other = band.goals.clone();
+                other[i] += step;
+                assert!(energy(&other) > least);
+            }
+        }
+    }
+}
