@@ -1,8 +1,8 @@
 //! Audits of stores (feature `store`): whether the results in a file are true.
 //!
-//! The checksums of a [`Store`] find accidents. They do not find a result that is wrong, because
-//! of a bug or because somebody wrote it on purpose. An audit does: it follows each [claim](crate::claim) to the results
-//! that it rests on, from the rules. If each of them follows, all of them are true, by induction.
+//! The checksums of a [`Store`] find accidents. They do not find a result that is wrong, because of a bug or because
+//! somebody wrote it on purpose. An audit does: it follows each [claim](crate::claim) to the results that it rests on,
+//! from the rules. If each of them follows, all of them are true, by induction.
 
 use core::fmt;
 use core::str::FromStr;
@@ -48,13 +48,13 @@ impl Audit {
     }
 
     /// Counts a result, and keeps it as an example if it is not proved.
-    pub fn count(&mut self, standing: Standing, result: impl fmt::Display) {
-        match standing {
-            Standing::Proved => self.proved += 1,
-            Standing::Assumed => self.assumed += 1,
-            Standing::Unknown => self.unknown += 1,
+    pub fn count(&mut self, status: Status, result: impl fmt::Display) {
+        match status {
+            Status::Proved => self.proved += 1,
+            Status::Assumed => self.assumed += 1,
+            Status::Unknown => self.unknown += 1,
         }
-        if standing != Standing::Proved && self.examples.len() < Audit::EXAMPLES {
+        if status != Status::Proved && self.examples.len() < Audit::EXAMPLES {
             self.examples.push(result.to_string());
         }
     }
@@ -76,9 +76,9 @@ impl fmt::Display for Audit {
     }
 }
 
-/// How well a result is supported.
+/// How well an entry is supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum Status {
     /// It follows from the rules and from other proved results.
     Proved,
     /// It follows from results of which at least one is not proved.
@@ -235,10 +235,10 @@ pub fn audit<C: Claims>(
             let (key, value) = entry?;
             let left = budget.less(checked, clock.elapsed());
             let (own, known) = read(claims, &key, &value)?;
-            let standing = check(store, claims, (&own, &known), &doubts, &left)?;
+            let status = check(store, claims, (&own, &known), &doubts, &left)?;
             checked += 1;
-            mark.audit.count(standing, String::from_utf8_lossy(&key));
-            if standing != Standing::Proved {
+            mark.audit.count(status, String::from_utf8_lossy(&key));
+            if status != Status::Proved {
                 let hash = fingerprint(START, &[&key]);
                 doubts.insert(hash);
                 mark.doubtful.push(hash);
@@ -272,20 +272,20 @@ fn check<C: Claims>(
     (key, known): (&[u8], &C::Known),
     doubts: &BTreeSet<u64>,
     budget: &Budget,
-) -> Result<Standing, ClaimError> {
+) -> Result<Status, ClaimError> {
     let none = BTreeSet::new();
-    for (doubts, standing) in [(doubts, Standing::Proved), (&none, Standing::Assumed)] {
+    for (doubts, status) in [(doubts, Status::Proved), (&none, Status::Assumed)] {
         let table = Table {
             chosen: None,
             open: 0,
             stored: Some((store, doubts)),
         };
         let reason = match claims.follows(key, known, &table)? {
-            Follows::From(_) => return Ok(standing),
+            Follows::From(_) => return Ok(status),
             Follows::Not(reason) => Err(reason),
-            Follows::Open if standing == Standing::Assumed => return Ok(Standing::Unknown),
+            Follows::Open if status == Status::Assumed => return Ok(Status::Unknown),
             Follows::Open => match claims.settle(key, known, budget)? {
-                Some(Ok(())) => return Ok(Standing::Proved),
+                Some(Ok(())) => return Ok(Status::Proved),
                 Some(Err(reason)) => Err(reason),
                 None => Ok(()),
             },
@@ -295,7 +295,7 @@ fn check<C: Claims>(
             reason,
         })?;
     }
-    Ok(Standing::Unknown)
+    Ok(Status::Unknown)
 }
 
 /// Returns whether a key is among those with these hashes.

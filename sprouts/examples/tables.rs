@@ -18,9 +18,10 @@ use std::time::{Duration, Instant};
 
 use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
+use papergames_sprouts::solve::Solver;
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
-use papergames_sprouts::solve::{Certificate, Solver, certificate};
+use papergames_sprouts::solve::certificate::{self, Certificate};
 #[cfg(feature = "store")]
 use papergames_sprouts::solve::{Entry, Known};
 use papergames_sprouts::{Budget, Ending, Position, Progress, Rules, Seeded, Variant};

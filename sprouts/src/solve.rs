@@ -56,36 +56,37 @@
     doc = "* [`stored`]: results kept in a file from one run to the next (feature `store`)."
 )]
 
-pub mod antwerp;
-#[cfg(feature = "store")]
-pub mod audit;
-mod blocks;
-mod book;
-pub mod catalogue;
-pub mod certificate;
-pub mod cluster;
-pub mod database;
-mod decide;
-mod dfpn;
-mod entry;
 mod error;
-#[cfg(feature = "store")]
-mod filter;
-mod misere;
-mod nimbers;
-mod options;
-pub mod reference;
-mod shrink;
-mod solver;
-#[cfg(feature = "store")]
-pub mod stored;
-mod strings;
+mod known;
 mod watch;
 mod work;
 
-pub use certificate::Certificate;
-pub use entry::{Entry, Known};
+mod search;
+
+mod misere;
+
+mod variants;
+
+mod entry;
+#[cfg(feature = "store")]
+mod origin;
+mod solver;
+
+mod claims;
+
+pub mod cluster;
+
+pub mod catalogue;
+pub mod database;
+pub mod reference;
+
+pub use claims::certificate;
+#[cfg(feature = "store")]
+pub use claims::{audit, stored};
+pub use entry::Entry;
 pub use error::SolveError;
+pub use known::Known;
 pub use misere::Loss;
 pub use solver::{LandsVerdict, Settings, Solver};
+pub use variants::antwerp;
 pub use work::Work;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use common::audit::{Audit, Mark, Standing, fingerprint};
+use common::audit::{Audit, Mark, Status, fingerprint};
 use common::budget::Clock;
 use common::checksum::START;
 use common::claim::ClaimError;
@@ -86,7 +86,7 @@ pub fn audit(
             return Err(Unfinished::new(limit, checked, elapsed).into());
         }
         let name = format!("{size} {rules}");
-        let standing = if finished(store, size, rules)? {
+        let status = if finished(store, size, rules)? {
             let mut table = Table {
                 values: vec![0; own as usize],
                 board: Board::new(size, rules),
@@ -100,15 +100,15 @@ pub fn audit(
                 progress(&now);
             });
             followed.map_err(ClaimError::from)?;
-            Standing::Proved
+            Status::Proved
         } else {
-            Standing::Unknown
+            Status::Unknown
         };
-        mark.audit.count(standing, name);
-        match standing {
-            Standing::Proved => mark.audit.proved += own - 1,
-            Standing::Assumed => mark.audit.assumed += own - 1,
-            Standing::Unknown => mark.audit.unknown += own - 1,
+        mark.audit.count(status, name);
+        match status {
+            Status::Proved => mark.audit.proved += own - 1,
+            Status::Assumed => mark.audit.assumed += own - 1,
+            Status::Unknown => mark.audit.unknown += own - 1,
         }
     }
     Ok(mark.audit.clone())

@@ -30,11 +30,12 @@ use core::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 
+use common::describe::Refused;
 use common::{Budget, Limit, Nimber, Progress, Unfinished};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::book::{Book, LandId, UNKNOWN};
+use super::search::book::{Book, LandId, UNKNOWN};
 use super::watch::{State, Watch};
 use crate::land::glop::Sum;
 use crate::land::{Land, Lands, ParseLandError, Reductions};
@@ -289,40 +290,17 @@ pub enum FillError {
     },
 }
 
-/// Why a text is not a catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// A line does not follow the format.
-    #[error("expected {expected} in line {line}, found `{found}`")]
-    Line {
-        /// Which line, counted from 1.
-        line: usize,
-        /// What the format requires.
-        expected: String,
-        /// The line, cut after 40 characters.
-        found: String,
-    },
-    /// A position cannot be read.
-    #[error("line {line}: {error}")]
-    Position {
-        /// Which line, counted from 1.
-        line: usize,
-        /// Why.
-        error: ParseLandError,
-    },
-}
-
 /// Reads a catalogue without checking its values.
 ///
 /// # Errors
 ///
-/// Returns [`ReadError`] with the number of the first wrong line. A truncated text is refused.
-pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
-    let refuse = |line: usize, expected: &str, found: Option<&str>| ReadError::Line {
-        line,
-        expected: expected.into(),
-        found: found.unwrap_or("the end").chars().take(40).collect(),
+/// Returns a refusal with the number of the first wrong line. A truncated text is refused.
+pub fn read(text: &str) -> Result<Vec<Entry>, Refused> {
+    let refuse = |line: usize, expected: &str, found: Option<&str>| {
+        let found: String = found.unwrap_or("the end").chars().take(40).collect();
+        Refused::new(format!(
+            "expected {expected} in line {line}, found `{found}`"
+        ))
     };
     let mut lines = text.lines().zip(1..);
     match lines.next() {
@@ -353,9 +331,8 @@ pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
         };
         let position = position.parse();
         entries.push(Entry {
-            position: position.map_err(|error| ReadError::Position {
-                line: number,
-                error,
+            position: position.map_err(|error: ParseLandError| {
+                Refused::because(error).context(format!("line {number}"))
             })?,
             nimber: Nimber(nimber.into()),
             wins_misere: fields[2] == "W",

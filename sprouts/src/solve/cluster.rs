@@ -34,7 +34,7 @@
 //!     owner.report(&report.parse::<Report>()?);
 //! }
 //! assert_eq!(owner.mover_wins(), Some(false));
-//! # Ok::<(), papergames_sprouts::solve::cluster::ParseMessageError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #[cfg(feature = "store")]
@@ -44,7 +44,7 @@ mod owner;
 mod simulation;
 mod worker;
 
-pub use message::{Estimate, Job, Listed, OptionLands, ParseMessageError, Proved, Report};
+pub use message::{Estimate, Job, Listed, OptionLands, Proved, Report};
 pub use owner::{Owner, Policy};
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;

@@ -22,63 +22,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use common::Nimber;
+use common::describe::Refused;
 
 use crate::land::glop::Sum;
-use crate::land::{Land, Lands, ParseLandError, Reductions};
+use crate::land::{Land, Lands, Reductions};
 
 const HEADER: &str = "[Positions+Nimber]";
-
-/// Why a text is not a database of nimbers.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The first line is not the header.
-    #[error("expected `[Positions+Nimber]` in line 1, found `{found}`")]
-    Header {
-        /// The first line, cut after 40 characters.
-        found: String,
-    },
-    /// A line does not end with a space and a nimber.
-    #[error("expected a land, a space and a nimber (0 to 63) in line {line}, found `{found}`")]
-    Line {
-        /// Which line, counted from 1.
-        line: usize,
-        /// The line, cut after 40 characters.
-        found: String,
-    },
-    /// A land cannot be read.
-    #[error("line {line}: {error}")]
-    Land {
-        /// Which line, counted from 1.
-        line: usize,
-        /// Why.
-        error: ParseLandError,
-    },
-    /// A line does not contain exactly one land.
-    #[error("expected one land in line {line}, found {count}")]
-    NotOne {
-        /// Which line, counted from 1.
-        line: usize,
-        /// How many.
-        count: usize,
-    },
-    /// Two lines give one land different nimbers.
-    #[error(
-        "expected nimber {} for `{land}` as in an earlier line, found {} in line {line}",
-        .before.0,
-        .nimber.0
-    )]
-    Contradiction {
-        /// Which line, counted from 1.
-        line: usize,
-        /// The land.
-        land: String,
-        /// The nimber of an earlier line.
-        before: Nimber,
-        /// The nimber of this line.
-        nimber: Nimber,
-    },
-}
 
 /// Writes nimbers as a database.
 pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
@@ -100,53 +49,42 @@ pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
 ///
 /// # Errors
 ///
-/// Returns [`ReadError`] with the number of the first wrong line.
-pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, ReadError> {
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .map(|(i, line)| (i + 1, line.trim_end()));
-    let cut = |line: &str| line.chars().take(40).collect();
-    match lines.next() {
-        Some((_, HEADER)) => {}
-        other => {
-            return Err(ReadError::Header {
-                found: other.map_or(String::new(), |(_, l)| cut(l)),
-            });
-        }
+/// Returns a refusal with the number of the first wrong line.
+pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
+    let mut lines = (1..).zip(text.lines().map(str::trim_end));
+    let cut = |line: &str| -> String { line.chars().take(40).collect() };
+    let refuse = |text: String| Err(Refused::new(text));
+    let (_, head) = lines.next().unwrap_or((1, ""));
+    if head != HEADER {
+        return refuse(format!(
+            "expected `{HEADER}` in line 1, found `{}`",
+            cut(head)
+        ));
     }
     let mut nimbers = HashMap::new();
     for (line, content) in lines.filter(|(_, content)| !content.is_empty()) {
-        let parts = content
-            .rsplit_once(' ')
-            .and_then(|(land, n)| Some((land, Nimber(n.parse().ok()?))));
-        let (land, nimber) =
-            parts
-                .filter(|(_, nimber)| nimber.0 < 64)
-                .ok_or_else(|| ReadError::Line {
-                    line,
-                    found: cut(content),
-                })?;
+        let parts = content.rsplit_once(' ');
+        let parts = parts.and_then(|(land, nimber)| Some((land, nimber.parse().ok()?)));
+        let Some((land, nimber @ 0..=63)) = parts else {
+            let found = cut(content);
+            return refuse(format!(
+                "expected a land, a space and a nimber (0 to 63) in line {line}, found `{found}`"
+            ));
+        };
         let sum: Sum = land
             .parse()
-            .map_err(|error| ReadError::Land { line, error })?;
+            .map_err(|error| Refused::because(error).context(format!("line {line}")))?;
         let lands = Lands::from_sum(&sum, Reductions::ALL);
         let mut one = lands.iter();
         let (Some(land), None) = (one.next(), one.next()) else {
-            return Err(ReadError::NotOne {
-                line,
-                count: lands.len(),
-            });
+            let count = lands.len();
+            return refuse(format!("expected one land in line {line}, found {count}"));
         };
-        let before = *nimbers.entry(land.clone()).or_insert(nimber);
+        let Nimber(before) = *nimbers.entry(land.clone()).or_insert(Nimber(nimber));
         if before != nimber {
-            let land = land.to_string();
-            return Err(ReadError::Contradiction {
-                line,
-                land,
-                before,
-                nimber,
-            });
+            return refuse(format!(
+                "expected nimber {before} for `{land}` as in an earlier line, found {nimber} in line {line}"
+            ));
         }
     }
     Ok(nimbers)

@@ -13,96 +13,25 @@
 //!
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
-mod followed;
 mod forms;
+mod grounds;
+mod loss;
 mod nodes;
 pub(super) mod proof;
+mod room;
 mod search;
 
-use core::fmt;
-use core::str::FromStr;
-
 use common::sorting;
-use rustc_hash::FxHashSet;
 
-use super::book::{Book, LandId};
+use super::search::book::{Book, LandId};
 use super::watch::State as Progress;
-use crate::land::{Land, Lands, ParseLandError, Reductions};
+use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
-use followed::Followed;
 use forms::{Forms, Recipe, Value};
+use grounds::Grounds;
+pub use loss::Loss;
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
-
-/// A position that the player to move loses in misère play, as found by a search.
-///
-/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or a sum of lands whose canonical
-/// form the search knew. Another solver finds its own state for the loss from these parts.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::Ending;
-/// use papergames_sprouts::land::Lands;
-/// use papergames_sprouts::solve::{Entry, Loss, Solver};
-///
-/// let mut solver = Solver::for_rules(Ending::Misere);
-/// solver.solve_lands(&Lands::start(7))?;
-///
-/// let mut resumed = Solver::for_rules(Ending::Misere);
-/// for entry in solver.entries() {
-///     let Entry::Loss(loss) = entry else { continue };
-///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(&loss));
-///     resumed.learn(&Entry::Loss(loss));
-/// }
-/// assert_eq!(resumed.solve_lands(&Lands::start(7))?.cost.nodes, 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Loss {
-    parts: Vec<Lands>,
-}
-
-impl Loss {
-    /// Returns the position: all parts side by side.
-    pub fn position(&self) -> Lands {
-        self.parts.iter().flatten().cloned().collect()
-    }
-
-    /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
-    #[cfg(feature = "store")]
-    pub(super) fn read(key: &[u8], value: &[u8]) -> Option<Loss> {
-        let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
-        (value.is_empty() && loss.parts.iter().any(|part| !part.is_empty())).then_some(loss)
-    }
-
-    fn lives(&self) -> usize {
-        self.parts.iter().map(Lands::lives).sum()
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, part) in self.parts.iter().enumerate() {
-            f.write_str(if i > 0 { "/" } else { "" })?;
-            part.fmt(f)?;
-        }
-        Ok(())
-    }
-}
-
-common::serde_as_text!(Loss);
-
-impl FromStr for Loss {
-    type Err = ParseLandError;
-
-    fn from_str(text: &str) -> Result<Loss, ParseLandError> {
-        let parts = text.split('/').map(str::parse);
-        Ok(Loss {
-            parts: parts.collect::<Result<_, _>>()?,
-        })
-    }
-}
 
 /// What becomes forms.
 #[derive(Clone, Copy, Debug)]
@@ -141,16 +70,6 @@ impl Grain {
 /// most of a second.
 const LARGE: usize = 34;
 
-/// How much work a state stands for, from 1; 0 if no more is known than its first guess.
-type Effort = u8;
-
-/// Ranks losses first, and marks what was chosen to be kept.
-const LOST: Effort = u8::MAX - 1;
-const KEPT: Effort = u8::MAX;
-
-/// How often memory may be freed without a new loss before a search gives up.
-const MOST_IDLE: u32 = 16;
-
 /// Outcomes of sums of lands in misère play.
 ///
 /// Misère play has its own book, because the search for normal play drops options once it knows nimbers.
@@ -169,12 +88,12 @@ pub(crate) struct Outcomes {
     fresh: Vec<StateId>,
     /// All lands that can be reached from this many spots have values.
     prepared: usize,
-    /// Whether the solver has learnt losses that it did not find itself.
+    /// Whether the solver was given losses that it did not find itself.
     resumed: bool,
-    /// A learnt loss that is wrong.
+    /// A loss that was given and is wrong.
     wrong: Option<Loss>,
-    /// Losses that were followed down to the rules, and those that are still to be followed.
-    followed: Followed,
+    /// The losses that a proof rests on.
+    grounds: Grounds,
     /// The number of losses when memory was last freed, and how many times in a row freeing has led to no new ones.
     idle: (u64, u32),
 }
@@ -197,15 +116,15 @@ impl Outcomes {
             prepared: 0,
             resumed: false,
             wrong: None,
-            followed: Followed::default(),
+            grounds: Grounds::default(),
             idle: (0, 0),
         }
     }
 
-    fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         let mut now = self.book.state();
         now.known = self.lost;
-        now.memory += self.nodes.memory() + self.forms.memory() + self.followed.memory();
+        now.memory += self.nodes.memory() + self.forms.memory() + self.grounds.memory();
         now.memory += size_of::<Option<Value>>() * self.values.capacity();
         now.memory += size_of::<StateId>() * self.fresh.capacity();
         now
@@ -230,6 +149,7 @@ impl Outcomes {
     }
 
     /// Takes the losses found since the last call.
+    #[cfg(feature = "store")]
     pub(crate) fn new_losses(&mut self) -> Vec<Loss> {
         let fresh = core::mem::take(&mut self.fresh);
         fresh.into_iter().filter_map(|id| self.loss(id)).collect()
@@ -238,7 +158,7 @@ impl Outcomes {
     /// Finds the values of all lands that can be reached from `spots` spots.
     ///
     /// States depend on which lands have values, so earlier states are rewritten.
-    fn prepare(&mut self, spots: usize) {
+    pub(crate) fn prepare(&mut self, spots: usize) {
         if self.grain.prepares && spots > self.prepared {
             self.prepared = spots;
             self.rebuild();
@@ -256,141 +176,11 @@ impl Outcomes {
     }
 
     /// From how many spots all lands get values before a position with this many lives is solved.
-    fn spots_for(lives: usize) -> usize {
+    pub(crate) fn spots_for(lives: usize) -> usize {
         match lives {
             LARGE.. => 5,
             22.. => 4,
             _ => 0,
-        }
-    }
-
-    /// Frees memory by dropping what can be found again: all children, the states about which no more is known than
-    /// their first guess, and the lands of no state that remains. Losses are kept. Of the others, those on which the
-    /// search has spent the most work are kept, in up to half of the memory beside the losses, or less if the last
-    /// attempts led to no new ones.
-    ///
-    /// Returns false if too little memory could be freed, or if the last attempts led to nothing.
-    fn make_room(&mut self, limit: usize) -> bool {
-        if self.lost > self.idle.0 {
-            self.idle = (self.lost, 0);
-        }
-        self.idle.1 += 1;
-        if self.idle.1 > MOST_IDLE {
-            return false;
-        }
-        let share = 1 + (self.idle.1 - 1) % 4;
-        self.keep(|fixed| fixed + (limit.saturating_sub(fixed) >> share));
-        self.progress().memory <= limit / 8 * 7
-    }
-
-    /// Drops all children, and as many states and lands as are needed to come down to `room`, which is told how many
-    /// bytes the losses take.
-    pub(super) fn keep(&mut self, room: impl Fn(usize) -> usize) {
-        for id in 0..self.book.pages.len() as LandId {
-            self.book.forget_children(id);
-        }
-        self.book.forget_spellings();
-        self.nodes.close_all();
-        let ids = 0..self.nodes.all.len() as StateId;
-        let mut efforts: Vec<Effort> = ids.map(|id| self.effort(id)).collect();
-        let has_value = |id: LandId| matches!(self.values.get(id as usize), Some(Some(_)));
-        let ids = 0..self.book.pages.len() as LandId;
-        let mut lands: Vec<bool> = ids.map(has_value).collect();
-        let fixed = all_true(&lands).map(|land| self.book.cost(land));
-        let mut taken = self.forms.memory() + fixed.sum::<usize>();
-        let mut most = usize::MAX;
-        'levels: for level in (1..=LOST).rev() {
-            for (id, effort) in (0..).zip(&mut efforts) {
-                if *effort != level {
-                    continue;
-                }
-                if taken > most {
-                    break 'levels;
-                }
-                *effort = KEPT;
-                taken += self.nodes.cost(id);
-                for land in self.nodes.lands(id) {
-                    if !core::mem::replace(&mut lands[*land as usize], true) {
-                        taken += self.book.cost(*land);
-                    }
-                }
-            }
-            if level == LOST {
-                most = room(taken);
-            }
-        }
-        let ids = (0..).zip(&efforts).filter(|(_, effort)| **effort == KEPT);
-        let states: Vec<StateId> = ids.map(|(id, _)| id).collect();
-        drop(efforts);
-        let lands: Vec<LandId> = all_true(&lands).collect();
-        self.renumber(&states, &lands);
-    }
-
-    /// Drops all states and lands but these, which ascend and get new numbers in this order.
-    fn renumber(&mut self, states: &[StateId], lands: &[LandId]) {
-        let mut numbers = vec![LandId::MAX; self.book.pages.len()];
-        for (new, old) in (0..).zip(lands) {
-            numbers[*old as usize] = new;
-        }
-        let land = |old: LandId| numbers[old as usize];
-        self.nodes.keep(states, land);
-        self.forms.renumber(land);
-        self.book.keep(lands);
-        self.values.resize(numbers.len(), None);
-        for (new, old) in lands.iter().enumerate() {
-            self.values[new] = self.values[*old as usize];
-        }
-        self.values.truncate(lands.len());
-        self.values.shrink_to_fit();
-        let state = |id: &StateId| states.binary_search(id).ok().map(|new| new as StateId);
-        self.fresh = self.fresh.iter().filter_map(state).collect();
-        self.followed.renumber(state);
-    }
-
-    /// Returns how much work a state stands for.
-    fn effort(&self, id: StateId) -> Effort {
-        let (win, loss) = self.nodes.numbers(id);
-        if self.guess(&self.nodes.state(id)) == (win, loss) {
-            return 0;
-        }
-        match (win, loss) {
-            (_, 0) => LOST,
-            // The children are listed again, and one of them is known to be lost.
-            (0, _) => 1,
-            _ => {
-                // Four levels for each doubling.
-                let most = win.max(loss).max(4);
-                let bits = most.ilog2();
-                (4 * bits + (most >> (bits - 2) & 3)) as Effort
-            }
-        }
-    }
-
-    /// Rewrites the losses, after more lands have got values, and forgets everything else.
-    fn rebuild(&mut self) {
-        let fresh: FxHashSet<StateId> = core::mem::take(&mut self.fresh).into_iter().collect();
-        let losses: Vec<(Loss, bool)> = (self.nodes.lost())
-            .filter(|id| !self.is_formal(*id))
-            .filter_map(|id| Some((self.loss(id)?, fresh.contains(&id))))
-            .collect();
-        let (prepared, resumed, wrong) = (self.prepared, self.resumed, self.wrong.take());
-        *self = Outcomes {
-            prepared,
-            resumed,
-            wrong,
-            grain: self.grain,
-            ..Outcomes::new(self.variant)
-        };
-        for land in &Lands::start(self.prepared) {
-            let id = self.book.intern(land.form());
-            self.value(id);
-        }
-        for (loss, is_fresh) in losses {
-            let id = self.state_of(&loss);
-            self.lost += u64::from(self.nodes.learn_loss(id));
-            if is_fresh {
-                self.fresh.push(id);
-            }
         }
     }
 
@@ -401,7 +191,7 @@ impl Outcomes {
     }
 
     /// Returns the state of a loss.
-    fn state_of(&mut self, loss: &Loss) -> StateId {
+    pub(crate) fn state_of(&mut self, loss: &Loss) -> StateId {
         let mut state = State::default();
         for part in &loss.parts {
             let ids: Vec<LandId> = part.iter().map(|l| self.book.intern(l.form())).collect();
@@ -651,12 +441,6 @@ impl Outcomes {
     }
 }
 
-/// Returns the indices of the flags that are set.
-fn all_true(flags: &[bool]) -> impl Iterator<Item = u32> {
-    let set = (0..).zip(flags).filter(|(_, set)| **set);
-    set.map(|(index, _)| index)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -748,27 +532,27 @@ mod tests {
         // The player to move loses with seven spots, so wins after each move.
         let start = Lands::start(7);
         let land = start.iter().next().expect("a start is a land");
-        let mut followed = 0;
+        let mut n_found = 0;
         for child in land.children() {
             let lie: Loss = child.to_string().parse().expect("it was written");
-            let mut told = Outcomes::new(Variant::Standard);
-            told.learn_loss(&lie);
-            if told.wrong.is_some() {
+            let mut given = Outcomes::new(Variant::Standard);
+            given.learn_loss(&lie);
+            if given.wrong.is_some() {
                 continue; // Its canonical form refutes it.
             }
             let mut watch = watch(usize::MAX);
-            let wins = told.position(&start, 0, &mut watch);
-            assert_eq!(wins, Ok(true), "the lie `{lie}` is believed");
-            let found = told.follow_all(&[(start.clone(), true)], &mut watch);
+            let wins = given.position(&start, 0, &mut watch);
+            assert_eq!(wins, Ok(true), "the lie `{lie}` is taken for true");
+            let found = given.follow_all(&[(start.clone(), true)], &mut watch);
             let is_named = |found: ClaimError| matches!(found, ClaimError::Wrong { .. });
             assert!(found.is_err_and(is_named), "the lie `{lie}` is found");
             for small in [0, 9] {
-                let behind = told.losses_behind(&start, true, small, watch.part());
+                let behind = given.losses_behind(&start, true, small, watch.part());
                 assert!(behind.is_err_and(is_named), "the lie `{lie}` is found");
             }
-            followed += 1;
+            n_found += 1;
         }
-        assert!(followed >= 5, "{followed}");
+        assert!(n_found >= 5, "{n_found}");
     }
 
     #[test]
@@ -810,27 +594,27 @@ mod tests {
         let whole = outcomes.follow_all(&claim, &mut watch(usize::MAX));
         whole.expect("all is true");
         let needed = outcomes.progress().memory;
-        let followed = |outcomes: &Outcomes| -> BTreeSet<String> {
-            let losses = outcomes.followed.met().filter_map(|id| outcomes.loss(id));
+        let rests_on = |outcomes: &Outcomes| -> BTreeSet<String> {
+            let losses = outcomes.grounds.all().filter_map(|id| outcomes.loss(id));
             losses.map(|loss| loss.to_string()).collect()
         };
-        let met = followed(&outcomes);
+        let met = rests_on(&outcomes);
         outcomes.keep(|_| 0);
-        assert_eq!(followed(&outcomes), met);
+        assert_eq!(rests_on(&outcomes), met);
 
-        let mut told = Outcomes::new(Variant::Standard);
+        let mut given = Outcomes::new(Variant::Standard);
         for loss in &all {
-            told.learn_loss(loss);
+            given.learn_loss(loss);
         }
-        told.prepare(Outcomes::spots_for(start.lives()));
-        let limit = told.progress().memory + needed / 8;
+        given.prepare(Outcomes::spots_for(start.lives()));
+        let limit = given.progress().memory + needed / 8;
         assert!(limit < needed / 2, "{limit} bytes of {needed}");
         let mut watch = watch(limit);
-        assert_eq!(told.position(&start, 0, &mut watch), Ok(wins));
-        told.follow_all(&claim, &mut watch).expect("all is true");
-        assert!(told.progress().memory <= limit / 8 * 9);
+        assert_eq!(given.position(&start, 0, &mut watch), Ok(wins));
+        given.follow_all(&claim, &mut watch).expect("all is true");
+        assert!(given.progress().memory <= limit / 8 * 9);
         // There may be several replies to choose from.
-        let again = followed(&told).len();
+        let again = rests_on(&given).len();
         assert!(again > met.len() / 2, "{again} of {}", met.len());
     }
 

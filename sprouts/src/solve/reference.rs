@@ -18,7 +18,7 @@ use common::{Budget, Limit, Nimber, Progress, Unfinished};
 use super::watch::{Listener, State, Watch};
 use crate::land::glop::Sum;
 
-/// The nimbers that lands are believed to have.
+/// The nimbers that lands are assumed to have.
 pub type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
 /// A depth-first search over couples with a table of nimbers.

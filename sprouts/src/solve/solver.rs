@@ -8,15 +8,16 @@ use common::budget::HAS_THREADS;
 use common::verdict::Missing;
 use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
 
-use super::antwerp::Antwerp;
-use super::book::{Book, ChildLister, LandId};
-use super::decide::{self, Method};
-use super::dfpn::{Search, SharedTable};
-use super::entry::{Entry, Known};
+use super::entry::Entry;
 use super::error::SolveError;
+use super::known::Known;
 use super::misere::Outcomes;
 #[cfg(feature = "store")]
-use super::stored::Origin;
+use super::origin::Origin;
+use super::search::book::{Book, ChildLister, LandId};
+use super::search::dfpn::{Search, SharedTable};
+use super::variants::antwerp::Antwerp;
+use super::variants::decide::{self, Method};
 use super::watch::{Listener, Reporter, Watch};
 use super::work::Work;
 use crate::land::{Land, Lands, Reductions};
@@ -76,7 +77,8 @@ pub struct Settings {
     ///
     /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
     pub threads: usize,
-    /// Shuffles the order in which options are searched; 0 is the default order. Counts for a solver that knows nothing.
+    /// Shuffles the order in which options are searched; 0 is the default order. Counts for a solver that knows
+    /// nothing.
     ///
     /// The same seed always does the same work. The answer does not depend on the seed, but the amount of work does.
     pub seed: u64,
@@ -87,8 +89,8 @@ pub struct Settings {
     /// Sprouts; the class, and in normal play the value of a small position, in Antwerp Sprouts. If the budget runs out
     /// after the winner is proved, [`Verdict::missing`] says so.
     pub values: bool,
-    /// Up to how many lives lands are replaced by their canonical forms in certificates of misère play: 9 unless set. With
-    /// 0, a [`certificate`](super::certificate) spells out every position down to the last move.
+    /// Up to how many lives lands are replaced by their canonical forms in certificates of misère play: 9 unless set.
+    /// With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
     ///
     /// The more lives, the fewer entries, and the more forms: with 12 lives some starts need hundreds of thousands. The
     /// checker of this project takes up to 16.
@@ -590,8 +592,8 @@ impl Solver {
         }
     }
 
-    /// Returns all that the solver knows: about lands, in the order in which the search met them, and then the positions
-    /// that are lost in misère play.
+    /// Returns all that the solver knows: about lands, in the order in which the search met them, and then the
+    /// positions that are lost in misère play.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         let ids = 0..self.book.pages.len() as LandId;
         let lands = ids.filter_map(|id| {

@@ -63,6 +63,12 @@ pub(crate) struct State {
     pub(crate) open: u64,
 }
 
+/// Returns the limit on memory, in bytes: `usual` if the budget has none.
+pub(crate) fn memory(budget: &Budget, usual: usize) -> usize {
+    let most = budget.memory;
+    most.map_or(usual, |most| usize::try_from(most).unwrap_or(usize::MAX))
+}
+
 impl<'a> Watch<'a> {
     /// Starts counting. `memory` is the default limit, in bytes, if the budget has none.
     pub(crate) fn new(
@@ -70,12 +76,11 @@ impl<'a> Watch<'a> {
         memory: usize,
         progress: Option<&'a mut Listener<'a>>,
     ) -> Watch<'a> {
-        let most_memory = budget.memory;
         Watch {
             nodes: 0,
             proof: (1, 1),
             line: None,
-            memory: most_memory.map_or(memory, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+            memory: self::memory(budget, memory),
             ticks: 0,
             limits: Limits {
                 begun: Clock::start(),

@@ -214,16 +214,21 @@ impl Crate {
         parts.map(|part| part.as_os_str().to_string_lossy().into_owned())
     }
 
-    /// Returns the module of the root that a file belongs to; the root is a module of its own.
-    pub(crate) fn top_module(&self, file: usize) -> String {
-        let top = self.parts(file).next().unwrap_or_default();
-        top.trim_end_matches(".rs").to_owned()
+    /// Returns the module that a file belongs to: of the root, which is a module of its own, or of the `room`, a module
+    /// of the root.
+    pub(crate) fn module_in(&self, room: Option<&str>, file: usize) -> Option<String> {
+        let mut parts = self.parts(file);
+        if room.is_some() && parts.next().as_deref() != room {
+            return None;
+        }
+        Some(parts.next()?.trim_end_matches(".rs").to_owned())
     }
 
-    /// Returns the modules of the root in the order in which they are declared, without the root.
-    pub(crate) fn top_modules(&self) -> Vec<String> {
+    /// Returns the modules of the root, or of a room, in the order in which they are declared.
+    pub(crate) fn modules_in(&self, room: Option<&str>) -> Vec<String> {
         let files = 1..self.files.len();
-        let mut modules: Vec<String> = files.map(|file| self.top_module(file)).collect();
+        let modules = files.filter_map(|file| self.module_in(room, file));
+        let mut modules: Vec<String> = modules.collect();
         modules.dedup();
         modules
     }

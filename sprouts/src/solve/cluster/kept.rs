@@ -4,9 +4,10 @@ use common::claim::ClaimError;
 use common::store::Store;
 
 use super::owner::Owner;
-use crate::solve::entry::{Entry, key};
+use crate::solve::claims::stored::{self, NIMBERS};
+use crate::solve::entry::Entry;
+use crate::solve::known::key;
 use crate::solve::solver::Solver;
-use crate::solve::stored::{self, NIMBERS};
 
 impl Owner {
     /// Learns all entries of a store of the kind [`NIMBERS`], the same that [`Solver::solve_stored`] writes and that an

@@ -14,10 +14,11 @@ use std::sync::LazyLock;
 
 use common::Nimber;
 use common::checksum::{START, fnv1a};
+use common::describe::Refused;
 
 use crate::land::packed::Packed;
 use crate::land::{Land, Lands};
-use crate::solve::entry::{Known, bits};
+use crate::solve::known::{Known, bits};
 use crate::solve::work::Work;
 
 /// The version of the messages: that of the package, and the canonical forms of the lands that a start of five spots
@@ -129,48 +130,6 @@ pub struct Report {
     pub estimates: Vec<Estimate>,
 }
 
-/// Why a message cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseMessageError {
-    /// A line does not follow the grammar.
-    #[error("expected {expected} in line {line} of the message, found `{found}`")]
-    Unexpected {
-        /// The line, from 1.
-        line: usize,
-        /// What should stand there.
-        expected: &'static str,
-        /// The beginning of the line.
-        found: String,
-    },
-    /// The message is cut off.
-    #[error(
-        "expected `end`, a version and a checksum in the last line of the message, found `{found}`"
-    )]
-    NoEnd {
-        /// The beginning of the last line.
-        found: String,
-    },
-    /// The message is from another version of this package.
-    #[error(
-        "expected a message of version {expected:016x}, found {found:016x}; owner and workers need the same version"
-    )]
-    Version {
-        /// The version of this package.
-        expected: u64,
-        /// The version of the message.
-        found: u64,
-    },
-    /// The message was changed on its way.
-    #[error("expected the checksum {expected:016x} at the end of the message, found {found:016x}")]
-    Checksum {
-        /// The checksum of what arrived.
-        expected: u64,
-        /// What the message says.
-        found: u64,
-    },
-}
-
 /// Appends the last line to a message.
 pub(super) fn seal(mut text: String) -> String {
     let sum = fnv1a(*VERSION, text.as_bytes());
@@ -179,7 +138,7 @@ pub(super) fn seal(mut text: String) -> String {
 }
 
 /// Returns a message without its last line, if that is right.
-fn open(text: &str) -> Result<&str, ParseMessageError> {
+fn open(text: &str) -> Result<&str, Refused> {
     let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(start);
     let words: Vec<&str> = last.split_ascii_whitespace().collect();
@@ -189,19 +148,22 @@ fn open(text: &str) -> Result<&str, ParseMessageError> {
         _ => [None, None],
     };
     let (Some(found), Some(sum)) = (version, sum) else {
-        let found = last.trim_end().chars().take(80).collect();
-        return Err(ParseMessageError::NoEnd { found });
+        let found: String = last.trim_end().chars().take(80).collect();
+        return Err(Refused::new(format!(
+            "expected `end`, a version and a checksum in the last line of the message, found `{found}`"
+        )));
     };
     let expected = *VERSION;
     if found != expected {
-        return Err(ParseMessageError::Version { expected, found });
+        return Err(Refused::new(format!(
+            "expected a message of version {expected:016x}, found {found:016x}; owner and workers need the same version"
+        )));
     }
     let expected = fnv1a(expected, body.as_bytes());
     if sum != expected {
-        return Err(ParseMessageError::Checksum {
-            expected,
-            found: sum,
-        });
+        return Err(Refused::new(format!(
+            "expected the checksum {expected:016x} at the end of the message, found {sum:016x}"
+        )));
     }
     Ok(body)
 }
@@ -324,26 +286,26 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn wrong(&self, expected: &'static str) -> ParseMessageError {
-        ParseMessageError::Unexpected {
-            line: self.number,
-            expected,
-            found: self.line.chars().take(80).collect(),
-        }
+    fn wrong(&self, expected: &str) -> Refused {
+        let found: String = self.line.chars().take(80).collect();
+        let line = self.number;
+        Refused::new(format!(
+            "expected {expected} in line {line} of the message, found `{found}`"
+        ))
     }
 
-    fn next<T: FromStr>(&mut self, expected: &'static str) -> Result<T, ParseMessageError> {
+    fn next<T: FromStr>(&mut self, expected: &'static str) -> Result<T, Refused> {
         let word = self.rest.next().and_then(|word| word.parse().ok());
         word.ok_or_else(|| self.wrong(expected))
     }
 
-    fn land(&mut self) -> Result<Land, ParseMessageError> {
+    fn land(&mut self) -> Result<Land, Refused> {
         let word = self.rest.next().and_then(Land::from_packed);
         word.ok_or_else(|| self.wrong("a land"))
     }
 
     /// Reads an entry after the sign that says of which kind it is.
-    fn entry(&mut self, kind: Option<&str>) -> Result<(Land, Known), ParseMessageError> {
+    fn entry(&mut self, kind: Option<&str>) -> Result<(Land, Known), Refused> {
         let (land, nimber) = (self.land()?, self.next("a nimber")?);
         match kind {
             _ if nimber >= 64 => Err(self.wrong("a nimber below 64")),
@@ -353,7 +315,7 @@ impl Words<'_> {
         }
     }
 
-    fn estimate(&mut self) -> Result<Estimate, ParseMessageError> {
+    fn estimate(&mut self) -> Result<Estimate, Refused> {
         let land = self.land()?;
         let estimate = Estimate {
             land,
@@ -379,7 +341,7 @@ fn lines(text: &str) -> impl Iterator<Item = Words<'_>> {
 fn first<'a>(
     lines: &mut impl Iterator<Item = Words<'a>>,
     expected: &'static str,
-) -> Result<Words<'a>, ParseMessageError> {
+) -> Result<Words<'a>, Refused> {
     let empty = Words {
         number: 1,
         line: "",
@@ -393,9 +355,9 @@ fn first<'a>(
 }
 
 impl FromStr for Job {
-    type Err = ParseMessageError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Job, ParseMessageError> {
+    fn from_str(text: &str) -> Result<Job, Refused> {
         let mut lines = lines(open(text)?);
         let mut head = first(&mut lines, "job")?;
         let mut job = Job {
@@ -431,9 +393,9 @@ impl FromStr for Job {
 }
 
 impl FromStr for Report {
-    type Err = ParseMessageError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Report, ParseMessageError> {
+    fn from_str(text: &str) -> Result<Report, Refused> {
         let mut lines = lines(open(text)?);
         let mut head = first(&mut lines, "report")?;
         let mut report = Report {

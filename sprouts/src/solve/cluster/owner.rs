@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 use super::message::{Estimate, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
-use crate::solve::book::{Book, ClosedSummary, LandId, UNKNOWN};
-use crate::solve::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
-use crate::solve::entry::{Known, bits};
+use crate::solve::known::{Known, bits};
+use crate::solve::search::book::{Book, ClosedSummary, LandId, UNKNOWN};
+use crate::solve::search::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
 use crate::solve::work::Work;
 
 /// The lands of a sum.
@@ -31,8 +31,8 @@ pub struct Policy {
     pub slack: f64,
     /// For how many entries of others a job has room, for each of its nodes.
     pub facts: f64,
-    /// An entry is reported and sent if it cost at least this many nodes. Entries of one node are most of all, and to send
-    /// them takes about as much as to find again those that others need.
+    /// An entry is reported and sent if it cost at least this many nodes. Entries of one node are most of all, and to
+    /// send them takes about as much as to find again those that others need.
     pub cheap: u64,
     /// An entry is reported and sent if it cost at least this many nodes for each worker. Learning it costs every
     /// worker a little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
@@ -238,7 +238,7 @@ impl Owner {
         (self.land(found.land), found.known)
     }
 
-    /// Returns all entries, in the order in which they were learnt.
+    /// Returns all entries, in the order in which they were added.
     pub fn all_entries(&self) -> impl Iterator<Item = (Land, Known)> {
         self.found.iter().map(|found| self.entry(found))
     }
@@ -248,8 +248,8 @@ impl Owner {
         self.book.known(land.form())
     }
 
-    /// Returns the entries that were learnt since the last call.
-    pub(super) fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
+    /// Returns the entries that were added since the last call.
+    pub fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
         let from = core::mem::replace(&mut self.taken, self.found.len());
         self.found[from..].iter().map(|found| self.entry(found))
     }

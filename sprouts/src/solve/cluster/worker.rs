@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
 use crate::land::{Land, Lands};
-use crate::solve::book::{Book, LandId, UNKNOWN};
-use crate::solve::dfpn::Thresholds;
-use crate::solve::entry::{Known, bits};
+use crate::solve::known::{Known, bits};
+use crate::solve::search::book::{Book, LandId, UNKNOWN};
+use crate::solve::search::dfpn::Thresholds;
 use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;

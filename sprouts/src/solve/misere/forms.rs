@@ -9,9 +9,8 @@ use common::sorting;
 
 use rustc_hash::FxHashMap;
 
-use crate::solve::blocks::Blocks;
-use crate::solve::book::LandId;
-use crate::solve::strings::Strings;
+use crate::solve::search::book::LandId;
+use crate::solve::search::{Blocks, Strings};
 
 /// Twice the number of a form, and one more if a heap of one stick stands beside it. 0 is the empty game.
 pub(crate) type Value = u32;

@@ -3,9 +3,8 @@
 use smallvec::SmallVec;
 
 use super::forms::Value;
-use crate::solve::blocks::Blocks;
-use crate::solve::book::{LandId, PER_BLOCK};
-use crate::solve::strings::Strings;
+use crate::solve::search::book::{LandId, PER_BLOCK};
+use crate::solve::search::{Blocks, Strings};
 
 /// An infinite proof number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;

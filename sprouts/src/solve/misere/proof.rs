@@ -1,32 +1,18 @@
 //! Whether a loss in misère play follows from other losses, by looking two moves ahead.
 
-#[cfg(feature = "store")]
-use core::time::Duration;
+use core::fmt::Display;
 
 use common::Limit;
 use common::claim::ClaimError;
-#[cfg(feature = "store")]
-use common::{
-    Budget, Ending, Unfinished,
-    budget::Clock,
-    claim::{Claims, Follows, Key, Table},
-    store::Store,
-};
 
-#[cfg(feature = "store")]
-use super::followed::Followed;
 use super::forms::Value;
+#[cfg(feature = "store")]
+use super::grounds::Grounds;
+use super::loss::Loss;
 use super::nodes::{State, StateId, distinct};
-use super::{Grain, Loss, Outcomes};
+use super::{Grain, Outcomes};
 use crate::land::Lands;
-#[cfg(feature = "store")]
-use crate::rules::Variant;
-use crate::solve::book::{LandId, split_options};
-use crate::solve::certificate::wrong_loss;
-#[cfg(feature = "store")]
-use crate::solve::nimbers::{SEARCHED, is_final};
-#[cfg(feature = "store")]
-use crate::solve::solver::Solver;
+use crate::solve::search::book::{LandId, split_options};
 use crate::solve::watch::{State as Progress, Watch};
 
 /// Why a loss does not follow.
@@ -44,129 +30,6 @@ enum Reply {
     /// To one that its canonical form shows to be lost.
     Formal,
     Loss(StateId),
-}
-
-/// The losses of a store, and how they follow.
-#[cfg(feature = "store")]
-pub(crate) struct Losses {
-    outcomes: Outcomes,
-    /// A solver that knows nothing of the store.
-    solver: Solver,
-    memory: usize,
-}
-
-#[cfg(feature = "store")]
-impl Losses {
-    /// Reads all losses. Those that their canonical forms refute are wrong.
-    pub(crate) fn audited(store: &Store, budget: &Budget) -> Result<Losses, ClaimError> {
-        let clock = Clock::start();
-        let mut losses = Losses {
-            outcomes: Outcomes::new(Variant::Standard),
-            solver: Solver::for_rules(Ending::Misere),
-            memory: crate::solve::audit::memory(budget),
-        };
-        let mut all = Vec::new();
-        for entry in store.iter() {
-            let (key, value) = entry?;
-            let loss = Loss::read(&key, &value);
-            all.push(loss.ok_or_else(|| ClaimError::impossible(&key, &value))?);
-        }
-        let lives = all.iter().map(Loss::lives).max();
-        losses
-            .outcomes
-            .prepare(Outcomes::spots_for(lives.unwrap_or(0)));
-        for loss in &all {
-            if let Some(limit) = budget.reached(0, clock.elapsed()) {
-                return Err(Unfinished::new(limit, 0, clock.elapsed()).into());
-            }
-            if !losses.outcomes.learn_checked(loss) {
-                return Err(wrong_loss(
-                    loss,
-                    "the canonical form of the position says otherwise",
-                ));
-            }
-            losses.make_room()?;
-        }
-        Ok(losses)
-    }
-
-    /// Forgets all but the losses if memory is short.
-    fn make_room(&mut self) -> Result<(), ClaimError> {
-        if self.outcomes.progress().memory > self.memory {
-            self.outcomes.keep(|_| 0);
-            if self.outcomes.progress().memory > self.memory {
-                return Err(Unfinished::new(Limit::Memory, 0, Duration::ZERO).into());
-            }
-        }
-        Ok(())
-    }
-
-    fn loss(key: &[u8]) -> Loss {
-        Loss::read(key, &[]).expect("the entry was read before")
-    }
-}
-
-#[cfg(feature = "store")]
-impl Claims for Losses {
-    type Known = ();
-
-    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, ())> {
-        Loss::read(key, value).map(|_| (key.into(), ()))
-    }
-
-    fn rank(&mut self, key: &[u8]) -> u32 {
-        // Forms may stand for lands with more lives than those that the text names.
-        let state = self.outcomes.state_of(&Losses::loss(key));
-        self.outcomes.most_moves(state) as u32
-    }
-
-    fn statement(&self, key: &[u8], (): &()) -> String {
-        let loss = Losses::loss(key);
-        format!("the player to move loses `{loss}` in misère play")
-    }
-
-    fn follows(
-        &mut self,
-        key: &[u8],
-        (): &(),
-        table: &Table<'_, ()>,
-    ) -> Result<Follows<()>, ClaimError> {
-        self.make_room()?;
-        // Which of the losses are in doubt is not known by state.
-        if table.doubts() > 0 {
-            return Ok(Follows::Open);
-        }
-        let id = self.outcomes.state_of(&Losses::loss(key));
-        let followed = self.outcomes.follows(id, &|_| false, &mut Vec::new(), None);
-        Ok(match followed {
-            Ok(()) => Follows::From(Vec::new()),
-            Err(Gap::Open(_)) => Follows::Open,
-            Err(Gap::Wrong(reason)) => Follows::Not(reason),
-        })
-    }
-
-    fn settle(
-        &mut self,
-        key: &[u8],
-        (): &(),
-        budget: &Budget,
-    ) -> Result<Option<Result<(), String>>, ClaimError> {
-        let most = budget.nodes.unwrap_or(u64::MAX).min(SEARCHED);
-        let short = budget.clone().nodes(most).memory(self.memory as u64 / 2);
-        self.solver.settings.budget = short;
-        match self.solver.solve_lands(&Losses::loss(key).position()) {
-            Ok(verdict) if verdict.mover_wins => Ok(Some(Err(
-                "a search without the store finds a win".to_owned(),
-            ))),
-            Ok(_) => Ok(Some(Ok(()))),
-            Err(reason) if is_final(&reason) => Err(reason.into()),
-            Err(_) => Ok(None),
-        }
-    }
-
-    fn memory(&self) -> u64 {
-        self.outcomes.progress().memory as u64
-    }
 }
 
 impl Outcomes {
@@ -222,7 +85,7 @@ impl Outcomes {
             let followed = self.follow_claim(position, *wins, None, watch);
             if !matches!(followed, Ok(Ok(()))) {
                 // Not all that was met was followed.
-                self.followed = Followed::default();
+                self.grounds = Grounds::default();
             }
             let followed = followed.map_err(|limit| watch.unfinished(limit))?;
             followed.map_err(|(loss, reason)| wrong_loss(loss, reason))?;
@@ -231,7 +94,7 @@ impl Outcomes {
     }
 
     /// Returns how many moves can be made at most on a state.
-    fn most_moves(&self, id: StateId) -> usize {
+    pub(crate) fn most_moves(&self, id: StateId) -> usize {
         let state = self.nodes.state(id);
         let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives);
         let depth = |form: &Value| usize::from(self.forms.depth(*form));
@@ -241,7 +104,7 @@ impl Outcomes {
 
     /// Returns the losses that were followed, those with the fewest moves first.
     fn entries(&self) -> Vec<Lands> {
-        let met = self.followed.met.iter().filter(|id| !self.is_formal(**id));
+        let met = self.grounds.all.iter().filter(|id| !self.is_formal(**id));
         let mut losses: Vec<(usize, String, Lands)> = met
             .filter_map(|id| {
                 let position = self.loss(*id)?.position();
@@ -266,7 +129,7 @@ impl Outcomes {
         let root = self.number_with_heap(position, 0);
         if !wins {
             self.lost += u64::from(self.nodes.learn_loss(root));
-            self.followed.add(root);
+            self.grounds.add(root);
         } else if !self.is_formal(root) {
             let state = self.nodes.state(root);
             let mut reply = self.lost_reply(&state, &|_| false, solver.as_deref_mut());
@@ -276,7 +139,7 @@ impl Outcomes {
             }
             match reply {
                 Some(Reply::Formal) => {}
-                Some(Reply::Loss(reply)) => self.followed.add(reply),
+                Some(Reply::Loss(reply)) => self.grounds.add(reply),
                 None => return Ok(Err((self.text(root), "no result says so".to_owned()))),
             }
         }
@@ -325,20 +188,20 @@ impl Outcomes {
     ) -> Result<Result<(), (String, String)>, Limit> {
         self.idle = (self.lost, 0);
         let mut used = Vec::new();
-        while let Some(id) = self.followed.open.pop() {
+        while let Some(id) = self.grounds.open.pop() {
             let progress = Progress {
-                known: self.followed.met.len() as u64,
-                open: self.followed.open.len() as u64 + 1,
+                known: self.grounds.all.len() as u64,
+                open: self.grounds.open.len() as u64 + 1,
                 ..self.progress()
             };
             let mut limit = watch.tick(|| progress).err();
             used.clear();
-            let followed = core::mem::take(&mut self.followed);
-            let in_proof = |id| followed.met.contains(&id);
+            let grounds = core::mem::take(&mut self.grounds);
+            let in_proof = |id| grounds.all.contains(&id);
             let follows = self.follows(id, &in_proof, &mut used, solver.as_deref_mut());
-            self.followed = followed;
+            self.grounds = grounds;
             match follows {
-                Ok(()) => used.drain(..).for_each(|id| self.followed.add(id)),
+                Ok(()) => used.drain(..).for_each(|id| self.grounds.add(id)),
                 Err(Gap::Wrong(reason)) => return Ok(Err((self.text(id), reason))),
                 Err(Gap::Open(child)) => {
                     let (win, loss) = self.nodes.numbers(child);
@@ -348,7 +211,7 @@ impl Outcomes {
                         return Ok(Err((self.text(id), reason)));
                     }
                     limit = limit.or(self.answer(child, solver.as_deref_mut(), watch).err());
-                    self.followed.open.push(id);
+                    self.grounds.open.push(id);
                 }
             }
             // The other solver meets new lands when it is asked.
@@ -521,5 +384,13 @@ impl Outcomes {
             Some(loss) => loss.to_string(),
             None => "a position that equals a sum of Nim heaps".to_owned(),
         }
+    }
+}
+
+/// Returns the error that a loss of misère play is wrong.
+pub(crate) fn wrong_loss(loss: impl Display, reason: impl Display) -> ClaimError {
+    ClaimError::Wrong {
+        said: format!("the player to move loses `{loss}` in misère play"),
+        reason: reason.to_string(),
     }
 }

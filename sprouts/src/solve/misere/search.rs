@@ -13,7 +13,7 @@ use super::Outcomes;
 use super::forms::Value;
 use super::nodes::{INFINITE, Node, Open, State, StateId, distinct, guess};
 use crate::land::Lands;
-use crate::solve::book::LandId;
+use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
 
 /// What to examine next.
@@ -114,7 +114,7 @@ impl Outcomes {
         loop {
             let id = self.number_with_heap(position, heap);
             if self.resumed {
-                // If an earlier run answered the question, a learnt loss is one move away, so all children are needed
+                // If an earlier run answered the question, a given loss is one move away, so all children are needed
                 // at once.
                 for land in self.nodes.state(id).lands {
                     self.book.expand(land);

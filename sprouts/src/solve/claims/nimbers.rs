@@ -6,11 +6,12 @@ use common::claim::{ClaimError, Claims, Follows, Key, Table};
 use common::{Budget, Limit, Nimber, Unfinished};
 use rustc_hash::FxHashMap;
 
-use super::entry::{self, Entry, Known};
 use super::options::{Gap, Options};
-use super::solver::Solver;
-use super::watch::{State, Watch};
 use crate::land::{Land, Lands};
+use crate::solve::entry::Entry;
+use crate::solve::known::{self, Known};
+use crate::solve::solver::Solver;
+use crate::solve::watch::{State, Watch};
 
 /// How many nodes a search may take to settle one entry.
 pub(super) const SEARCHED: u64 = 20_000;
@@ -33,6 +34,7 @@ pub(super) struct Nimbers<'s> {
     proved: FxHashMap<Key, u8>,
     memory: usize,
     /// How many entries of the table were in doubt when the options looked up values.
+    #[cfg(feature = "store")]
     doubts: usize,
 }
 
@@ -45,7 +47,7 @@ impl<'s> Nimbers<'s> {
             solver,
             watch: None,
             proved: FxHashMap::default(),
-            memory: super::audit::memory(budget) / 2,
+            memory: crate::solve::watch::memory(budget, crate::solve::solver::MEMORY) / 2,
             doubts: 0,
         }
     }
@@ -62,6 +64,7 @@ impl<'s> Nimbers<'s> {
             watch: Some(watch),
             solver,
             proved,
+            #[cfg(feature = "store")]
             doubts: 0,
         }
     }
@@ -155,7 +158,7 @@ impl<'s> Nimbers<'s> {
         let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
             #[cfg(feature = "store")]
             if table.is_stored() {
-                let key = entry::key(&Land::from_form(form));
+                let key = known::key(&Land::from_form(form));
                 if let Some([nimber]) = table.stored(key.as_bytes())?.as_deref() {
                     return Ok(Some(*nimber));
                 }
@@ -171,7 +174,7 @@ impl<'s> Nimbers<'s> {
             }
             Known::Excluded(bits) => {
                 let mut found = Ok(());
-                for nimber in entry::bits(*bits) {
+                for nimber in known::bits(*bits) {
                     match options.option_of_value(id, nimber, &in_proof, &mut lookup)? {
                         Some(option) => used.extend(option),
                         None => found = Err(Gap::Open(Vec::new())),
@@ -251,8 +254,8 @@ impl Claims for Nimbers<'_> {
     type Known = Known;
 
     fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Known)> {
-        let (land, known) = entry::read(key, value)?;
-        (entry::key(&land).as_bytes() == key).then(|| (land.form().into(), known))
+        let (land, known) = known::read(key, value)?;
+        (known::key(&land).as_bytes() == key).then(|| (land.form().into(), known))
     }
 
     fn rank(&mut self, key: &[u8]) -> u32 {
@@ -264,7 +267,7 @@ impl Claims for Nimbers<'_> {
         match known {
             Known::Nimber(nimber) => format!("the nimber of `{land}` is {}", nimber.0),
             Known::Excluded(bits) => {
-                let not: Vec<String> = entry::bits(*bits)
+                let not: Vec<String> = known::bits(*bits)
                     .map(|nimber| nimber.to_string())
                     .collect();
                 format!("the nimber of `{land}` is not {}", not.join(", "))
@@ -313,7 +316,7 @@ impl Claims for Nimbers<'_> {
                 Ok(_) => return Ok(Follows::From(Vec::new())),
                 Err(Gap::Wrong(reason)) => return Ok(Follows::Not(reason)),
                 Err(Gap::Open(lands)) if self.watch.is_some() => {
-                    // Nimbers were learnt without their grounds.
+                    // Nimbers were given without their grounds.
                     for land in lands {
                         self.solver.nimber_here(&land)?;
                     }
@@ -333,7 +336,7 @@ impl Claims for Nimbers<'_> {
         let land = Land::from_form(key);
         let (wanted, numbers): (bool, Vec<u8>) = match known {
             Known::Nimber(nimber) => (true, vec![nimber.0 as u8]),
-            Known::Excluded(bits) => (false, entry::bits(*bits).collect()),
+            Known::Excluded(bits) => (false, known::bits(*bits).collect()),
         };
         let mut is_settled = true;
         for nimber in numbers {

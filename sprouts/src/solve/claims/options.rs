@@ -9,9 +9,9 @@ use common::sorting;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::book::{Book, Further, LandId};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
+use crate::solve::search::book::{Book, Further, LandId};
 
 /// Looks up the nimber of a land by its canonical form.
 pub(crate) type Lookup<'a, E> = dyn FnMut(&[u8]) -> Result<Option<u8>, E> + 'a;

@@ -31,12 +31,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::decide::Method;
-use super::error::{MAX_START, SolveError};
-use super::watch::{Reporter, State, Watch};
 use crate::land::Lands;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Variant;
+use crate::solve::error::{MAX_START, SolveError};
+use crate::solve::watch::{Reporter, State, Watch};
 use land::Land;
 use value::{Value, Values};
 

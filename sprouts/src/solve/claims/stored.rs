@@ -27,26 +27,25 @@
 //! ```
 
 use core::time::Duration;
-use std::path::PathBuf;
 
 use common::budget::Clock;
-use common::claim::{ClaimError, Key};
+use common::claim::ClaimError;
 use common::describe::Refused;
 use common::store::{Store, StoreError};
 use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
-use rustc_hash::FxHashMap;
 
-use super::book::Shelf;
-pub use super::entry::key;
-use super::entry::{self, Entry, Known};
-use super::error::SolveError;
-use super::filter::Filter;
-use super::misere::Loss;
-use super::solver::Solver;
 use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
+use crate::solve::entry::Entry;
+use crate::solve::error::SolveError;
+pub use crate::solve::known::key;
+use crate::solve::known::{self, Known};
+use crate::solve::misere::Loss;
+use crate::solve::search::book::Shelf;
+use crate::solve::search::filter::Filter;
+use crate::solve::solver::Solver;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
@@ -82,7 +81,7 @@ pub(crate) fn entries(
     store.expect_kind(NIMBERS)?;
     Ok(store.iter().map(|entry| {
         let (key, value) = entry?;
-        entry::read(&key, &value).ok_or_else(|| ClaimError::impossible(&key, &value))
+        known::read(&key, &value).ok_or_else(|| ClaimError::impossible(&key, &value))
     }))
 }
 
@@ -100,41 +99,12 @@ pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, ClaimError> {
         if value.len() == size_of::<u64>() {
             continue;
         }
-        match entry::read(&key, &value) {
+        match known::read(&key, &value) {
             Some((land, Known::Nimber(nimber))) => nimbers.push((land, nimber)),
             _ => return Err(ClaimError::impossible(&key, &value)),
         }
     }
     Ok(nimbers)
-}
-
-/// Where the entries of a solver came from that it did not find itself.
-#[derive(Default, Debug)]
-pub(super) struct Origin {
-    /// The path of the store that holds all entries of the solver, and how many it had when it was last read or written.
-    saved: Option<(PathBuf, u64)>,
-    /// The keys of that store, while no shelf has them.
-    keys: Option<Filter>,
-    /// Whether the solver uses entries that it did not find itself.
-    is_assumed: bool,
-    /// The nimbers, by canonical form, that were followed down to the rules.
-    pub(super) proved: FxHashMap<Key, u8>,
-}
-
-impl Origin {
-    /// Returns whether a store, which does not lose entries, holds all entries of the solver.
-    fn holds_all(&self, store: &Store) -> Result<bool, StoreError> {
-        Ok(match &self.saved {
-            Some((path, entries)) => path == store.path() && *entries <= store.len()?,
-            None => false,
-        })
-    }
-
-    /// Notes that a store holds all entries.
-    fn note(&mut self, store: &Store) -> Result<(), StoreError> {
-        self.saved = Some((store.path().to_owned(), store.len()?));
-        Ok(())
-    }
 }
 
 /// Loads all entries of a store into a solver, however much memory that takes.
@@ -154,7 +124,7 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         let read = if is_losses {
             Loss::read(&key, &value).map(Entry::Loss)
         } else {
-            entry::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
+            known::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
         };
         solver.learn(&read.ok_or_else(|| ClaimError::impossible(&key, &value))?);
         solver.origin.is_assumed = true;

@@ -11,7 +11,7 @@ use crate::land::canon::{self, Canoniser};
 use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
-use crate::solve::strings::Strings;
+use crate::solve::search::strings::Strings;
 use crate::solve::work::Work;
 
 /// Which children to list.

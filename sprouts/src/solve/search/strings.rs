@@ -13,13 +13,13 @@ const MOST: usize = u32::MAX as usize / 16 * 15;
 const FULL: usize = usize::MAX / 4;
 
 /// What strings are made of.
-pub(super) trait Item: Copy + Eq {
+pub(crate) trait Item: Copy + Eq {
     fn hash(string: &[Self]) -> u32;
 }
 
 /// Numbered strings.
 #[derive(Debug)]
-pub(super) struct Strings<T = u8> {
+pub(crate) struct Strings<T = u8> {
     arena: Blocks<T>,
     /// The end of each string.
     ends: Blocks<u32>,
@@ -42,7 +42,7 @@ impl<T> Default for Strings<T> {
 }
 
 impl<T: Item> Strings<T> {
-    pub(super) fn get(&self, number: u32) -> &[T] {
+    pub(crate) fn get(&self, number: u32) -> &[T] {
         let (before, end) = self.ends(number);
         self.arena.string(before, end)
     }
@@ -57,7 +57,7 @@ impl<T: Item> Strings<T> {
     }
 
     /// Returns the number of a string, or the slot for it.
-    pub(super) fn find(&self, string: &[T]) -> Result<u32, usize> {
+    pub(crate) fn find(&self, string: &[T]) -> Result<u32, usize> {
         let tag = T::hash(string);
         let mask = self.slots.len() - 1;
         let mut slot = tag as usize & mask;
@@ -72,7 +72,7 @@ impl<T: Item> Strings<T> {
     }
 
     /// Adds a string at the slot that `find` returned.
-    pub(super) fn add(&mut self, string: &[T], slot: usize) -> u32 {
+    pub(crate) fn add(&mut self, string: &[T], slot: usize) -> u32 {
         let number = self.ends.len() as u32;
         self.slots[slot] = (T::hash(string), number + 1);
         self.arena.push_string(string);
@@ -103,7 +103,7 @@ impl<T: Item> Strings<T> {
 
     /// Drops all strings but those with these numbers, which ascend, and numbers these from 0. Each is changed by
     /// `edit`, which keeps different strings different.
-    pub(super) fn keep(&mut self, kept: &[u32], edit: impl Fn(&mut [T])) {
+    pub(crate) fn keep(&mut self, kept: &[u32], edit: impl Fn(&mut [T])) {
         let mut old = core::mem::take(&mut self.arena);
         for (to, from) in kept.iter().enumerate() {
             let (before, end) = self.ends(*from);
@@ -130,7 +130,7 @@ impl<T: Item> Strings<T> {
 
     /// The size in bytes, from shortly before the table grows with that of the old and the new one. If there is no more
     /// room for strings, this is more than any limit, so that a search frees memory or ends.
-    pub(super) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         let tables = if grows_soon(self.ends.len(), self.slots.len()) {
             3
         } else {

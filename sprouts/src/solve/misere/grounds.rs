@@ -1,26 +1,25 @@
-//! Which losses of a proof were followed down to the rules.
+//! The losses that a proof rests on.
 
 use rustc_hash::FxHashSet;
 
 use super::nodes::StateId;
 
-/// The losses of a proof that is followed down to the rules.
+/// The losses that a proof rests on.
 #[derive(Debug, Default)]
-pub(super) struct Followed {
-    /// All that were met.
-    pub(super) met: FxHashSet<StateId>,
+pub(super) struct Grounds {
+    pub(super) all: FxHashSet<StateId>,
     /// Those that are still to be followed.
     pub(super) open: Vec<StateId>,
 }
 
-impl Followed {
+impl Grounds {
     #[cfg(all(test, feature = "store"))]
-    pub(super) fn met(&self) -> impl Iterator<Item = StateId> {
-        self.met.iter().copied()
+    pub(super) fn all(&self) -> impl Iterator<Item = StateId> {
+        self.all.iter().copied()
     }
 
     pub(super) fn memory(&self) -> usize {
-        5 * self.met.capacity() + 4 * self.open.capacity()
+        5 * self.all.capacity() + 4 * self.open.capacity()
     }
 
     /// Gives the states new numbers.
@@ -30,11 +29,11 @@ impl Followed {
             .iter()
             .map(|id| number(id).expect("losses are kept"));
         self.open = open.collect();
-        self.met = self.met.iter().filter_map(number).collect();
+        self.all = self.all.iter().filter_map(number).collect();
     }
 
     pub(super) fn add(&mut self, id: StateId) {
-        if self.met.insert(id) {
+        if self.all.insert(id) {
             self.open.push(id);
         }
     }

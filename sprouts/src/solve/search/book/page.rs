@@ -4,7 +4,7 @@ use common::Nimber;
 
 use super::closed::ClosedChildren;
 use super::guess::Size;
-use crate::solve::entry::Known;
+use crate::solve::known::Known;
 
 /// The number of a land in a [`Book`](super::Book).
 pub(crate) type LandId = u32;

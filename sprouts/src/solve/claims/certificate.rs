@@ -1,8 +1,8 @@
 //! Proofs as text, for others to check.
 //!
 //! [`Solver::certify`] collects every entry that a result rests on: in normal play lands with their nimbers, in misère
-//! play positions that the player to move loses. Anybody can check it by listing moves, without a search.
-//! `papergames check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter certificate.
+//! play positions that the player to move loses. Anybody can check it by listing moves, without a search. `papergames
+//! check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter certificate.
 //!
 //! `examples/check/FORMAT.md` describes the format. Entries are sorted by the most lines that can be drawn and then by
 //! text, so an entry rests only on entries above it.
@@ -30,7 +30,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use core::fmt::Display;
 use std::collections::HashMap;
 
 pub use common::claim::Certificate;
@@ -40,56 +39,24 @@ use common::{Ending, Game};
 #[cfg(feature = "store")]
 use rustc_hash::FxHashSet;
 
-use super::entry::Known;
+use super::lines::{ending_word, line, lines};
 use super::nimbers::Nimbers;
 pub use super::shrink::shrink;
-use super::solver::{MEMORY, Solver, lands_of};
-use super::watch::{Listener, Watch};
-use crate::land::{Land, Lands};
+use crate::land::Land;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
-
-/// Returns how a certificate names an ending.
-pub(super) fn ending_word(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Normal => "normal",
-        Ending::Misere => "misere",
-    }
-}
-
-/// Returns lands as a line of a certificate for this variant.
-pub(super) fn line(lands: &Lands, variant: Variant) -> String {
-    if variant == Variant::Standard {
-        lands.to_string()
-    } else {
-        lands.to_sum_as_drawn().to_string()
-    }
-}
-
-/// Returns the entries of a certificate for these lands and nimbers, those with few lives first.
-pub(super) fn lines(
-    nimbers: impl IntoIterator<Item = (Land, u8)>,
-    variant: Variant,
-) -> Vec<String> {
-    let lines = nimbers.into_iter().map(|(land, nimber)| {
-        let lives = land.lives();
-        let land = line(&Lands::from_iter([land]), variant);
-        (lives, format!("{land} {nimber}"))
-    });
-    // In a land with less than two lives no line can be drawn.
-    let mut lines: Vec<(usize, String)> = lines.filter(|(lives, _)| *lives >= 2).collect();
-    lines.sort_unstable();
-    lines.into_iter().map(|(_, line)| line).collect()
-}
+use crate::solve::known::Known;
+use crate::solve::solver::{MEMORY, Solver, lands_of};
+use crate::solve::watch::{Listener, Watch};
 
 impl Solver {
     /// Solves a position of standard or Black-and-White Sprouts and returns a proof that others can check; see
     /// [`certificate`](self).
     ///
-    /// Follows the result down to the rules, so a wrong entry that the solver [learnt](Solver::learn) is found out if
-    /// the proof rests on it. Takes a fraction of the time that the search took in normal play. In misère play, it
-    /// replaces only [small lands](super::Settings::forms) by their forms, and searches for what it knows in other
-    /// forms; this may take as long as the search.
+    /// Follows the result down to the rules, so a wrong entry that the solver was given ([`learn`](Solver::learn)) is
+    /// found out if the proof rests on it. Takes a fraction of the time that the search took in normal play. In misère
+    /// play, it replaces only [small lands](crate::solve::Settings::forms) by their forms, and searches for what it
+    /// knows in other forms; this may take as long as the search.
     ///
     /// # Errors
     ///
@@ -162,7 +129,7 @@ impl Solver {
         Ok(certificate)
     }
 
-    /// Follows a verdict, through entries that the solver learnt, down to the rules.
+    /// Follows a verdict, through entries that the solver was given, down to the rules.
     #[cfg(feature = "store")]
     pub(super) fn follow_verdict(
         &mut self,
@@ -208,17 +175,10 @@ fn reborrow<'a>(progress: &'a mut Option<&mut Listener<'_>>) -> Option<&'a mut L
     }
 }
 
-/// Returns the error that a loss of misère play is wrong.
-pub(super) fn wrong_loss(loss: impl Display, reason: impl Display) -> ClaimError {
-    ClaimError::Wrong {
-        said: format!("the player to move loses `{loss}` in misère play"),
-        reason: reason.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::claims::lines::nimbers;
     use common::{Budget, Seeded};
 
     fn certify(rules: Rules, spots: usize) -> Certificate {
@@ -254,8 +214,7 @@ mod tests {
                 "{rules}, {spots} spots"
             );
             if rules.ending == Ending::Normal {
-                let nimbers =
-                    super::super::shrink::nimbers(&certificate).expect("they were written");
+                let nimbers = nimbers(&certificate).expect("they were written");
                 assert_eq!(
                     lines(nimbers, rules.variant),
                     certificate.entries,
@@ -272,7 +231,7 @@ mod tests {
         for entry in &mut certificate.entries {
             *entry = entry.replacen(old, new, 1);
         }
-        let error = super::super::shrink::nimbers(&certificate).unwrap_err();
+        let error = nimbers(&certificate).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
 

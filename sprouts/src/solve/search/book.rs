@@ -4,19 +4,20 @@ mod closed;
 mod guess;
 mod lister;
 pub(crate) mod page;
+mod room;
 #[cfg(feature = "store")]
 mod shelf;
 
 use common::sorting;
 
 use super::blocks::Blocks;
-use super::entry::Known;
 use super::strings::Strings;
-use super::watch::State;
-use super::work::Work;
 use crate::land::canon;
 use crate::land::shape::Reductions;
 use crate::rules::Variant;
+use crate::solve::known::Known;
+use crate::solve::watch::State;
+use crate::solve::work::Work;
 pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
 use guess::Guess;
@@ -48,11 +49,11 @@ pub(crate) struct Book {
     pub(crate) variant: Variant,
     /// The seed for the order of options; 0 keeps the order of their numbers.
     pub(crate) seed: u64,
-    /// The lands with known nimbers, in the order in which the book learnt them.
-    learnt: Vec<LandId>,
-    /// How many nimbers the book has found itself or learnt.
-    n_learnt: u64,
-    /// How many of the lands that were `learnt` have been looked at by [`new_nimbers`](Book::new_nimbers), and for each
+    /// The lands with known nimbers, in the order in which the book met them.
+    solved: Vec<LandId>,
+    /// How many nimbers have become known.
+    n_solved: u64,
+    /// How many of the lands that were `solved` have been looked at by [`new_nimbers`](Book::new_nimbers), and for each
     /// land which excluded nimbers were returned by [`new_exclusions`](Book::new_exclusions).
     saved: (usize, Vec<u64>),
     /// A store in which a land is looked up when it is met.
@@ -119,7 +120,7 @@ impl Book {
             + store
             + self.aside
             + 64 * self.expected.len()
-            + 4 * self.learnt.len()
+            + 4 * self.solved.len()
             + 8 * self.saved.1.len()
             + self.children_memory
             + self.proof_memory
@@ -147,7 +148,7 @@ impl Book {
 
     /// How many nimbers are known.
     pub(crate) fn n_known(&self) -> u64 {
-        self.learnt.len() as u64
+        self.solved.len() as u64
     }
 
     pub(crate) fn state(&self) -> State {
@@ -216,7 +217,7 @@ impl Book {
             None => (UNKNOWN, 0),
         };
         if nimber != UNKNOWN {
-            self.learnt.push(self.pages.len() as LandId);
+            self.solved.push(self.pages.len() as LandId);
         }
         self.pages.push(Page {
             nimber,
@@ -248,8 +249,8 @@ impl Book {
     }
 
     /// Lists the most promising options of a land that are not listed yet. Ends the listing at a child that has the
-    /// nimber `sought` by what [`note_own`](Book::note_own) noted; other children whose nimbers were noted do not become
-    /// options then. A land whose nimber is known has no options.
+    /// nimber `sought` by what [`note_own`](Book::note_own) noted; other children whose nimbers were noted do not
+    /// become options then. A land whose nimber is known has no options.
     pub(crate) fn expand_further(&mut self, id: LandId, sought: Option<u8>) -> Further {
         let mut places = Vec::new();
         let choice = match &self.pages[id as usize].children {
@@ -394,117 +395,6 @@ impl Book {
         self.pages[id as usize].children = Some(entered);
     }
 
-    /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
-    /// about which nothing is known. Nimbers are kept, but of those that a shelf holds, the lands met first go if they
-    /// take more than half of the memory. Excluded nimbers and proof numbers are kept where the search has spent the
-    /// most work, in up to half of the memory beside the nimbers, or less if the last attempts led to nothing new. All
-    /// lands get new numbers.
-    ///
-    /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
-    pub(crate) fn make_room(&mut self, limit: usize) -> bool {
-        let excluded = |page: &Page| u64::from(page.excluded.count_ones());
-        let facts = (self.n_learnt, self.pages.iter().map(excluded).sum());
-        if facts > self.idle.0 {
-            self.idle = (facts, 0);
-        }
-        self.idle.1 += 1;
-        let ids = 0..self.pages.len() as u32;
-        let (mut kept, mut others): (Vec<u32>, Vec<u32>) =
-            ids.partition(|id| self.pages[*id as usize].nimber != UNKNOWN);
-        let mut taken: usize = kept.iter().map(|id| self.cost(*id)).sum();
-        #[cfg(feature = "store")]
-        if self.shelf.is_some() && taken > limit / 2 {
-            kept.retain(|id| {
-                let goes = taken > limit / 4 && self.pages[*id as usize].stored;
-                taken -= if goes { self.cost(*id) } else { 0 };
-                !goes
-            });
-        }
-        if taken >= limit || self.idle.1 > 32 {
-            return false;
-        }
-        // Another order of options leads out of a circle.
-        if self.idle.1.is_multiple_of(4) {
-            self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        }
-        let effort = |id: &u32| {
-            let page = &self.pages[*id as usize];
-            let most = page.proof.iter().map(|(win, loss)| *win.max(loss)).max();
-            (page.excluded.count_ones(), most)
-        };
-        others.retain(|id| effort(id) > (0, None));
-        sorting::sort_by_key(&mut others, |id| core::cmp::Reverse(effort(id)));
-        let room = taken + ((limit - taken) >> (1 + (self.idle.1 - 1) % 4));
-        for id in others {
-            taken += self.cost(id);
-            if taken > room {
-                break;
-            }
-            kept.push(id);
-        }
-        sorting::sort_hot(&mut kept);
-        #[cfg(feature = "store")]
-        self.leave_exclusions(&kept, limit / 16);
-        self.keep(&kept);
-        true
-    }
-
-    /// About how many bytes it takes to keep a land without its children.
-    pub(crate) fn cost(&self, id: LandId) -> usize {
-        size_of::<Page>() + self.forms.get(id).len() + 4 * 5
-    }
-
-    /// Drops all children, and all lands but these, which ascend and get new numbers in this order.
-    pub(crate) fn keep(&mut self, kept: &[LandId]) {
-        // In place: a second copy of the book would need half as much memory again.
-        for page in self.pages.iter_mut() {
-            (page.busy, page.listing, page.children) = (0, false, None);
-        }
-        let old_len = self.pages.len();
-        for (to, from) in kept.iter().enumerate() {
-            self.pages.swap(to, *from as usize);
-        }
-        self.pages.truncate(kept.len());
-        self.forms.keep(kept, |_| ());
-        self.learnt.retain_mut(|id| {
-            let place = kept.binary_search(id);
-            *id = place.unwrap_or_default() as LandId;
-            place.is_ok()
-        });
-        self.saved.0 = 0;
-        let saved = &mut self.saved.1;
-        saved.resize(old_len, 0);
-        for (to, from) in kept.iter().enumerate() {
-            saved[to] = saved[*from as usize];
-        }
-        saved.truncate(kept.len());
-        (self.children_memory, self.aside) = (0, 0);
-        self.proof_memory = self.pages.iter().map(Page::proof_memory).sum();
-        self.lister = ChildLister::default();
-        if let Some(visits) = &mut self.visits {
-            visits.clear();
-        }
-    }
-
-    /// Puts aside the exclusions of lands that are to be forgotten and that the store does not have, in so many bytes.
-    #[cfg(feature = "store")]
-    fn leave_exclusions(&mut self, kept: &[LandId], most: usize) {
-        if self.shelf.is_none() {
-            return;
-        }
-        let mut kept = kept.iter().copied().peekable();
-        for (id, page) in (0..).zip(self.pages.iter()) {
-            if kept.next_if_eq(&id).is_some() || page.nimber != UNKNOWN {
-                continue;
-            }
-            let saved = self.saved.1.get(id as usize).copied().unwrap_or_default();
-            if page.excluded != saved && 64 * self.leftovers.len() < most {
-                let form = self.forms.get(id).into();
-                self.leftovers.push((form, page.excluded));
-            }
-        }
-    }
-
     /// Returns the indices of the closed children of a land to open next, in order.
     pub(crate) fn next_to_open(&self, id: LandId, places: &mut Vec<u32>) {
         places.clear();
@@ -593,8 +483,8 @@ impl Book {
             self.children_memory -= page.children.take().map_or(0, |children| children.memory());
             self.proof_memory -= page.proof_memory();
             page.proof = smallvec::SmallVec::new();
-            self.learnt.push(id);
-            self.n_learnt += 1;
+            self.solved.push(id);
+            self.n_solved += 1;
         }
     }
 
@@ -619,57 +509,10 @@ impl Book {
     /// Gives a lister the nimbers that are known by now.
     pub(crate) fn inform(&self, lister: &mut ChildLister) {
         lister.nimbers.resize(self.pages.len(), UNKNOWN);
-        for id in &self.learnt[lister.n_informed..] {
+        for id in &self.solved[lister.n_informed..] {
             lister.nimbers[*id as usize] = self.pages[*id as usize].nimber;
         }
-        lister.n_informed = self.learnt.len();
-    }
-
-    /// Returns the lands whose nimbers became known since the last call and were not read from a shelf.
-    #[cfg(feature = "store")]
-    pub(crate) fn new_nimbers(&mut self) -> Vec<LandId> {
-        let mut new = self.learnt[self.saved.0..].to_vec();
-        self.saved.0 = self.learnt.len();
-        new.retain(|id| !core::mem::replace(&mut self.pages[*id as usize].stored, true));
-        new
-    }
-
-    /// Returns the lands that were found not to have further nimbers since the last call, with all those nimbers, a bit
-    /// for each.
-    #[cfg(feature = "store")]
-    pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
-        let saved = &mut self.saved.1;
-        saved.resize(self.pages.len(), 0);
-        let pages = (0..).zip(self.pages.iter().zip(saved));
-        let new = pages.filter_map(|(id, (page, saved))| {
-            let is_new = page.nimber == UNKNOWN && page.excluded != *saved;
-            *saved = page.excluded;
-            is_new.then_some((id, page.excluded))
-        });
-        new.collect()
-    }
-
-    /// Returns whether there are exclusions of forgotten lands.
-    #[cfg(feature = "store")]
-    pub(crate) fn has_leftovers(&self) -> bool {
-        !self.leftovers.is_empty()
-    }
-
-    /// Returns the exclusions of lands that were forgotten before [`new_exclusions`](Book::new_exclusions) returned them,
-    /// by canonical form.
-    #[cfg(feature = "store")]
-    pub(crate) fn take_leftovers(&mut self) -> Vec<(Box<[u8]>, u64)> {
-        core::mem::take(&mut self.leftovers)
-    }
-
-    /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) return
-    /// everything.
-    #[cfg(feature = "store")]
-    pub(crate) fn forget_saved(&mut self) {
-        self.saved = (0, Vec::new());
-        for page in self.pages.iter_mut() {
-            page.stored = false;
-        }
+        lister.n_informed = self.solved.len();
     }
 
     /// Merges the nimbers that are known by now into the options of a land, and rules out those of solved options.

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use common::{Game, Outcome, Verdict};
 
-use super::error::SolveError;
-use super::watch::Watch;
 use crate::land::Lands;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::solve::error::SolveError;
+use crate::solve::watch::Watch;
 
 /// What decides positions: the solver of lands, or that of Antwerp Sprouts.
-pub(super) trait Method {
+pub(crate) trait Method {
     /// Returns whether the player to move wins.
     fn mover_wins(
         &mut self,
@@ -35,7 +35,7 @@ pub(super) trait Method {
 }
 
 /// Finds out who wins a position.
-pub(super) fn solve(
+pub(crate) fn solve(
     method: &mut dyn Method,
     position: &Position,
     every_move: bool,
@@ -61,7 +61,7 @@ pub(super) fn solve(
 }
 
 /// Lists the winning moves.
-pub(super) fn winning_moves(
+pub(crate) fn winning_moves(
     method: &mut dyn Method,
     position: &Position,
     watch: &mut Watch<'_>,
@@ -75,7 +75,7 @@ pub(super) fn winning_moves(
 }
 
 /// Calls `judge` with each move and whether it wins, until it breaks.
-pub(super) fn judge_moves(
+pub(crate) fn judge_moves(
     method: &mut dyn Method,
     position: &Position,
     watch: &mut Watch<'_>,

@@ -6,8 +6,8 @@ use common::claim::ClaimError;
 use common::store::{Snapshot, Store};
 
 use crate::land::Land;
-use crate::solve::entry::{Known, key};
-use crate::solve::filter::Filter;
+use crate::solve::known::{Known, key};
+use crate::solve::search::filter::Filter;
 
 /// A store of nimbers in which a book looks up the lands that it meets. So nothing is read that a search does not need,
 /// and what the store holds can be forgotten.

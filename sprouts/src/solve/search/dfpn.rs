@@ -16,8 +16,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use common::Limit;
 
 use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
-use super::watch::Watch;
 use crate::land::Land;
+use crate::solve::watch::Watch;
 
 /// An infinite proof number.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;

@@ -12,10 +12,10 @@ use common::claim::ClaimError;
 use common::store::{Store, StoreError};
 use common::{Budget, Ending, Progress};
 
-use super::misere::proof::Losses;
+use super::losses::Losses;
 use super::nimbers::Nimbers;
-use super::solver::{MEMORY, Solver};
 use super::stored::{LOSSES, NIMBERS};
+use crate::solve::solver::Solver;
 
 /// Audits a store of Sprouts, continuing from `mark`; see [`audit`](common::audit::audit).
 ///
@@ -77,10 +77,4 @@ fn ending(store: &Store) -> Result<Ending, StoreError> {
     }
     store.expect_kind(NIMBERS)?;
     Ok(Ending::Normal)
-}
-
-/// Returns how many bytes an audit may take.
-pub(super) fn memory(budget: &Budget) -> usize {
-    let most = budget.memory.unwrap_or(MEMORY as u64);
-    usize::try_from(most).unwrap_or(usize::MAX)
 }

@@ -1,0 +1,20 @@
+//! What is done with entries: how they follow, certificates, shrinking, stores and audits.
+
+mod options;
+
+mod nimbers;
+
+#[cfg(feature = "store")]
+mod losses;
+
+mod lines;
+
+mod shrink;
+
+pub mod certificate;
+
+#[cfg(feature = "store")]
+pub mod stored;
+
+#[cfg(feature = "store")]
+pub mod audit;

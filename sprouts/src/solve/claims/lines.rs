@@ -1,0 +1,81 @@
+//! The lines of a certificate.
+
+use common::Ending;
+use common::claim::Certificate;
+use common::describe::Refused;
+
+use crate::land::glop::Sum;
+use crate::land::{Land, Lands, Reductions};
+use crate::rules::Variant;
+
+/// Returns how a certificate names an ending.
+pub(super) fn ending_word(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Normal => "normal",
+        Ending::Misere => "misere",
+    }
+}
+
+/// Returns lands as a line of a certificate for this variant.
+pub(super) fn line(lands: &Lands, variant: Variant) -> String {
+    if variant == Variant::Standard {
+        lands.to_string()
+    } else {
+        lands.to_sum_as_drawn().to_string()
+    }
+}
+
+/// Returns the entries of a certificate for these lands and nimbers, those with few lives first.
+pub(super) fn lines(
+    nimbers: impl IntoIterator<Item = (Land, u8)>,
+    variant: Variant,
+) -> Vec<String> {
+    let lines = nimbers.into_iter().map(|(land, nimber)| {
+        let lives = land.lives();
+        let land = line(&Lands::from_iter([land]), variant);
+        (lives, format!("{land} {nimber}"))
+    });
+    // In a land with less than two lives no line can be drawn.
+    let mut lines: Vec<(usize, String)> = lines.filter(|(lives, _)| *lives >= 2).collect();
+    lines.sort_unstable();
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// Reads the lands of a line of a certificate.
+pub(super) fn read_lands(text: &str, variant: Variant) -> Result<Lands, Refused> {
+    let sum: Sum = text.parse().map_err(Refused::because)?;
+    Ok(Lands::from_sum(&sum, Reductions::of(variant)))
+}
+
+/// Returns the variant of a certificate of normal play; `None` of misère play.
+pub(super) fn variant_of(certificate: &Certificate) -> Result<Option<Variant>, Refused> {
+    let variant = certificate
+        .said("variant")
+        .map_or(Ok(Variant::Standard), str::parse);
+    let variant = variant.map_err(Refused::because)?;
+    let is_normal =
+        certificate.said("game") == Some("sprouts") && certificate.said("ending") == Some("normal");
+    Ok(Some(variant).filter(|_| is_normal))
+}
+
+/// Reads the entries of a certificate of normal play.
+pub(super) fn nimbers(certificate: &Certificate) -> Result<Vec<(Land, u8)>, Refused> {
+    let variant = variant_of(certificate)?.unwrap_or_default();
+    let read = |line: &String| {
+        let expected = || {
+            let text = format!(
+                "expected a land, a space and a nimber (0 to 63), found the entry `{line}`"
+            );
+            Refused::new(text)
+        };
+        let (lands, nimber) = line.rsplit_once(' ').ok_or_else(expected)?;
+        let nimber = nimber.parse().ok().filter(|nimber| *nimber < 64);
+        let lands = read_lands(lands, variant);
+        let lands = lands.map_err(|error| error.context(format!("entry `{line}`")))?;
+        match (lands.len(), lands.iter().next(), nimber) {
+            (1, Some(land), Some(nimber)) => Ok((land.clone(), nimber)),
+            _ => Err(expected()),
+        }
+    };
+    certificate.entries.iter().map(read).collect()
+}

@@ -1,0 +1,123 @@
+//! What is known about a land, and how a store spells it.
+
+use core::fmt::Write;
+
+use common::Nimber;
+
+use crate::land::{Land, shape};
+
+/// The greatest nimber that a solver keeps.
+const MOST: u8 = 63;
+
+/// Returns the key of a land in a store of nimbers: a spelling in which only capitals are used for letters and the
+/// order is that of our canonical form. It is read like any other and found much faster than the spelling in which a
+/// land is printed.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::land::Land;
+/// use papergames_sprouts::solve::stored;
+///
+/// let land: Land = "0*2.1a1a".parse()?;
+/// let key = stored::key(&land);
+/// assert_eq!(key, "0*2.A1A1");
+/// assert_eq!(key.parse::<Land>()?, land);
+/// # Ok::<(), papergames_sprouts::land::ParseLandError>(())
+/// ```
+#[must_use]
+#[cfg_attr(
+    not(feature = "store"),
+    expect(unreachable_pub, reason = "the module of stores passes it on")
+)]
+pub fn key(land: &Land) -> String {
+    let mut key = String::new();
+    shape::for_each_region(&land.shape(), |bare, boundaries| {
+        if !key.is_empty() {
+            key.push('|');
+        }
+        let start = key.len();
+        let _ = match bare {
+            0 => Ok(()),
+            1 => write!(key, "0"),
+            _ => write!(key, "0*{bare}"),
+        };
+        let boundaries = boundaries.split(|corner| *corner == shape::SEP);
+        for boundary in boundaries.filter(|boundary| !boundary.is_empty()) {
+            if key.len() > start {
+                key.push('.');
+            }
+            for corner in boundary {
+                match corner.checked_sub(shape::LETTER) {
+                    None => key.push(char::from(b'0' + corner)),
+                    Some(letter @ 0..25) => key.push(char::from(b'A' + letter)),
+                    Some(letter) => {
+                        let _ = write!(key, "Z({})", letter + 1);
+                    }
+                }
+            }
+        }
+    });
+    key
+}
+
+/// What is known about a land: an entry's second part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// Its nimber.
+    Nimber(Nimber),
+    /// Nimbers that it does not have, a bit for each, the lowest first.
+    Excluded(u64),
+}
+
+impl Known {
+    /// Returns what follows if both are known about one land.
+    #[must_use]
+    pub fn join(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::Excluded(one), Known::Excluded(other)) => Known::Excluded(one | other),
+            (nimber @ Known::Nimber(_), _) | (_, nimber) => nimber,
+        }
+    }
+
+    /// Returns the nimbers that a land is known not to have, a bit for each, if its nimber is not known.
+    #[cfg(feature = "store")]
+    pub(super) fn excluded(self) -> u64 {
+        match self {
+            Known::Nimber(_) => 0,
+            Known::Excluded(bits) => bits,
+        }
+    }
+
+    /// Returns the value of an entry of a store.
+    #[cfg(feature = "store")]
+    pub(super) fn value(self) -> Vec<u8> {
+        match self {
+            Known::Nimber(nimber) => vec![nimber.0 as u8],
+            Known::Excluded(bits) => bits.to_le_bytes().to_vec(),
+        }
+    }
+
+    /// Reads the value of an entry of a store. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less
+    /// than *n*.
+    pub(super) fn read(land: &Land, value: &[u8]) -> Option<Known> {
+        Some(match value {
+            [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
+                Known::Nimber(Nimber((*nimber).into()))
+            }
+            _ => Known::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
+        })
+    }
+}
+
+/// Returns the numbers of the bits that are set.
+pub(super) fn bits(bits: u64) -> impl Iterator<Item = u8> {
+    (0..64).filter(move |nimber| bits >> nimber & 1 == 1)
+}
+
+/// Reads an entry of a store of nimbers.
+pub(super) fn read(key: &[u8], value: &[u8]) -> Option<(Land, Known)> {
+    let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
+    let known = Known::read(&land, value)?;
+    Some((land, known))
+}

@@ -1,0 +1,76 @@
+//! A lost position as text.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::land::{Lands, ParseLandError};
+
+/// A position that the player to move loses in misère play, as found by a search.
+///
+/// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or a sum of lands whose canonical
+/// form the search knew. Another solver finds its own state for the loss from these parts.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::Ending;
+/// use papergames_sprouts::land::Lands;
+/// use papergames_sprouts::solve::{Entry, Loss, Solver};
+///
+/// let mut solver = Solver::for_rules(Ending::Misere);
+/// solver.solve_lands(&Lands::start(7))?;
+///
+/// let mut resumed = Solver::for_rules(Ending::Misere);
+/// for entry in solver.entries() {
+///     let Entry::Loss(loss) = entry else { continue };
+///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(&loss));
+///     resumed.learn(&Entry::Loss(loss));
+/// }
+/// assert_eq!(resumed.solve_lands(&Lands::start(7))?.cost.nodes, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Loss {
+    pub(super) parts: Vec<Lands>,
+}
+
+impl Loss {
+    /// Returns the position: all parts side by side.
+    pub fn position(&self) -> Lands {
+        self.parts.iter().flatten().cloned().collect()
+    }
+
+    /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
+    #[cfg(feature = "store")]
+    pub(crate) fn read(key: &[u8], value: &[u8]) -> Option<Loss> {
+        let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
+        (value.is_empty() && loss.parts.iter().any(|part| !part.is_empty())).then_some(loss)
+    }
+
+    pub(crate) fn lives(&self) -> usize {
+        self.parts.iter().map(Lands::lives).sum()
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.parts.iter().enumerate() {
+            f.write_str(if i > 0 { "/" } else { "" })?;
+            part.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+common::serde_as_text!(Loss);
+
+impl FromStr for Loss {
+    type Err = ParseLandError;
+
+    fn from_str(text: &str) -> Result<Loss, ParseLandError> {
+        let parts = text.split('/').map(str::parse);
+        Ok(Loss {
+            parts: parts.collect::<Result<_, _>>()?,
+        })
+    }
+}

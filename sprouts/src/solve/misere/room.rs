@@ -1,0 +1,157 @@
+//! What a search of misère play keeps when memory is short.
+
+use rustc_hash::FxHashSet;
+
+use super::Outcomes;
+use super::loss::Loss;
+use super::nodes::StateId;
+use crate::land::Lands;
+use crate::solve::search::book::LandId;
+
+/// How much work a state stands for, from 1; 0 if no more is known than its first guess.
+type Effort = u8;
+
+/// Ranks losses first, and marks what was chosen to be kept.
+const LOST: Effort = u8::MAX - 1;
+const KEPT: Effort = u8::MAX;
+
+/// How often memory may be freed without a new loss before a search gives up.
+const MOST_IDLE: u32 = 16;
+
+impl Outcomes {
+    /// Frees memory by dropping what can be found again: all children, the states about which no more is known than
+    /// their first guess, and the lands of no state that remains. Losses are kept. Of the others, those on which the
+    /// search has spent the most work are kept, in up to half of the memory beside the losses, or less if the last
+    /// attempts led to no new ones.
+    ///
+    /// Returns false if too little memory could be freed, or if the last attempts led to nothing.
+    pub(super) fn make_room(&mut self, limit: usize) -> bool {
+        if self.lost > self.idle.0 {
+            self.idle = (self.lost, 0);
+        }
+        self.idle.1 += 1;
+        if self.idle.1 > MOST_IDLE {
+            return false;
+        }
+        let share = 1 + (self.idle.1 - 1) % 4;
+        self.keep(|fixed| fixed + (limit.saturating_sub(fixed) >> share));
+        self.progress().memory <= limit / 8 * 7
+    }
+
+    /// Drops all children, and as many states and lands as are needed to come down to `room`, a function of the
+    /// bytes that the losses take.
+    pub(crate) fn keep(&mut self, room: impl Fn(usize) -> usize) {
+        for id in 0..self.book.pages.len() as LandId {
+            self.book.forget_children(id);
+        }
+        self.book.forget_spellings();
+        self.nodes.close_all();
+        let ids = 0..self.nodes.all.len() as StateId;
+        let mut efforts: Vec<Effort> = ids.map(|id| self.effort(id)).collect();
+        let has_value = |id: LandId| matches!(self.values.get(id as usize), Some(Some(_)));
+        let ids = 0..self.book.pages.len() as LandId;
+        let mut lands: Vec<bool> = ids.map(has_value).collect();
+        let fixed = all_true(&lands).map(|land| self.book.cost(land));
+        let mut taken = self.forms.memory() + fixed.sum::<usize>();
+        let mut most = usize::MAX;
+        'levels: for level in (1..=LOST).rev() {
+            for (id, effort) in (0..).zip(&mut efforts) {
+                if *effort != level {
+                    continue;
+                }
+                if taken > most {
+                    break 'levels;
+                }
+                *effort = KEPT;
+                taken += self.nodes.cost(id);
+                for land in self.nodes.lands(id) {
+                    if !core::mem::replace(&mut lands[*land as usize], true) {
+                        taken += self.book.cost(*land);
+                    }
+                }
+            }
+            if level == LOST {
+                most = room(taken);
+            }
+        }
+        let ids = (0..).zip(&efforts).filter(|(_, effort)| **effort == KEPT);
+        let states: Vec<StateId> = ids.map(|(id, _)| id).collect();
+        drop(efforts);
+        let lands: Vec<LandId> = all_true(&lands).collect();
+        self.renumber(&states, &lands);
+    }
+
+    /// Drops all states and lands but these, which ascend and get new numbers in this order.
+    fn renumber(&mut self, states: &[StateId], lands: &[LandId]) {
+        let mut numbers = vec![LandId::MAX; self.book.pages.len()];
+        for (new, old) in (0..).zip(lands) {
+            numbers[*old as usize] = new;
+        }
+        let land = |old: LandId| numbers[old as usize];
+        self.nodes.keep(states, land);
+        self.forms.renumber(land);
+        self.book.keep(lands);
+        self.values.resize(numbers.len(), None);
+        for (new, old) in lands.iter().enumerate() {
+            self.values[new] = self.values[*old as usize];
+        }
+        self.values.truncate(lands.len());
+        self.values.shrink_to_fit();
+        let state = |id: &StateId| states.binary_search(id).ok().map(|new| new as StateId);
+        self.fresh = self.fresh.iter().filter_map(state).collect();
+        self.grounds.renumber(state);
+    }
+
+    /// Returns how much work a state stands for.
+    fn effort(&self, id: StateId) -> Effort {
+        let (win, loss) = self.nodes.numbers(id);
+        if self.guess(&self.nodes.state(id)) == (win, loss) {
+            return 0;
+        }
+        match (win, loss) {
+            (_, 0) => LOST,
+            // The children are listed again, and one of them is known to be lost.
+            (0, _) => 1,
+            _ => {
+                // Four levels for each doubling.
+                let most = win.max(loss).max(4);
+                let bits = most.ilog2();
+                (4 * bits + (most >> (bits - 2) & 3)) as Effort
+            }
+        }
+    }
+
+    /// Rewrites the losses, after more lands have got values, and forgets everything else.
+    pub(super) fn rebuild(&mut self) {
+        let fresh: FxHashSet<StateId> = core::mem::take(&mut self.fresh).into_iter().collect();
+        let losses: Vec<(Loss, bool)> = (self.nodes.lost())
+            .filter(|id| !self.is_formal(*id))
+            .filter_map(|id| Some((self.loss(id)?, fresh.contains(&id))))
+            .collect();
+        let (prepared, resumed, wrong) = (self.prepared, self.resumed, self.wrong.take());
+        *self = Outcomes {
+            prepared,
+            resumed,
+            wrong,
+            grain: self.grain,
+            ..Outcomes::new(self.variant)
+        };
+        for land in &Lands::start(self.prepared) {
+            let id = self.book.intern(land.form());
+            self.value(id);
+        }
+        for (loss, is_fresh) in losses {
+            let id = self.state_of(&loss);
+            self.lost += u64::from(self.nodes.learn_loss(id));
+            if is_fresh {
+                self.fresh.push(id);
+            }
+        }
+    }
+}
+
+/// Returns the indices of the flags that are set.
+fn all_true(flags: &[bool]) -> impl Iterator<Item = u32> {
+    let set = (0..).zip(flags).filter(|(_, set)| **set);
+    set.map(|(index, _)| index)
+}

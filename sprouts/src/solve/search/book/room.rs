@@ -1,0 +1,167 @@
+//! What a book keeps when memory is short, and what a store lacks.
+
+use common::sorting;
+
+use super::Book;
+use super::lister::ChildLister;
+use super::page::{LandId, Page, UNKNOWN};
+
+impl Book {
+    /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
+    /// about which nothing is known. Nimbers are kept, but of those that a shelf holds, the lands met first go if they
+    /// take more than half of the memory. Excluded nimbers and proof numbers are kept where the search has spent the
+    /// most work, in up to half of the memory beside the nimbers, or less if the last attempts led to nothing new. All
+    /// lands get new numbers.
+    ///
+    /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
+    pub(crate) fn make_room(&mut self, limit: usize) -> bool {
+        let excluded = |page: &Page| u64::from(page.excluded.count_ones());
+        let facts = (self.n_solved, self.pages.iter().map(excluded).sum());
+        if facts > self.idle.0 {
+            self.idle = (facts, 0);
+        }
+        self.idle.1 += 1;
+        let ids = 0..self.pages.len() as u32;
+        let (mut kept, mut others): (Vec<u32>, Vec<u32>) =
+            ids.partition(|id| self.pages[*id as usize].nimber != UNKNOWN);
+        let mut taken: usize = kept.iter().map(|id| self.cost(*id)).sum();
+        #[cfg(feature = "store")]
+        if self.shelf.is_some() && taken > limit / 2 {
+            kept.retain(|id| {
+                let goes = taken > limit / 4 && self.pages[*id as usize].stored;
+                taken -= if goes { self.cost(*id) } else { 0 };
+                !goes
+            });
+        }
+        if taken >= limit || self.idle.1 > 32 {
+            return false;
+        }
+        // Another order of options leads out of a circle.
+        if self.idle.1.is_multiple_of(4) {
+            self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        }
+        let effort = |id: &u32| {
+            let page = &self.pages[*id as usize];
+            let most = page.proof.iter().map(|(win, loss)| *win.max(loss)).max();
+            (page.excluded.count_ones(), most)
+        };
+        others.retain(|id| effort(id) > (0, None));
+        sorting::sort_by_key(&mut others, |id| core::cmp::Reverse(effort(id)));
+        let room = taken + ((limit - taken) >> (1 + (self.idle.1 - 1) % 4));
+        for id in others {
+            taken += self.cost(id);
+            if taken > room {
+                break;
+            }
+            kept.push(id);
+        }
+        sorting::sort_hot(&mut kept);
+        #[cfg(feature = "store")]
+        self.leave_exclusions(&kept, limit / 16);
+        self.keep(&kept);
+        true
+    }
+
+    /// About how many bytes it takes to keep a land without its children.
+    pub(crate) fn cost(&self, id: LandId) -> usize {
+        size_of::<Page>() + self.forms.get(id).len() + 4 * 5
+    }
+
+    /// Drops all children, and all lands but these, which ascend and get new numbers in this order.
+    pub(crate) fn keep(&mut self, kept: &[LandId]) {
+        // In place: a second copy of the book would need half as much memory again.
+        for page in self.pages.iter_mut() {
+            (page.busy, page.listing, page.children) = (0, false, None);
+        }
+        let old_len = self.pages.len();
+        for (to, from) in kept.iter().enumerate() {
+            self.pages.swap(to, *from as usize);
+        }
+        self.pages.truncate(kept.len());
+        self.forms.keep(kept, |_| ());
+        self.solved.retain_mut(|id| {
+            let place = kept.binary_search(id);
+            *id = place.unwrap_or_default() as LandId;
+            place.is_ok()
+        });
+        self.saved.0 = 0;
+        let saved = &mut self.saved.1;
+        saved.resize(old_len, 0);
+        for (to, from) in kept.iter().enumerate() {
+            saved[to] = saved[*from as usize];
+        }
+        saved.truncate(kept.len());
+        (self.children_memory, self.aside) = (0, 0);
+        self.proof_memory = self.pages.iter().map(Page::proof_memory).sum();
+        self.lister = ChildLister::default();
+        if let Some(visits) = &mut self.visits {
+            visits.clear();
+        }
+    }
+
+    /// Puts aside the exclusions of lands that are to be forgotten and that the store does not have, in so many bytes.
+    #[cfg(feature = "store")]
+    fn leave_exclusions(&mut self, kept: &[LandId], most: usize) {
+        if self.shelf.is_none() {
+            return;
+        }
+        let mut kept = kept.iter().copied().peekable();
+        for (id, page) in (0..).zip(self.pages.iter()) {
+            if kept.next_if_eq(&id).is_some() || page.nimber != UNKNOWN {
+                continue;
+            }
+            let saved = self.saved.1.get(id as usize).copied().unwrap_or_default();
+            if page.excluded != saved && 64 * self.leftovers.len() < most {
+                let form = self.forms.get(id).into();
+                self.leftovers.push((form, page.excluded));
+            }
+        }
+    }
+
+    /// Returns the lands whose nimbers became known since the last call and were not read from a shelf.
+    #[cfg(feature = "store")]
+    pub(crate) fn new_nimbers(&mut self) -> Vec<LandId> {
+        let mut new = self.solved[self.saved.0..].to_vec();
+        self.saved.0 = self.solved.len();
+        new.retain(|id| !core::mem::replace(&mut self.pages[*id as usize].stored, true));
+        new
+    }
+
+    /// Returns the lands that were found not to have further nimbers since the last call, with all those nimbers, a bit
+    /// for each.
+    #[cfg(feature = "store")]
+    pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
+        let saved = &mut self.saved.1;
+        saved.resize(self.pages.len(), 0);
+        let pages = (0..).zip(self.pages.iter().zip(saved));
+        let new = pages.filter_map(|(id, (page, saved))| {
+            let is_new = page.nimber == UNKNOWN && page.excluded != *saved;
+            *saved = page.excluded;
+            is_new.then_some((id, page.excluded))
+        });
+        new.collect()
+    }
+
+    /// Returns whether there are exclusions of forgotten lands.
+    #[cfg(feature = "store")]
+    pub(crate) fn has_leftovers(&self) -> bool {
+        !self.leftovers.is_empty()
+    }
+
+    /// Returns the exclusions of lands that were forgotten before [`new_exclusions`](Book::new_exclusions) returned
+    /// them, by canonical form.
+    #[cfg(feature = "store")]
+    pub(crate) fn take_leftovers(&mut self) -> Vec<(Box<[u8]>, u64)> {
+        core::mem::take(&mut self.leftovers)
+    }
+
+    /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) return
+    /// everything.
+    #[cfg(feature = "store")]
+    pub(crate) fn forget_saved(&mut self) {
+        self.saved = (0, Vec::new());
+        for page in self.pages.iter_mut() {
+            page.stored = false;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What decides positions beside lands and nimbers: the partizan variants.
+
+pub(super) mod decide;
+
+pub mod antwerp;
