@@ -130,9 +130,9 @@ pub(crate) fn write(solved: &Solved) -> String {
          decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it, each\n\
          on its own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions,\n\
          `p` a search with no reduction but symmetry, and programs of their own that share no code with the crate:\n\
-         `b` solves the board, `examples/boards.rs`; `c` checks the certificate of the search, `papergames check`; `r` solved\n\
-         rows until it was dropped, `git show 0bf788d:sos/examples/rows.rs`. The program `examples/solved.rs` writes these\n\
-         tables.\n\n\
+         `b` solves the board, `examples/boards.rs`; `c` checks the certificate of the search, `papergames check`;\n\
+         `r` solved rows until it was dropped, `git show 0bf788d:sos/examples/rows.rs`. The program\n\
+         `examples/solved.rs` writes these tables.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {

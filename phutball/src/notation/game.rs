@@ -7,7 +7,8 @@
 //! | `compass` | of [`compass`], a line each; or in one line, jumps of a turn joined by `/` |
 //!
 //! The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
-//! between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup, too.
+//! between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup,
+//! too.
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::GameFormat};
@@ -50,9 +51,10 @@ pub struct ReadTurnsError {
 /// How the turns of a game are written; see the [module](self) for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameFormat {
-    /// The turns of AbstractPlay, which are those of this crate: small letters, including I; rows from 0 at the bottom;
-    /// the places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. The reader is as lenient as
-    /// the site: it ignores case. The rules of the site are [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
+    /// The turns of AbstractPlay, which are those of this crate: small letters, including I; rows from 0 at the
+    /// bottom; the places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. The reader is as
+    /// lenient as the site: it ignores case. The rules of the site are
+    /// [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
     ///
     /// Source: `src/games/phutball.ts` of [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib).
     AbstractPlay,

@@ -53,7 +53,7 @@ impl Solver<'_> {
     /// value 1
     /// facts 1
     /// .OS >= 1
-    /// checksum 0
+    /// checksum 1ed50a2853dcafc0
     /// ");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
