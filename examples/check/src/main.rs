@@ -35,7 +35,12 @@ fn asked() -> Result<Asked, String> {
     let (mut path, mut claim, mut limit) = (None, None, Limit::default());
     let mut arguments = std::env::args_os().skip(1).map(|argument| {
         let text = argument.into_string();
-        text.map_err(|argument| format!("expected text, found {argument:?}"))
+        text.map_err(|argument| {
+            format!(
+                "expected text, found `{}`",
+                shown(&argument.to_string_lossy())
+            )
+        })
     });
     while let Some(argument) = arguments.next().transpose()? {
         let mut value = || arguments.next().unwrap_or(Err(USAGE.to_owned()));

@@ -114,7 +114,7 @@ mod tests {
     /// A certificate of Sprouts in normal play.
     fn normal(position: &str, wins: &str, facts: &[&str]) -> String {
         let n = facts.len();
-        let facts: String = facts.iter().map(|fact| format!("{fact}\n")).collect();
+        let facts: String = facts.iter().flat_map(|fact| [*fact, "\n"]).collect();
         certificate(&format!(
             "game sprouts\nending normal\nposition {position}\nmover {wins}\nfacts {n}\n{facts}"
         ))
@@ -406,7 +406,8 @@ mod tests {
         use crate::sprouts::spelling::read_position;
         use std::collections::BTreeSet;
 
-        let tables: [(Variant, &[usize], &[usize], [usize; 4]); 3] = [
+        type Table = (Variant, &'static [usize], &'static [usize], [usize; 4]);
+        let tables: [Table; 3] = [
             (
                 Variant::Standard,
                 &[3, 17, 142, 1441],

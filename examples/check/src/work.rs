@@ -28,6 +28,10 @@ impl std::error::Error for Failure {}
 pub type Checked<T> = Result<T, Failure>;
 
 /// Refuses a certificate.
+///
+/// # Errors
+///
+/// Always.
 pub fn refuse<T>(reason: impl Into<String>) -> Checked<T> {
     Err(Failure::Refused(reason.into()))
 }
@@ -54,7 +58,7 @@ impl Default for Limit {
     fn default() -> Limit {
         Limit {
             steps: u64::MAX,
-            time: Duration::from_secs(3600),
+            time: Duration::from_secs(60 * 60),
         }
     }
 }

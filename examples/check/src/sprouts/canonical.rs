@@ -591,14 +591,14 @@ mod tests {
         let ring: Vec<String> = (1..=40)
             .map(|n| format!("n({})n({})", 2 * n, 2 * n + 1))
             .collect();
-        let around: String = (2..=81).map(|n| format!("n({n})")).collect();
+        let around: Vec<String> = (2..=81).map(|n| format!("n({n})")).collect();
         let small = vec!["1a1a"; 40].join(".");
         for text in [
             hub(40, ""),
             hub(40, ".0"),
             hub(40, "2"),
             chain,
-            format!("{around}|{}", ring.join("|")),
+            format!("{}|{}", around.concat(), ring.join("|")),
             small,
         ] {
             let limit = Limit {
