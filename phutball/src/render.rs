@@ -232,7 +232,8 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
 }
 
 /// Writes the last position of a game for the terminal: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
-/// rows `=`, and the last turn: a man that was placed stands in brackets, `+` marks the points that the ball has left, and `x` the men that it jumped.
+/// rows `=`, and the last turn: a man that was placed stands in brackets, `+` marks the points that the ball has left,
+/// and `x` the men that it jumped.
 ///
 /// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between
 /// columns are.
