@@ -27,7 +27,7 @@ use picture::Draw;
 use picture::drawing::Drawing;
 use picture::geometry::{Point, Vec2};
 use picture::svg::{self, Frame, Style, Svg};
-use sprouts::planar::Dart;
+use sprouts::planar::{Dart, Vertex};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -35,7 +35,7 @@ type Failure = Box<dyn std::error::Error>;
 const SHOWPIECE: &str = "12+:1,13;2,14/1,13,21,23;10/1,23,21,5,21,13;3,16/2,14,17;6,22/2,17,14;11,20/3,16,19/\
     3,19,16;4/6,22;12/7,15;8;9/7,15,18,11,20,11,18,15";
 /// The position of the lesson on a rubber sheet.
-const SHEET: &str = "3+ 1-2 3-3[1] 3-4";
+const SHEET: &str = "4+ 1-1[2] 3-3[4] 5-6";
 const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
 /// Turns, the last a chain of three jumps.
 const PHUTBALL: [&str; 11] = [
@@ -52,11 +52,6 @@ const PHUTBALL: [&str; 11] = [
     "h12-h16-j18-l18",
 ];
 
-/// Places in regions of that position.
-const EYES: [(Point, &str); 2] = [
-    (Point::new(0.0, 0.0), "seen from one region"),
-    (Point::new(0.1, 0.5), "and from another"),
-];
 /// A jump over four men in a row.
 const JUMP: &str = "7/7/7/3o1o1/3o3/1o1o3/3o3/3@3/5o1/7/7:first:full-board N";
 
@@ -133,7 +128,13 @@ fn rubber_sheet() -> Result<String, Failure> {
         picture: sketch.picture(&style),
         caption: "as it was played".to_owned(),
     }];
-    for (eye, caption) in EYES {
+    // Within each loop, between its spot and the one inside.
+    for (ends, caption) in [
+        ([0, 1], "seen from within a loop"),
+        ([2, 3], "and from the other"),
+    ] {
+        let [spot, lone] = ends.map(|spot| sketch.drawing().spot(Vertex::new(spot)));
+        let eye = spot.midpoint(lone);
         let mut other = sketch.clone();
         other.replace(around(sketch.drawing(), eye)?)?;
         frames.push(Frame {

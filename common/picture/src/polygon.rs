@@ -50,8 +50,8 @@ pub fn radius(surface: Surface, room: f64) -> f64 {
     corners + if n > 0 { BESIDE + LETTER / 2.0 } else { 0.0 }
 }
 
-/// Draws the polygon of a surface around a circle with the given middle and radius. Each pair of sides has a colour and,
-/// if there are to be labels, a letter.
+/// Draws the polygon of a surface around a circle with the given middle and radius. Each pair of sides has a colour,
+/// and with labels a letter.
 pub fn draw(svg: &mut Svg, surface: Surface, middle: Point, room: f64, labels: bool) {
     svg.group("polygon", "stroke-width=\"2\" fill=\"none\"");
     let sides = sides(surface);

@@ -169,7 +169,10 @@ class Shape:
         boxes = [
             (min(ax, bx) - r, min(ay, by) - r, max(ax, bx) + r, max(ay, by) + r)
             for ax, ay, bx, by, r, _ in self.capsules
-        ] + [(min(x for x, _ in p), min(y for _, y in p), max(x for x, _ in p), max(y for _, y in p)) for p in self.polygons]
+        ]
+        for polygon in self.polygons:
+            xs, ys = zip(*polygon)
+            boxes.append((min(xs), min(ys), max(xs), max(ys)))
         return (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
 
     def distance(self, place):
@@ -871,7 +874,8 @@ def main():
                            for key, value in shown.items() if key != "position"), flush=True)
     table(reports)
     claimed = [r for r in reports if r.is_full]
-    print(f"\n{len(reports)} pictures, {len(claimed)} said to be full, of which {sum(bool(r.touches) for r in claimed)} touch")
+    touch = sum(bool(report.touches) for report in claimed)
+    print(f"\n{len(reports)} pictures, {len(claimed)} said to be full, of which {touch} touch")
     badness = lambda r: (len(r.faults), r.hard, len(r.touches), r.kinks, r.strays)
     for report in sorted(reports, key=badness, reverse=True)[: options.worst]:
         if any(badness(report)):

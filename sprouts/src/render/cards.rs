@@ -1,7 +1,7 @@
 //! A position as rows of playing cards: see [`cards`](crate::notation::cards).
 //!
-//! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card; cards of dead spots,
-//! of which all three are on the table, are grey.
+//! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card. Cards of dead spots
+//! are grey: all three are on the table.
 
 use picture::geometry::{Point, Vec2};
 use picture::svg::{Style, Svg, shelves};
