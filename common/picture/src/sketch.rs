@@ -361,15 +361,16 @@ impl<G: OnMap> Sketch<G> {
     /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::with_insets) of its crowded
     /// parts, if it has any and the style allows them.
     pub fn picture(&self, style: &Style) -> Svg {
-        if !style.insets || !style.labels {
-            return self.plain_picture(style).in_look(style.look);
-        }
-        let least = style.look.least_letters();
         let showing = |drawing: Drawing| Sketch {
             drawing,
             ..self.clone()
         };
-        let whole = showing(self.drawing.with_insets(least));
+        let drawing = self.drawing.enlarged(style.look.enlargement());
+        if !style.insets || !style.labels {
+            return showing(drawing).plain_picture(style).in_look(style.look);
+        }
+        let least = style.look.least_letters();
+        let whole = showing(drawing.with_insets(least));
         let mut svg = whole.plain_picture(style);
         let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
         whole.drawing.draw_insets(&mut svg, least, close_up);
