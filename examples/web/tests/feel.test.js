@@ -188,6 +188,29 @@ test("the library takes 50 ms of the processor for a line at 8 spots, 100 ms at 
     }
 });
 
+test("a kept game of 16 moves on 12 spots opens in 150 ms of the processor", async () => {
+    const { load } = await import(pathToFileURL(`${other}/index.js`));
+    const ask = await load(await readFile(`${other}/papergames.wasm`));
+    let view = ask({ do: "setup", game: "sprouts", wish: { size: "12" } });
+    const moves = [];
+    for (let seed = 0; view.at < 16; seed++) {
+        const { move } = ask({ do: "choose", game: "sprouts", text: view.record, level: 1, seed });
+        const before = process.cpuUsage();
+        view = ask({ do: "play", move });
+        moves.push(Math.round(process.cpuUsage(before).user / 1000));
+    }
+    const times = [];
+    for (let i = 0; i < 3; i++) {
+        const { game, record: text, sheet } = view;
+        const before = process.cpuUsage();
+        const opened = ask({ do: "open", game, text, sheet });
+        times.push(Math.round(process.cpuUsage(before).user / 1000));
+        assert.deepEqual(opened.board, view.board, "the same drawing");
+    }
+    console.log(`opened in ${times.join(", ")} ms of the processor; its moves took ${moves.join(", ")} ms`);
+    assert.ok(Math.min(...times) <= 150, `${times}`);
+});
+
 test("in no frame does a spot jump by more than 10 px", async () => {
     for (const [game, start] of [
         ["sprouts", "6+"],
