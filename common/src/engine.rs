@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-use crate::budget::{Budget, Clock};
+use crate::budget::{Budget, Clock, DEFAULT_MEMORY};
 use crate::game::{Game, Scored, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::report::Report;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::monte_carlo::Forest;
-use crate::search::{AlphaBeta, DEFAULT_MEMORY, Evaluate, MonteCarlo};
+use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
 use crate::text::{Reader, Unexpected};
 
 /// An opponent at the game `G`.

@@ -4,8 +4,8 @@ use crate::games::fences::{Fence, Fences};
 use papergames_common::engine::{AllRounder, ByPlayouts, Engine, EngineError, Points};
 use papergames_common::nim::Nim;
 use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, minimax};
-use papergames_common::{Game, Outcome, Player, Record, Report, Seeded, playout};
+use papergames_common::search::{AlphaBeta, MonteCarlo, minimax};
+use papergames_common::{Budget, Game, Outcome, Player, Record, Report, Seeded, playout};
 
 fn engines() -> Vec<(&'static str, Box<dyn Engine<Fences>>)> {
     vec![

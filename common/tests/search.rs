@@ -14,8 +14,10 @@ use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::minimax::to_depth;
 use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 use papergames_common::search::proof::Answer;
-use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Proof, minimax};
-use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, Stored, playout};
+use papergames_common::search::{AlphaBeta, Evaluate, MonteCarlo, Proof, minimax};
+use papergames_common::{
+    Budget, Game, Outcome, Player, PlyCap, Record, Scored, Seeded, Stored, playout,
+};
 
 /// Positions of games with two players, from random play, at most seven moves from the end.
 fn positions_for_two() -> Vec<Fences> {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use papergames_common::nim::Nim;
-use papergames_common::search::{Budget, minimax};
+use papergames_common::search::minimax;
 use papergames_common::solve::Solver;
-use papergames_common::{Ending, Game, Impartial, Limit, Nimber, Player, Unfinished};
+use papergames_common::{Budget, Ending, Game, Impartial, Limit, Nimber, Player, Unfinished};
 
 /// All lists of up to three heaps of up to `most` matches.
 fn heaps(most: u8) -> impl Iterator<Item = [u8; 3]> {

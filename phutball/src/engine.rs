@@ -76,10 +76,9 @@ mod win;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use common::budget::HAS_THREADS;
+use common::budget::{Clock, HAS_THREADS};
 use common::engine::EngineError;
 use common::report::Report;
-use common::search::Clock;
 use common::{Budget, Engine, Game, Level, Record};
 
 use self::busy::Busy;

@@ -1,8 +1,9 @@
 //! The strongest opponent: solves the position if it can, and searches by points if it cannot.
 
+use common::budget::Clock;
 use common::engine::{Engine, EngineError, Points};
 use common::report::{Report, Value};
-use common::search::{AlphaBeta, Clock, MonteCarlo};
+use common::search::{AlphaBeta, MonteCarlo};
 use common::{Budget, Game, Player, Record};
 
 use crate::moves::Move;

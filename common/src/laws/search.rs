@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::broken::{Broken, because, demand};
+use crate::budget::{Budget, Clock};
 use crate::describe::Opponents;
 use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial, Stored};
@@ -17,7 +18,7 @@ use crate::random::Seeded;
 use crate::record::Record;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::proof::Answer;
-use crate::search::{AlphaBeta, Budget, Clock, MonteCarlo, Proof, minimax};
+use crate::search::{AlphaBeta, MonteCarlo, Proof, minimax};
 use crate::solve::Solver;
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over

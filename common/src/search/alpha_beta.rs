@@ -80,7 +80,8 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 ///
 /// ```
 /// use papergames_common::nim::Nim;
-/// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+/// use papergames_common::Budget;
+/// use papergames_common::search::{AlphaBeta, alpha_beta::OutcomeOnly};
 /// use papergames_common::{Outcome, Player};
 ///
 /// let mut search = AlphaBeta::new(OutcomeOnly);

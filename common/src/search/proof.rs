@@ -46,7 +46,8 @@ pub enum Answer {
 /// ```
 /// use papergames_common::Player;
 /// use papergames_common::nim::{Nim, Take};
-/// use papergames_common::search::{Budget, Proof, proof::Answer};
+/// use papergames_common::Budget;
+/// use papergames_common::search::{Proof, proof::Answer};
 ///
 /// let proof = Proof::wins(Player::FIRST);
 /// let report = proof.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});

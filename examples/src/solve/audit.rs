@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, ensure};
 use common::Limit;
 use common::audit::{Audit, Mark};
-use common::search::Clock;
+use common::budget::Clock;
 use common::store::Store;
 use common::values::Unsolved;
 use serde::Serialize;

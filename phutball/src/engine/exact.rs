@@ -1,7 +1,7 @@
 //! Perfect play on boards small enough to solve.
 
+use common::budget::Clock;
 use common::report::{Report, Value};
-use common::search::Clock;
 use common::{Budget, Game, Outcome};
 
 use crate::moves::Move;

@@ -2,9 +2,8 @@
 
 use core::fmt;
 
-use common::budget::TooLarge;
-use common::search::{Budget, Clock};
-use common::{Cost, Game, Progress, Verdict};
+use common::budget::{Clock, TooLarge};
+use common::{Budget, Cost, Game, Progress, Verdict};
 
 #[cfg(feature = "store")]
 use common::claim::ClaimError;

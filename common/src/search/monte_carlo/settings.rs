@@ -14,7 +14,8 @@
 ///
 /// ```
 /// use papergames_common::nim::Nim;
-/// use papergames_common::search::{Budget, MonteCarlo};
+/// use papergames_common::Budget;
+/// use papergames_common::search::MonteCarlo;
 ///
 /// let budget = Budget::new().nodes(100_000);
 /// let report = MonteCarlo::new(1).run(&Nim::new(&[3, 4, 5]), &budget, &mut |_| {});
