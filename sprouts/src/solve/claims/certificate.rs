@@ -74,7 +74,8 @@ impl Solver {
         let Rules { ending, variant } = position.rules();
         if variant.is_antwerp() {
             let text = format!(
-                "expected standard or Black-and-White Sprouts, which certificates are for, found the variant `{variant}`"
+                "expected standard or Black-and-White Sprouts, which certificates are for, found the variant \
+                 `{variant}`"
             );
             return Err(Refused::new(text).into());
         }
