@@ -10,7 +10,7 @@ use core::time::Duration;
 use std::collections::BTreeSet;
 
 use crate::budget::{Budget, Clock, Progress, Unfinished};
-use crate::checksum::{START, fnv1a};
+use crate::checksum::{START, fingerprint};
 use crate::claim::{ClaimError, Claims, Follows, Key, Table};
 use crate::refused::Refused;
 use crate::store::Store;
@@ -298,19 +298,5 @@ fn check<C: Claims>(
     Ok(Status::Unknown)
 }
 
-/// Returns whether a key is among those with these hashes.
-pub(crate) fn is_in(hashes: &BTreeSet<u64>, key: &[u8]) -> bool {
-    !hashes.is_empty() && hashes.contains(&fingerprint(START, &[key]))
-}
-
 /// How often an audit reports its progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
-
-/// Returns the hash of several byte strings, each with its length; `before` is the hash of earlier ones, or
-/// [`START`].
-pub fn fingerprint(before: u64, parts: &[&[u8]]) -> u64 {
-    parts.iter().fold(before, |hash, part| {
-        let length = (part.len() as u64).to_le_bytes();
-        fnv1a(fnv1a(hash, &length), part)
-    })
-}

@@ -20,3 +20,12 @@ pub fn fnv1a(before: u64, bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(before, step)
 }
+
+/// Returns the hash of several byte strings, each with its length; `before` is the hash of earlier ones, or [`START`].
+#[must_use]
+pub fn fingerprint(before: u64, parts: &[&[u8]]) -> u64 {
+    parts.iter().fold(before, |hash, part| {
+        let length = (part.len() as u64).to_le_bytes();
+        fnv1a(fnv1a(hash, &length), part)
+    })
+}

@@ -60,14 +60,14 @@ pub mod engine;
 #[cfg(feature = "store")]
 pub mod store;
 
-pub mod describe;
-
-pub mod values;
-
 pub mod claim;
 
 #[cfg(feature = "store")]
 pub mod audit;
+
+pub mod describe;
+
+pub mod values;
 
 pub mod format;
 

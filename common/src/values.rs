@@ -1,6 +1,7 @@
 //! Exact values: what solvers are asked for and what they answer.
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
+use crate::claim::ClaimError;
 use crate::describe::Describe;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -73,6 +74,15 @@ impl Unsolved {
     /// Returns why there is no value, for a reason other than a limit.
     pub fn because(error: impl std::error::Error + Send + Sync + 'static) -> Unsolved {
         Unsolved::Refused(Refused::because(error))
+    }
+}
+
+impl From<ClaimError> for Unsolved {
+    fn from(error: ClaimError) -> Unsolved {
+        match error {
+            ClaimError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
     }
 }
 

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use common::audit::{Audit, Mark, Status, fingerprint};
+use common::audit::{Audit, Mark, Status};
 use common::budget::Clock;
-use common::checksum::START;
+use common::checksum::{START, fingerprint};
 use common::claim::ClaimError;
 use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};

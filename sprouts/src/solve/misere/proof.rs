@@ -340,7 +340,9 @@ impl Outcomes {
 
     /// Returns whether the player to move wins a state with at most one form and no lands.
     fn formal_outcome(&self, state: &State) -> Option<bool> {
-        (state.lands.is_empty() && state.forms.len() < 2).then(|| {
+        // In a land with less than two lives no line can be drawn.
+        let is_open = |land: &LandId| self.book.pages[*land as usize].lives >= 2;
+        (state.forms.len() < 2 && !state.lands.iter().any(is_open)).then(|| {
             let value = state.forms.first().copied().unwrap_or(0) | u32::from(state.stick);
             self.forms.wins(value)
         })
