@@ -43,7 +43,7 @@
 //!     "4. 1,3,2/2,3,1",
 //!     "5. 4,1,3,2/4,2,3,1",
 //! ]);
-//! # Ok::<(), papergames_sprouts::NotationError>(())
+//! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 //!
 //! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
@@ -52,10 +52,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::Ending;
 use common::text::Reader;
+use common::{Ending, Refused};
 
-use super::{MAX_SPOT, NotationError, hoey, read_lists, read_number};
+use super::{MAX_SPOT, hoey, read_lists, read_number};
 use crate::position::Position;
 
 /// Cards on a table: rows of stacks, each from top to bottom.
@@ -101,7 +101,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the number of spots is not supported.
-    pub fn start(n: usize) -> Result<Table, NotationError> {
+    pub fn start(n: usize) -> Result<Table, Refused> {
         let start = Position::new(n, Ending::Normal)?;
         Ok(Table::of(&start))
     }
@@ -118,7 +118,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if no game leads to the table.
-    pub fn position(&self, ending: Ending) -> Result<Position, NotationError> {
+    pub fn position(&self, ending: Ending) -> Result<Position, Refused> {
         hoey::position(&self.rows, ending)
     }
 
@@ -142,7 +142,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
-    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, NotationError> {
+    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, Refused> {
         if first.stack == second.stack {
             return Err(same_stack(first.stack));
         }
@@ -194,7 +194,7 @@ impl Table {
         held: Held,
         take: usize,
         moved: &[usize],
-    ) -> Result<Vec<Step>, NotationError> {
+    ) -> Result<Vec<Step>, Refused> {
         let mut play = Play::new(self);
         play.pick_up(row, held)?;
         play.done(1);
@@ -205,7 +205,7 @@ impl Table {
 
         let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
         if !(1..original.len()).contains(&take) {
-            return Err(NotationError::Other(format!(
+            return Err(Refused::new(format!(
                 "expected at least one and not all of {} cards, found {take}",
                 original.len()
             )));
@@ -260,18 +260,18 @@ impl Table {
 }
 
 /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
-fn same_stack(stack: usize) -> NotationError {
-    NotationError::Other(format!(
+fn same_stack(stack: usize) -> Refused {
+    Refused::new(format!(
         "expected two different stacks, found stack {stack} twice"
     ))
 }
 
 /// Checks that a row or stack is there.
-fn one_of(n: usize, what: &str, found: usize) -> Result<(), NotationError> {
+fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     if found < n {
         return Ok(());
     }
-    Err(NotationError::Other(format!(
+    Err(Refused::new(format!(
         "expected one of {n} {what}, found {found} (counted from 0)"
     )))
 }
@@ -295,13 +295,13 @@ impl Play {
         self.steps.push(Step { number, table });
     }
 
-    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), NotationError> {
+    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), Refused> {
         let rows = &mut self.table.rows;
         one_of(rows.len(), "rows", row)?;
         one_of(rows[row].len(), "stacks", held.stack)?;
         let stack = &mut rows[row][held.stack];
         if held.cut >= stack.len() {
-            return Err(NotationError::Other(format!(
+            return Err(Refused::new(format!(
                 "expected to cut fewer than all of {} cards, found {}",
                 stack.len(),
                 held.cut
@@ -312,11 +312,11 @@ impl Play {
     }
 
     /// Takes a twin of a card from the deck.
-    fn twin(&self, card: usize) -> Result<usize, NotationError> {
+    fn twin(&self, card: usize) -> Result<usize, Refused> {
         if self.table.count(card) < 3 {
             return Ok(card);
         }
-        Err(NotationError::Other(format!(
+        Err(Refused::new(format!(
             "expected a twin of {card} in the deck, found all three cards on the table"
         )))
     }
@@ -329,9 +329,9 @@ impl fmt::Display for Table {
 }
 
 impl FromStr for Table {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Table, NotationError> {
+    fn from_str(text: &str) -> Result<Table, Refused> {
         let mut reader = Reader::new(text);
         let rows = read_lists(&mut reader, read_number)?;
         reader.expect_end()?;
@@ -340,7 +340,7 @@ impl FromStr for Table {
         table.cards().for_each(|card| counts[card] += 1);
         match counts.iter().position(|found| *found > 3) {
             None => Ok(table),
-            Some(card) => Err(NotationError::Other(format!(
+            Some(card) => Err(Refused::new(format!(
                 "expected at most three cards of value {card}, found {}",
                 counts[card]
             ))),
