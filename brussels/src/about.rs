@@ -13,6 +13,7 @@ use crate::moves::Move;
 use crate::notation::{ReadGameError, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::solve;
+use crate::theory;
 
 /// Both endings.
 const RULE_SETS: &[RuleSet] = &[
@@ -38,8 +39,20 @@ impl Describe for Position {
         summary: "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. Whoever makes the last move wins; in the misère
-game, loses.",
+game, loses. A joke of Conway's: it looks like Sprouts, but no move is better than another.",
         rule_sets: RULE_SETS,
+        setups: &[
+            ("2", "two crosses; `2-` is misère"),
+            ("4,4,3", "stars by their numbers of arms"),
+            (
+                "2@c1",
+                "two crosses on a surface: a sphere with one crosscap, the projective plane",
+            ),
+            (
+                "4,3@h2",
+                "stars with four and three arms on a sphere with two handles",
+            ),
+        ],
         puzzle: Err(
             "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
         ),
@@ -80,8 +93,11 @@ game, loses.",
             Ending::Normal => "",
             Ending::Misere => "Misère: whoever makes the last move loses.\n",
         };
+        let (left, winner) = (theory::moves_left(self), solve::winner(self));
         format!(
-            "{ending}Each face is listed with its free arms, those of one piece together. Any two arms of one\n\
+            "{ending}Your moves do not matter: a line uses two free arms and its bar makes two, so their number stays \
+             the same until each has a face of its own. However it is played, that takes {left} moves from here, and \
+             {winner} wins.\nEach face is listed with its free arms, those of one piece together. Any two arms of one\n\
              face can be joined; the ends of the bar take over their names."
         )
     }

@@ -302,7 +302,7 @@ impl fmt::Display for Limit {
             Limit::Depth => "the depth limit was reached",
             Limit::Time => "the time limit was reached",
             Limit::Memory => "the memory limit was reached",
-            Limit::Stopped => "it was told to stop",
+            Limit::Stopped => "interrupted",
         })
     }
 }

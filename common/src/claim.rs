@@ -107,6 +107,11 @@ impl<K> fmt::Debug for Table<'_, K> {
 }
 
 impl<K> Table<'_, K> {
+    /// Returns what the proof says about a position already.
+    pub fn chosen(&self, key: &[u8]) -> Option<&K> {
+        self.chosen.and_then(|chosen| chosen.get(key))
+    }
+
     /// Returns whether an entry about a position is in the proof already.
     pub fn has(&self, key: &[u8]) -> bool {
         self.chosen.is_some_and(|chosen| chosen.contains_key(key))

@@ -47,9 +47,7 @@ impl RuleSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupOptions {
-    /// The name of a variant: the option `variant`.
-    pub variant: Option<String>,
-    /// The name of a rule set: the option `rules`.
+    /// The name of a rule set or a variant: the option `rules`.
     pub rules: Option<String>,
     /// How many players there are: the option `players`.
     pub players: Option<usize>,
@@ -88,7 +86,6 @@ impl SetupOptions {
     /// Returns an error that names the first given option that is not known.
     pub fn allow(&self, game: &str, known: &[&str]) -> Result<(), Refused> {
         let given = [
-            ("variant", self.variant.is_some()),
             ("rules", self.rules.is_some()),
             ("players", self.players.is_some()),
             ("misere", self.misere),
@@ -175,6 +172,8 @@ pub struct About {
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,
+    /// Examples of setups, each with what it stands for.
+    pub setups: &'static [(&'static str, &'static str)],
     /// The setup whose random games make good puzzles, or why the game has none, as the rest of a sentence.
     pub puzzle: Result<&'static str, &'static str>,
     /// The setup of a short game that shows what the game is like.
@@ -198,6 +197,7 @@ impl About {
             summary: "",
             rule_sets: &[],
             setup: None,
+            setups: &[],
             puzzle: Err("no setup is known whose games make good puzzles"),
             tour: None,
             solved: None,

@@ -2,6 +2,7 @@
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::describe::Describe;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::refused::Refused;
@@ -88,6 +89,20 @@ pub trait Values<G: Describe>: Send {
         position: &G,
         effort: &mut Effort<'_>,
     ) -> Result<Verdict<G::Move>, Unsolved>;
+
+    /// Finds the nimber of the position in normal play; `None` if it has none. The default is what
+    /// [`solve`](Values::solve) finds on its way.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Values::solve).
+    fn nimber(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Nimber>, Unsolved> {
+        Ok(self.solve(position, effort)?.nimber)
+    }
 
     /// Finds what each player can force alone, if all the others play as one. Of a game with more than two players,
     /// this is what can be known of best play.

@@ -17,7 +17,7 @@ use crate::units::duration;
 
 /// Check a proof by a second program that shares no code with the solvers
 ///
-/// Reads a certificate, as `solve … --certificate FILE` writes it, and follows its facts by rules of its own. Says what
+/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and follows its facts by rules of its own. Says what
 /// is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about anything
 /// else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless it is
 /// standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number of
@@ -27,11 +27,11 @@ use crate::units::duration;
 /// which says nothing about the claim.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  papergames check eleven.proof --claim 'sprouts 11 normal'
-  papergames check four.proof --claim 'sprouts 4 misere black-and-white'
-  papergames check position.proof --claim 'sprouts 0.AB|AB normal'
-  papergames check sos.proof --claim 'sos 3x9 first' --limit 10m
-  papergames check unknown.proof --json")]
+  papergames solve sprouts 7 --certificate -o seven.proof
+  papergames check seven.proof --claim 'sprouts 7 normal'
+  papergames check seven.proof --json
+  papergames solve sos 3x4 --rules first --certificate -o sos.proof
+  papergames check sos.proof --claim 'sos 3x4 first' --limit 10m")]
 pub(crate) struct Check {
     /// The certificate; `-` is standard input.
     #[arg(value_name = "FILE")]

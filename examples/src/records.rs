@@ -50,7 +50,7 @@ pub(crate) fn read_starts(
     rules.options().allow("a game that was begun", &["rules"])?;
     let options = ReadOptions {
         format,
-        rules: rules.set.as_deref(),
+        rules: rules.set(),
         misere: false,
         prefix: "--",
     };
@@ -442,17 +442,4 @@ fn add(told: &mut String, rest: &mut &str, word: &str, more: usize) -> Option<us
     let _ = write!(told, "{word}{}", number + more);
     *rest = after;
     Some(number)
-}
-
-/// Returns the formats of all games with an example for each, for the help of a command.
-pub(crate) fn help() -> String {
-    let mut text = "Formats, with an example of each:".to_owned();
-    for game in games() {
-        let _ = write!(text, "\n{}\n", game.about().name);
-        for notation in game.notations() {
-            let example = notation.example.replace('\n', "\\n");
-            let _ = writeln!(text, "  {:<13} {example}", notation.name);
-        }
-    }
-    text.trim_end().to_owned()
 }

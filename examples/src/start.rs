@@ -20,13 +20,12 @@ fn numbered(setup: &str) -> (&str, Option<usize>) {
 /// A game and the position that it starts from.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
 
-    /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses), `4,4,3` (arms) or `4,4@c1` (arms on a surface with `h` handles or `c` crosscaps), sos
-    /// `4x5` (rows x columns), phutball `15x21` (columns x rows, both end rows counted).
+    /// A setup such as `5` or `4x5`, a position or a game as text, or the file that holds it (`games.txt#2`: the second
+    /// game in it); `help GAME` shows the setups.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 

@@ -232,20 +232,22 @@ fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
     let board: sos::Setup = board.parse().expect("a board");
     let position = sos::Position::with_size(board.size(), rules);
     let certificate = sos::solve::Solver::new().certify(&position);
-    let certificate = certificate.expect("a certificate");
-    let text = certificate.to_string();
+    let common::verdict::Certified { outcome, text, .. } = certificate.expect("a certificate");
     let accepted = check_sos(&text).unwrap_or_else(|reason| panic!("{board} {rules}: {reason}"));
-    assert_eq!(accepted.board, certificate.board());
+    let certificate: common::claim::Certificate = text.parse().expect("what was written");
+    let said = |word: &str| certificate.said(word).expect("a line of the claim");
+    let value: i64 = said("value").parse().expect("a number");
+    assert_eq!(accepted.board, said("board"));
     assert_eq!(accepted.rules, rules.name());
-    assert_eq!(i64::from(accepted.value), certificate.value());
+    assert_eq!(i64::from(accepted.value), value);
     // The table of all boards shares no search with the proof.
     let mut solver = sos::solve::Solver::new().method(sos::solve::Method::Table);
     let again = solver.solve(&position).expect("no limit");
-    assert_eq!(again.outcome, certificate.outcome(), "{board} {rules}");
+    assert_eq!(again.outcome, outcome, "{board} {rules}");
     if let Some(margin) = again.margin {
-        assert_eq!(margin, certificate.value(), "{board} {rules}");
+        assert_eq!(margin, value, "{board} {rules}");
     }
-    (text, certificate.value(), accepted.facts)
+    (text, value, accepted.facts)
 }
 
 #[test]
@@ -283,11 +285,11 @@ fn certificates_of_positions_of_sos_are_accepted() {
         let position: sos::Position = position.parse().expect("a position");
         let certificate = sos::solve::Solver::new().certify(&position);
         let certificate = certificate.expect("a certificate");
-        let accepted = check_sos(&certificate.to_string()).expect("a proof");
+        let accepted = check_sos(&certificate.text).expect("a proof");
         let verdict = sos::solve::Solver::new()
             .solve(&position)
             .expect("no limit");
-        assert_eq!(certificate.outcome(), verdict.outcome, "{position}");
+        assert_eq!(certificate.outcome, verdict.outcome, "{position}");
         assert_eq!(
             (i64::from(accepted.value), verdict.winner()),
             (value, winner),

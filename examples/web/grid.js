@@ -218,10 +218,17 @@ export class Letters extends Cells {
         return [written(letter, x, y), shape("circle", { cx: x, cy: y, r: 17 })];
     }
 
-    // Both letters may be worth trying in one square.
-    markPlace({ cell, letter }) {
-        const [x, y] = this.centre(cell);
-        return [x + (letter === "S" ? -12 : 12), y - 12];
+    // Both letters may be worth trying in one square: they stand small beside each other.
+    candidates(moves) {
+        const aside = ({ cell, letter }) => {
+            const [x, y] = this.centre(cell);
+            return [x + (letter === "S" ? -10 : 10), y];
+        };
+        const small = (ghost) => {
+            const [x, y] = aside(ghost);
+            return [shape("path", { d: LETTERS[ghost.letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
+        };
+        candidates(this.worths, moves, small, (ghost) => [aside(ghost)[0], aside(ghost)[1] + 9]);
     }
 
     write(letter, index) {
@@ -486,7 +493,7 @@ export class Field extends Cells {
     down(event) {
         const [x, y] = this.zoom.place([event.clientX, event.clientY]);
         if (!this.active || event.button > 0 || !this.isAtBall(x, y)) return;
-        this.flick = { id: event.pointerId, jump: null };
+        this.flick = { id: event.pointerId, from: [event.clientX, event.clientY], jump: null };
     }
 
     isAtBall(x, y) {
@@ -500,8 +507,9 @@ export class Field extends Cells {
 
     move(event) {
         if (this.flick?.id !== event.pointerId) return;
+        const { from } = this.flick;
+        if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) < TAP) return;
         const [x, y] = this.zoom.place([event.clientX, event.clientY]);
-        if (this.isAtBall(x, y)) return;
         if (!this.flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
         this.flick.isFlicked = true;
         const [bx, by] = this.at(...this.board.ball);

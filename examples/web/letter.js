@@ -2,10 +2,12 @@
 
 import { resampled } from "./shapes.js";
 
-// The points at which a stroke is looked at, and the least turns, in radians, of an S and of an O.
-const POINTS = 24;
+// The points at which a stroke is looked at, each the middle of several so that a shaking hand does not count; and the
+// least turns, in radians, of an S and of an O.
+const POINTS = 12;
+const EACH = 6;
 const BEND = 1.2;
-const ROUND = 3.6;
+const ROUND = 3.2;
 
 /**
  * Returns the letter, or `null` if the stroke is neither.
@@ -13,7 +15,12 @@ const ROUND = 3.6;
  */
 export function readLetter(points) {
     if (points.length < 6) return null;
-    const way = resampled(points, POINTS);
+    const fine = resampled(points, POINTS * EACH);
+    const middle = (i) => {
+        const some = fine.slice(2 * EACH * (i >> 1), 2 * EACH * ((i >> 1) + 1)).filter((_, k) => k % 2 === i % 2);
+        return some.reduce((sum, x) => sum + x, 0) / EACH;
+    };
+    const way = Array.from({ length: 2 * POINTS }, (_, i) => middle(i));
     const headings = Array.from({ length: POINTS - 1 }, (_, i) =>
         Math.atan2(way[2 * i + 3] - way[2 * i + 1], way[2 * i + 2] - way[2 * i]),
     );

@@ -325,6 +325,7 @@ export class Play {
     /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
     async beginPuzzle(game, number = unsolved(game), daily = false) {
         this.interrupt();
+        this.set({ thinking: "puzzle" });
         this.say("Looking for a puzzle …");
         await this.attempt(async () => {
             const riddle = await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));
@@ -367,6 +368,7 @@ export class Play {
     }
 
     async showSolution() {
+        if (this.state.thinking) return;
         await this.attempt(async () => {
             const { move } = await this.aboutPuzzle({ do: "solution" });
             this.do({ do: "puzzle", puzzle: { tries: this.state.puzzle.tries + 1 } });

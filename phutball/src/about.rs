@@ -77,13 +77,13 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::Immediate.name(),
         "5x7:immediate c4 N",
-        "Whose rows the ball lands on has won at once.",
+        "The player whose goal rows the ball lands on wins at once.",
         "phutball-jax",
     ),
     RuleSet::new(
         Rules::ImmediateCorner.name(),
         "5x7:immediate-corner b4 a5 NW",
-        "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
+        "The player whose goal rows the ball lands on wins at once. A diagonal jump may leave by a corner.",
         "Ehrenborg's Rust program, phutball-rust",
     ),
     RuleSet::new(
@@ -100,10 +100,18 @@ impl Describe for Position {
         title: "Phutball",
         brief: "Philosopher's Football: place a man, or jump with the ball",
         summary: "\
-Place a man, or jump with the ball over lines of men, who leave the board at once. At the
-end of a turn the ball on one of the two highest rows wins for the first player, on one of
-the two lowest for the second, whoever moved it there.",
+Place a man on a free point, or jump with the ball: in one of eight directions over the men
+next to it, to the first free point behind them. They leave the board at once, and the turn
+may go on with more jumps. At the end of a turn the ball on one of the two highest rows wins
+for the first player, on one of the two lowest for the second, whoever moved it there.",
         rule_sets: RULE_SETS,
+        setups: &[
+            (
+                "15x21",
+                "an empty board of 15 columns and 21 rows, both end rows counted",
+            ),
+            ("9x11 --rules immediate", "a smaller board under a rule set"),
+        ],
         puzzle: Ok("5x5"),
         tour: Some("5x5"),
         solved: Some("3x7"),

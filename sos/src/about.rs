@@ -69,9 +69,20 @@ impl Describe for Position {
         title: "SOS",
         brief: "Write S or O in a square; whoever completes S-O-S scores",
         summary: "\
-Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
-whoever completed them, and whoever completes any moves again. Most S-O-S wins.",
+Write S or O into any empty cell. Completing S-O-S in a row, a column or a diagonal scores
+a point and earns another move. Most points win when the board is full.",
         rule_sets: RULE_SETS,
+        setups: &[
+            ("4x5", "an empty board of four rows and five columns"),
+            (
+                "4x5:first",
+                "the same under a rule set, as `4x5 --rules first`",
+            ),
+            (
+                "S.O/...:1:0-0",
+                "a position: its rows, who is to move, and the points",
+            ),
+        ],
         puzzle: Ok("3x4"),
         tour: Some("3x3"),
         solved: Some("3x4"),
@@ -302,12 +313,7 @@ impl Values<Position> for Exact {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
-        let proof = solver(effort)?.certify(position)?;
-        Ok(Certified {
-            outcome: proof.outcome(),
-            facts: proof.facts().len(),
-            text: proof.to_string(),
-        })
+        Ok(solver(effort)?.certify(position)?)
     }
 
     #[cfg(feature = "store")]

@@ -13,18 +13,20 @@ use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::values::{Effort, Threads, Unsolved, Values};
 use common::verdict::{Certified, Verified};
-use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
+use common::{
+    Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
+};
 
 use crate::engine::Perfect;
 use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
 use crate::notation::by_hand;
-use crate::notation::cards::Table;
+use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::{Colour, Rules, Variant};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
@@ -102,9 +104,21 @@ impl Describe for Position {
         brief: "Join two spots by a line and put a new spot on it",
         summary: "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
-it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
-game, loses.",
+it. No spot may have more than three lines. The game ends when no line can be drawn, and
+whoever drew the last one wins; in the misère game, loses.",
         rule_sets: RULE_SETS,
+        setups: &[
+            ("5", "five spots; `5+` says normal play, `5-` misère"),
+            (
+                "5+antwerp-hot",
+                "the same under a rule set, as `5 --rules antwerp-hot`",
+            ),
+            ("2+:1,3,2,3", "a position: its boundaries, region by region"),
+            (
+                "0.1a1a",
+                "a position by what is left to play, as in the literature (solve, replay)",
+            ),
+        ],
         puzzle: Ok("5"),
         solved: Some("2..10"),
         verified: Some("2..8"),
@@ -113,11 +127,11 @@ game, loses.",
     };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("sprouts", &["variant", "misere"])?;
+        options.allow("sprouts", &["rules", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
         let position: Position = text.parse().map_err(Refused::because)?;
         if position.n_moves() > 0 || text.contains(':') {
-            return match (&options.variant, options.misere) {
+            return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
                     "expected no options for rules beside a position, whose text says them",
@@ -125,14 +139,14 @@ game, loses.",
             };
         }
         let said = position.rules().variant;
-        let variant = match &options.variant {
+        let variant = match &options.rules {
             Some(name) => name.parse().map_err(Refused::because)?,
             None => said,
         };
         if said != variant && said != Variant::Standard {
             return Err(Refused::new(format!(
                 "expected one variant, found `{text}` and {} {variant}",
-                options.spelled("variant")
+                options.spelled("rules")
             )));
         }
         let ending = options.ending_of(&text)?;
@@ -157,7 +171,18 @@ game, loses.",
         let alive: Vec<String> = self
             .spots()
             .filter(|spot| self.is_alive(*spot))
-            .map(|spot| format!("{spot} ({})", self.lives_of(spot)))
+            .map(
+                |spot| match (self.rules().variant.is_antwerp(), self.colour(spot)) {
+                    (false, _) => format!("{spot} ({})", self.lives_of(spot)),
+                    (true, Colour::White) => {
+                        format!("{spot} ({}, white: both)", self.lives_of(spot))
+                    }
+                    (true, Colour::Blue) => {
+                        format!("{spot} ({}, blue: first)", self.lives_of(spot))
+                    }
+                    (true, Colour::Red) => format!("{spot} ({}, red: second)", self.lives_of(spot)),
+                },
+            )
             .collect();
         text + "spots with lives: " + &alive.join(", ")
     }
@@ -196,13 +221,18 @@ game, loses.",
 5!-6          the second corner of 5: if both sides of 5 are open, the line leaves 5 on the side
               from which its higher neighbour is seen on the left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
-1_2           a line without a new spot (Black-and-White Sprouts only)"
+1_2           a line without a new spot (Black-and-White Sprouts only)
+join 1 2 3    with playing cards: stacks 2 and 3 of row 1; `divide 1 2.4 5` cuts
+              four cards of stack 2 and takes five (`play sprouts --view cards`)"
             .into()
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let m = by_hand::read_move(self, text).map_err(Refused::because)?;
-        Ok(vec![m])
+        let m = match cards::read_move(self, text) {
+            Some(made_with_cards) => made_with_cards,
+            None => by_hand::read_move(self, text),
+        };
+        Ok(vec![m.map_err(Refused::because)?])
     }
 
     fn say_move(&self, m: &Move) -> String {
@@ -418,6 +448,16 @@ impl Values<Position> for Solver {
             return Ok(self.solve_stored(position, store, effort.progress)?);
         }
         Ok(self.solve_telling(position, Some(effort.progress))?)
+    }
+
+    fn nimber(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Nimber>, Unsolved> {
+        self.settings.budget = effort.budget.clone();
+        self.settings.threads = effort.threads;
+        Ok(self.nimber_of_position(position)?)
     }
 
     /// Proves the result again by another method. For normal play this is the plain search of the literature, which

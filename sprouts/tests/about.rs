@@ -27,7 +27,7 @@ fn the_description_is_true() {
 fn check_setup(text: &str, variant: Option<&str>, misere: bool, expected: Result<&str, &str>) {
     let mut options = SetupOptions::none();
     options.prefix = "--";
-    options.variant = variant.map(str::to_owned);
+    options.rules = variant.map(str::to_owned);
     options.misere = misere;
     let found = Position::start(Some(text), &options);
     match (found, expected) {
@@ -53,7 +53,7 @@ fn options_add_to_a_number_of_spots() {
         "5+antwerp-hot",
         Some("antwerp-cold"),
         false,
-        Err("expected one variant, found `5+antwerp-hot` and --variant antwerp-cold"),
+        Err("expected one variant, found `5+antwerp-hot` and --rules antwerp-cold"),
     );
 }
 

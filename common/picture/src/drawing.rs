@@ -41,6 +41,7 @@ mod clearance;
 mod collar;
 mod curves;
 mod embed;
+mod enlarge;
 mod export;
 mod figures;
 mod finish;

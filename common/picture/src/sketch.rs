@@ -91,6 +91,8 @@ pub struct Pen<'a> {
     keeps: bool,
     /// Who drew the line.
     source: Source,
+    /// Whether the line gets no shape: one that is known comes later.
+    is_blind: bool,
 }
 
 impl Pen<'_> {
@@ -110,6 +112,9 @@ impl Pen<'_> {
         to: Corner,
         goes_left: impl Fn(Boundary) -> bool,
     ) -> Result<Dart, DrawError> {
+        if self.is_blind {
+            return self.drawing.connect_unseen(from, to, goes_left);
+        }
         let mut stroke = self.stroke.take().map(<[Point]>::to_vec);
         if let Some(stroke) = &mut stroke {
             for _ in 0..2 {
@@ -286,6 +291,7 @@ impl<G: OnMap> Sketch<G> {
             stroke,
             keeps: self.keeps,
             source: Source::Program,
+            is_blind: false,
         };
         let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
         let source = pen.source;
@@ -299,6 +305,37 @@ impl<G: OnMap> Sketch<G> {
         self.position = after;
         self.last = last;
         Ok(())
+    }
+
+    /// Follows a legal move without drawing it, in the time that the map takes. Until
+    /// [`take_places`](Sketch::take_places) the new line is in no place that means anything.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the map has no room for the line.
+    pub fn follow(&mut self, m: &G::Move) -> Result<(), DrawError> {
+        let Ok(after) = self.position.child(m) else {
+            return Ok(());
+        };
+        let mut pen = Pen {
+            drawing: &mut self.drawing,
+            stroke: None,
+            keeps: self.keeps,
+            source: Source::Program,
+            is_blind: true,
+        };
+        self.last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
+        self.position = after;
+        Ok(())
+    }
+
+    /// Takes the places of spots and lines from a drawing of the same game after more moves, which only add to them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and changes nothing, if that drawing has less in it than this one.
+    pub fn take_places(&mut self, later: &Drawing) -> Result<(), DrawError> {
+        self.drawing.take_places(later)
     }
 
     /// Returns the position that is drawn.
@@ -324,15 +361,16 @@ impl<G: OnMap> Sketch<G> {
     /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::with_insets) of its crowded
     /// parts, if it has any and the style allows them.
     pub fn picture(&self, style: &Style) -> Svg {
-        if !style.insets || !style.labels {
-            return self.plain_picture(style).in_look(style.look);
-        }
-        let least = style.look.least_letters();
         let showing = |drawing: Drawing| Sketch {
             drawing,
             ..self.clone()
         };
-        let whole = showing(self.drawing.with_insets(least));
+        let drawing = self.drawing.enlarged(style.look.enlargement());
+        if !style.insets || !style.labels {
+            return showing(drawing).plain_picture(style).in_look(style.look);
+        }
+        let least = style.look.least_letters();
+        let whole = showing(drawing.with_insets(least));
         let mut svg = whole.plain_picture(style);
         let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
         whole.drawing.draw_insets(&mut svg, least, close_up);

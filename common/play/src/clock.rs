@@ -102,7 +102,7 @@ impl GameClock {
     }
 
     /// Returns clocks that show these times, one for each player, in a game that was begun.
-    pub fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
+    pub(crate) fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
         GameClock { control, left }
     }
 
@@ -210,7 +210,7 @@ impl TimeUsed {
 
     /// Returns the time of a move on average.
     #[must_use]
-    pub fn mean(&self) -> Duration {
+    pub(crate) fn mean(&self) -> Duration {
         self.total.div_f64(self.moves.max(1) as f64)
     }
 }

@@ -6,7 +6,7 @@
 use core::time::Duration;
 use std::collections::BTreeSet;
 
-use common::any::AnyRecord;
+use common::any::{Ability, AnyRecord};
 use common::search::MonteCarlo;
 use common::values::Effort;
 use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
@@ -297,8 +297,14 @@ pub fn find(
             game.play_random(1_000, &mut random);
             // Late positions are proved sooner, so they come first; the last two are forced or obvious.
             let mut position = start.clone();
+            // In the middle of a turn the puzzle would be the rest of the one before.
+            let has_long_turns = start.game().can(Ability::Turns);
+            let mut mover = None;
             for m in game.moves().iter().take(game.len().saturating_sub(1)) {
-                pending.push(position.restart());
+                if !(has_long_turns && position.turn() == mover) {
+                    pending.push(position.restart());
+                }
+                mover = position.turn();
                 position.play(m).expect("a recorded move is legal");
             }
         }

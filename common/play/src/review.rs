@@ -333,6 +333,18 @@ impl Review {
 }
 
 impl ReviewedMove {
+    /// Returns the sign of a bad move in commentaries: `??` if it gave a win or a draw away, `?` if it lost points or,
+    /// by estimates, the worth of half a win; empty for others.
+    #[must_use]
+    pub fn sign(&self) -> &'static str {
+        match self.mark {
+            Mark::GivesAway => "??",
+            Mark::LosesPoints => "?",
+            Mark::Unproved if self.drop.is_some_and(|drop| drop >= 50) => "?",
+            _ => "",
+        }
+    }
+
     /// Returns a move, given the judgements before and after it.
     fn new(number: usize, player: Player, m: &str, judgements: &[Judgement]) -> ReviewedMove {
         let [before, after] = judgements else {

@@ -319,7 +319,7 @@ impl Session {
     }
 
     /// Lets the player to move begin to think now, on a clock that runs for each move.
-    pub fn begin_move(&mut self) {
+    pub(crate) fn begin_move(&mut self) {
         self.begun = Clock::start();
     }
 

@@ -302,10 +302,9 @@ fn the_engine_gets_as_many_threads_as_the_option_says() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let shared = Arc::clone(&seen);
     let server = Server::new(heap(10)).expect("a game for two");
-    let mut server = server
-        .engine(move |_, _| Following::new(Counted(Arc::clone(&shared))))
-        .threads(3);
+    let mut server = server.engine(move |_, _| Following::new(Counted(Arc::clone(&shared))));
     let lines = [
+        "setoption name Threads value 3",
         "go",
         "setoption name Threads value 2",
         "go",

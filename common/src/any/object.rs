@@ -13,6 +13,7 @@ use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
 use crate::format::{Notation, Parsed, Said, Valued};
 use crate::look::{Print, Style, Window};
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::Counts;
 use crate::player::Player;
@@ -372,6 +373,13 @@ pub trait AnyValues {
     ///
     /// Returns that the budget ran out, or that there is no solver for the position.
     fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved>;
+
+    /// Finds the nimber of the position in normal play; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](AnyValues::solve).
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> Result<Option<Nimber>, Unsolved>;
 
     /// Finds what each player can force alone, if all the others play as one.
     ///

@@ -11,6 +11,7 @@ use crate::compact;
 use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Said};
 use crate::game::Game;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::{Counts, Levels, perft_within};
 use crate::player::Player;
@@ -377,6 +378,11 @@ impl<G: Describe> AnyValues for Playing<G> {
     fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved> {
         let (solver, position) = self.solver();
         Ok(written(solver.solve(position, effort)?))
+    }
+
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> Result<Option<Nimber>, Unsolved> {
+        let (solver, position) = self.solver();
+        solver.nimber(position, effort)
     }
 
     fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved> {

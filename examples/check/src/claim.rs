@@ -54,8 +54,10 @@ impl Claim {
         match self {
             Claim::Sprouts(question) => {
                 let position = &question.position;
-                let start =
-                    start(position).map(|n| format!("{position}, the start with {n} spots,"));
+                let start = start(position).map(|n| {
+                    let spots = if n == 1 { "spot" } else { "spots" };
+                    format!("{position}, the start with {n} {spots},")
+                });
                 let ending = if question.misere {
                     "misère play (the last line loses)"
                 } else {

@@ -1,5 +1,5 @@
-//! Checks certificates: proofs of who wins a position of Sprouts or what a board of SOS is worth, as `papergames solve …
-//! --certificate FILE` writes them.
+//! Checks certificates: proofs of who wins a position of Sprouts or what a board of SOS is worth, as `papergames solve`
+//! writes them with `--certificate -o FILE`.
 //!
 //! ```
 //! use papergames_check::{Claim, Work, check};

@@ -164,7 +164,8 @@ mod tests {
         let one = certificate(
             "game sprouts\nvariant black-and-white\nending misere\nposition 1\nmover loses\nfacts 1\n1\n",
         );
-        let told = "the player to move loses the position 1 in Black-and-White Sprouts, misère play (the last line loses)";
+        let told = "the player to move loses the position 1 in Black-and-White Sprouts, misère play \
+                    (the last line loses)";
         let claim = Some("sprouts position 1 misere black-and-white".to_owned());
         assert_eq!(said(&one, None), (told.to_owned(), claim));
     }
@@ -358,5 +359,100 @@ mod tests {
         let verdict = check(&certificate(&text), None, &Work::new(limit, |_, _| ()));
         let reason = "the limit of 20000000 steps was reached after 0 of 0 facts";
         assert_eq!(verdict, Err(Failure::GaveUp(reason.to_owned())));
+    }
+
+    /// The examples of the page, and what the page says is refused.
+    #[test]
+    fn the_page_about_the_format_is_true() {
+        let page = include_str!("../FORMAT.md");
+        let blocks = page
+            .split("```text\n")
+            .skip(1)
+            .filter_map(|block| block.split("```").next());
+        let examples: Vec<&str> = blocks
+            .filter(|block| block.starts_with("papergames certificate 1\n"))
+            .collect();
+        assert_eq!(examples.len(), 7);
+        for example in &examples {
+            let (said, accepted) = said(example, None);
+            assert!(accepted.is_some(), "{said}: {example}");
+        }
+        for (example, from, to) in [
+            (0, "0*2 0", "0*2 1"),
+            (0, "mover loses", "mover wins"),
+            (0, "facts 3\n0 0", "facts 2"),
+            (1, "forms 9", "forms 4"),
+            (1, "facts 2\n0*2.AB|1CD|AB.CD", "facts 1"),
+            (3, "variant black-and-white\n", ""),
+            (6, "value 0", "value 1"),
+            (6, "S... >= 0", "S... >= 1"),
+        ] {
+            let changed = examples[example].replace(from, to);
+            assert_ne!(changed, examples[example]);
+            let body = changed.trim_start_matches("papergames certificate 1\n");
+            let (body, _) = body.split_once("checksum").expect("a checksum");
+            let (said, accepted) = said(&certificate(body), None);
+            assert_eq!(accepted, None, "{from} became {to}: {said}");
+        }
+    }
+
+    /// The numbers of the page.
+    #[test]
+    fn as_many_positions_trees_and_children_are_found_as_the_page_says() {
+        use crate::sprouts::canonical::Canonical;
+        use crate::sprouts::children::Checker;
+        use crate::sprouts::drawing::Variant;
+        use crate::sprouts::misere::Misere;
+        use crate::sprouts::spelling::read_position;
+        use std::collections::BTreeSet;
+
+        let tables: [(Variant, &[usize], &[usize], [usize; 4]); 3] = [
+            (
+                Variant::Standard,
+                &[3, 17, 142, 1441],
+                &[2, 5, 7, 35],
+                [8, 6, 10, 14],
+            ),
+            (
+                Variant::BlackAndWhite,
+                &[3, 23, 216],
+                &[3, 3, 9],
+                [16, 12, 25, 26],
+            ),
+            (
+                Variant::BlackAndWhiteLoops,
+                &[3, 23, 216],
+                &[2, 3, 8],
+                [13, 11, 25, 23],
+            ),
+        ];
+        for (variant, positions, trees, children) in tables {
+            let work = Work::default();
+            let mut canonical = Canonical::new(work.clone());
+            for (n, (positions, trees)) in (1..).zip(positions.iter().zip(trees)) {
+                let start = read_position(&format!("0*{n}"), variant, &mut canonical);
+                let mut checker = Checker::new(variant, &work);
+                let reached = checker
+                    .reachable(start.expect("a start"))
+                    .expect("no limit");
+                assert_eq!(reached.len(), *positions, "{n} spots, {variant}");
+                let mut misere = Misere::new(checker, 12);
+                let found: BTreeSet<_> = reached
+                    .iter()
+                    .map(|position| misere.tree_of(position))
+                    .collect();
+                assert_eq!(found.len(), *trees, "{n} spots, {variant}");
+            }
+            for (land, children) in ["0.1a1a", "ABDC|0.ABDC", "2.2ABCA|BC", "1ADA.BC|1D|BC"]
+                .iter()
+                .zip(children)
+            {
+                let position = read_position(land, variant, &mut canonical).expect(land);
+                let found = Checker::new(variant, &work)
+                    .children(&position[0])
+                    .expect("no limit");
+                assert_eq!(found.len(), children, "{land}, {variant}");
+            }
+        }
     }
 }

@@ -482,6 +482,19 @@ fn dependencies(manifest: &str, paths: &BTreeMap<String, String>) -> Vec<(String
     found
 }
 
+/// What a verdict about a proof rests on is one package and the standard library.
+#[test]
+fn the_checker_of_proofs_depends_on_nothing() {
+    let Some(root) = root() else { return };
+    let manifest = read(&root.join("examples/check/Cargo.toml")).replace('\r', "");
+    let (_, after) = manifest
+        .split_once("\n[dependencies]\n")
+        .expect("a heading");
+    let (dependencies, after) = after.split_once("\n[").expect("another heading");
+    assert_eq!(dependencies.trim(), "");
+    assert!(!after.contains("dependencies]"), "{after}");
+}
+
 #[test]
 fn packages_stand_on_lower_layers_only() {
     let Some(root) = root() else { return };

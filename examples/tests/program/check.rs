@@ -9,8 +9,8 @@ const THREE: &str = "../sprouts/proofs/3.txt";
 #[test]
 fn a_proof_is_accepted_and_says_what_it_proves() {
     let run = run(&format!("check {THREE}"));
-    let sentence = "accepted: the player to move wins 0*3, the start with 3 spots, in standard Sprouts, normal play (the \
-                    last line wins); 5 facts, ";
+    let sentence = "accepted: the player to move wins 0*3, the start with 3 spots, in standard Sprouts, normal play \
+                    (the last line wins); 5 facts, ";
     assert!(run.out.starts_with(sentence), "{}", run.out);
     assert!(
         run.out.ends_with("\nclaim: sprouts 3 normal standard\n"),
@@ -28,7 +28,7 @@ fn what_was_written_a_moment_ago_is_accepted_under_its_claim_alone() {
         ("sprouts 4", "sprouts 4 normal", "sprouts 5 normal"),
         ("sprouts 4 --misere", "sprouts 4 misere", "sprouts 4 normal"),
         (
-            "sprouts 3 --variant black-and-white",
+            "sprouts 3 --rules black-and-white",
             "sprouts 3 normal black-and-white",
             "sprouts 3 normal",
         ),
@@ -40,7 +40,10 @@ fn what_was_written_a_moment_ago_is_accepted_under_its_claim_alone() {
         ("sos 3x3", "sos 3x3", "sos 3x3 first"),
         ("sos 2x4 --rules first", "sos 2x4 first", "sos 4x2 first"),
     ] {
-        assert_eq!(run(&format!("solve {solve} --certificate {proof}")).code, 0);
+        assert_eq!(
+            run(&format!("solve {solve} --certificate -o {proof}")).code,
+            0
+        );
         let accepted = run_words(&["check", &proof, "--claim", claim], "");
         assert_eq!(accepted.code, 0, "{}", accepted.out);
         let refused = run_words(&["check", &proof, "--claim", other], "");

@@ -232,12 +232,12 @@ fn a_full_disk_spoils_no_mark_and_no_certificate() {
     for (line, redo) in [
         (audit.clone(), audit),
         (
-            format!("solve sprouts 6 --certificate {kept}"),
-            format!("solve sprouts 3 --certificate {kept}"),
+            format!("solve sprouts 6 --certificate -o {kept}"),
+            format!("solve sprouts 3 --certificate -o {kept}"),
         ),
         (
-            format!("solve sos 3x3 --certificate {kept}"),
-            format!("solve sos 3x4 --certificate {kept}"),
+            format!("solve sos 3x3 --certificate -o {kept}"),
+            format!("solve sos 3x4 --certificate -o {kept}"),
         ),
     ] {
         let run = on_a_full_disk(0, &line);
@@ -255,7 +255,7 @@ fn a_full_disk_spoils_no_mark_and_no_certificate() {
         std::fs::remove_file(&kept).expect("the file goes");
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
     }
-    let run = limited("", "solve sprouts 4 --certificate /dev/full");
+    let run = limited("", "solve sprouts 4 --certificate -o /dev/full");
     assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
 }
 

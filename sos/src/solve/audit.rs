@@ -6,7 +6,6 @@
 
 use common::audit::{self, Audit, Mark};
 use common::claim::{ClaimError, Claims, Follows, Key, Table};
-use common::describe::Refused;
 use common::store::Store;
 use common::{Budget, Progress};
 
@@ -14,7 +13,7 @@ use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
 use super::node::Node;
 use super::search::{Found, Search};
-use super::solver::{SolveError, Solver};
+use super::solver::Solver;
 use crate::rules::Rules;
 use crate::size::Size;
 
@@ -142,10 +141,9 @@ impl Claims for All {
         board as u32 * 32 + node.empty.count_ones()
     }
 
-    fn statement(&self, key: &[u8], Bounds { low, high }: &Bounds) -> String {
+    fn statement(&self, key: &[u8], bounds: &Bounds) -> String {
         let (board, node) = self.node(key);
-        let board = self.boards[board].lattice.text(node);
-        format!("the value of `{board}` for the player to move is from {low} to {high}")
+        bounds.statement(&self.boards[board].lattice.text(node))
     }
 
     fn follows(
@@ -179,10 +177,7 @@ impl Claims for All {
             Search::with_memo(&board.lattice, board.rules, memo, &mut meter, &mut silent);
         let found = search.value(node);
         self.memo = Some((at, search.into_memo()));
-        let found = found.map_err(|error| match error {
-            SolveError::Unfinished(reason) => ClaimError::Unfinished(reason),
-            error => Refused::because(error).into(),
-        })?;
+        let found = found?;
         let is_true = (bounds.low..=bounds.high).contains(&found);
         let wrong = || format!("a search without the store finds {found}");
         Ok(Some(is_true.then_some(()).ok_or_else(wrong)))

@@ -3,12 +3,12 @@
 use core::fmt;
 
 use common::budget::{Budget, Cost, Progress, Unfinished};
+use common::claim::ClaimError;
+use common::describe::Refused;
 use common::values::Unsolved;
 use common::verdict::Verified;
 use common::{Game, Outcome, Player, Verdict};
 
-#[cfg(feature = "store")]
-use common::claim::ClaimError;
 #[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 
@@ -104,20 +104,33 @@ pub enum SolveError {
     /// The game is over, so there is nothing to prove.
     #[error("expected a game that goes on, found it over")]
     Over,
-    /// A value that the search found does not follow from the letters of a board: a bug. Please report it.
-    #[error("the value that the search finds for `{board}` does not follow from its letters")]
-    Unproved {
-        /// The board; `-` is a cell that does not matter.
-        board: String,
-    },
     /// The store of results cannot be used.
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds an entry that no search can have written.
-    #[cfg(feature = "store")]
+    /// The store holds an entry that no search can have written, or what the search has found does not follow from the
+    /// letters: a bug. Please report it.
     #[error(transparent)]
-    Claim(#[from] ClaimError),
+    Claim(ClaimError),
+}
+
+impl From<ClaimError> for SolveError {
+    fn from(error: ClaimError) -> SolveError {
+        match error {
+            ClaimError::Unfinished(reason) => SolveError::Unfinished(reason),
+            error => SolveError::Claim(error),
+        }
+    }
+}
+
+impl From<SolveError> for ClaimError {
+    fn from(error: SolveError) -> ClaimError {
+        match error {
+            SolveError::Unfinished(reason) => ClaimError::Unfinished(reason),
+            SolveError::Claim(error) => error,
+            error => ClaimError::Refused(Refused::because(error)),
+        }
+    }
 }
 
 impl From<SolveError> for Unsolved {

@@ -337,6 +337,22 @@ impl Solver {
         })
     }
 
+    /// Finds the nimber of a position in normal play; `None` in misère play and if spots have colours.
+    pub(crate) fn nimber_of_position(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<Nimber>, Unfinished> {
+        let Rules { ending, variant } = position.rules();
+        if ending == Ending::Misere || variant.is_antwerp() {
+            return Ok(None);
+        }
+        self.with_progress(|solver, progress| {
+            solver.enter(variant);
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
+            solver.nimber_within(&lands_of(position), watch).map(Some)
+        })
+    }
+
     /// Finds the nimber of a land of the current variant, and reports nothing.
     pub(super) fn nimber_here(&mut self, land: &Land) -> Result<Nimber, Unfinished> {
         let watch = &mut Watch::new(&self.settings.budget, MEMORY, None);

@@ -3,7 +3,6 @@
 use super::look::colour_in;
 use super::path::{Number, Path};
 use super::picture::Svg;
-use crate::draw::CannotDraw;
 use crate::geometry::{Point, Vec2};
 use common::look::{Look, Style};
 use common::{Game, Record};
@@ -30,10 +29,10 @@ impl Frame {
     /// # Errors
     ///
     /// Returns the first error of `draw`.
-    pub fn each<G: Game>(
+    pub fn each<G: Game, E>(
         record: &Record<G>,
-        mut draw: impl FnMut(usize, &G) -> Result<Svg, CannotDraw>,
-    ) -> Result<Vec<Frame>, CannotDraw> {
+        mut draw: impl FnMut(usize, &G) -> Result<Svg, E>,
+    ) -> Result<Vec<Frame>, E> {
         let frame = |(n, position)| {
             Ok(Frame {
                 picture: draw(n, &position)?,

@@ -59,10 +59,7 @@ pub(super) const HELP: [(&str, &str); 22] = [
         "the 3 best moves with their values, or N, up to 20",
     ),
     ("why", "the moves that are expected after the last hint"),
-    (
-        "review",
-        "which moves of this game gave a win away, and what was better",
-    ),
+    ("review", "the blunders of this game, and what was better"),
     (
         "undo [N]",
         "take back your last move, or N moves, and the replies",
@@ -79,7 +76,7 @@ pub(super) const HELP: [(&str, &str); 22] = [
     ("resign", "give up the game"),
     (
         "new [SETUP]",
-        "begin another game, which may be of another kind",
+        "begin another game, such as `new 4` or `new sos 4x4:first`",
     ),
     ("rematch", "begin again with seats changed"),
     ("flip", "change sides with the machine"),

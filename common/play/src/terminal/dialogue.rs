@@ -199,6 +199,7 @@ impl<'a> Dialogue<'a> {
             }
             None => self.lines.read(&prompt, &words, self.out)?,
         };
+        self.screen.measure();
         // What was typed too late is not obeyed.
         let is_quit =
             matches!(&typed, Typed::Text(line) if Command::read(line.trim()) == Command::Quit);

@@ -243,19 +243,6 @@ impl Server {
         Server { level, ..self }
     }
 
-    /// Sets the random seed, until an option changes it.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Server {
-        Server { seed, ..self }
-    }
-
-    /// Sets how many threads the engine uses, until an option changes it; see [`AnyEngine::set_threads`].
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Server {
-        let threads = threads.clamp(1, MOST_THREADS);
-        Server { threads, ..self }
-    }
-
     /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
     ///
     /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually

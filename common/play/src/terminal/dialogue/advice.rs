@@ -151,6 +151,12 @@ impl Dialogue<'_> {
         };
         let (moves, of) = (judgement.moves, self.session.record().count_moves());
         match moves.len() {
+            all if all as u128 == of && all > 1 && !is_lost => {
+                self.tell(&format!(
+                    "Every move {}: there is nothing to choose.",
+                    does[0]
+                ))?;
+            }
             // Without a list the numbers of the last one stay.
             0 => return Ok(()),
             1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
@@ -225,7 +231,10 @@ impl Dialogue<'_> {
                 self.you(player)
             };
             let better = better(reviewed);
-            self.tell(&format!("move {number}, {player}{you} {m}: {what}{better}"))?;
+            let sign = reviewed.sign();
+            self.tell(&format!(
+                "move {number}, {player}{you} {m}{sign}: {what}{better}"
+            ))?;
         }
         let decision = review.decision();
         let (first, rest) = decision.split_at(1);

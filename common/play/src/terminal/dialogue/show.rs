@@ -94,10 +94,10 @@ impl Dialogue<'_> {
         match people.len() {
             0 => String::new(),
             1 => format!("You are the {} player. Type a move, or `help`.", names[0]),
-            _ => format!(
-                "You are the {} players. Type a move, or `help`.",
-                names.join(" and the ")
-            ),
+            all if all == self.session.record().players() => {
+                "You play all sides. Type a move, or `help`.".to_owned()
+            }
+            _ => format!("You play {}. Type a move, or `help`.", names.join(" and ")),
         }
     }
 

@@ -22,7 +22,10 @@ impl Dialogue<'_> {
         let played = match played {
             Ok(played) => played,
             // It came too late.
-            Err(_) if self.session.end().is_some() => return Ok(self.keep()),
+            Err(_) if self.session.end().is_some() => {
+                self.keep();
+                return Ok(());
+            }
             Err(reason) => {
                 self.refuse(&reason)?;
                 return match command::meant(text) {
