@@ -4,7 +4,7 @@
 //! crosscap, so the length of a game is no longer fixed. This module plays the game by faces, without a drawing: a
 //! [`Region`] is a face with the numbers of arms on its boundaries and its [`Surface`], and a [`Sheet`] is a position.
 //!
-//! A picture shows each region as a polygon whose sides are glued in pairs, arrow on arrow, and its boundaries as discs.
+//! A picture shows a region as a polygon whose sides are glued in pairs, arrow on arrow, and its boundaries as discs.
 //! These two moves cut a torus with two crosses into three regions:
 //!
 #![doc = include_str!("../images/torus.svg")]

@@ -1,4 +1,4 @@
-//! Sheets as pictures: one box for each region, with the polygon of its surface, a disc for each boundary and a stub for
+//! Sheets as pictures: a box for each region, with the polygon of its surface, a disc for each boundary and a stub for
 //! each arm.
 //!
 //! A sheet has no drawing, only regions, so the pictures show those: a disc stands for what was drawn within its
