@@ -24,7 +24,7 @@ use crate::star::{Arm, Star};
 /// assert_eq!(drawing.map().n_faces(), 2);
 /// assert_eq!(drawing.bars().len(), 1);
 /// assert_eq!(drawing.map().degree(drawing.bars()[0]), 4);
-/// # Ok::<(), papergames_brussels::notation::ParseError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionMap {

@@ -86,7 +86,7 @@
 //! ] {
 //!     assert_eq!(text.parse::<Position>()?.to_string(), written);
 //! }
-//! # Ok::<(), papergames_brussels::notation::ParseError>(())
+//! # Ok::<(), papergames_brussels::Refused>(())
 //! ```
 //!
 //! # Differences from other writers
@@ -108,5 +108,4 @@ mod game;
 mod position;
 
 pub use game::{ReadGameError, read_game, read_move, write_game};
-pub use position::ParseError;
 pub(crate) use position::{read_ending, read_stars};

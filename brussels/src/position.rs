@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use common::{Ending, Player};
+use common::{Ending, Player, Refused};
 use smallvec::SmallVec;
 
 use crate::star::{Arm, Star, Stars};
@@ -88,6 +88,12 @@ pub enum SetupError {
         /// How many arms were asked for, or some number above the limit.
         found: usize,
     },
+}
+
+impl From<SetupError> for Refused {
+    fn from(error: SetupError) -> Refused {
+        Refused::because(error)
+    }
 }
 
 impl Position {
@@ -297,7 +303,7 @@ impl Position {
     /// let position: Position = "2+:1a-1c[2]".parse()?;
     /// let faces = format!("{:?}", position.faces());
     /// assert_eq!(faces, "[[[1a, 1d], [2a, 2b, 2c, 2d]], [[1b, 1c]]]");
-    /// # Ok::<(), papergames_brussels::notation::ParseError>(())
+    /// # Ok::<(), papergames_brussels::Refused>(())
     /// ```
     pub fn faces(&self) -> Vec<Vec<Vec<Arm>>> {
         let mut faces: Vec<Vec<Vec<Arm>>> = vec![Vec::new(); self.next.len()];

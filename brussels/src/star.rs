@@ -72,7 +72,7 @@ impl fmt::Debug for Star {
 ///
 /// let arm: Arm = "2c".parse()?;
 /// assert_eq!(arm, Arm::new(Star::new(1), 2));
-/// # Ok::<(), papergames_brussels::notation::ParseError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arm {

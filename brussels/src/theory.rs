@@ -81,7 +81,7 @@ pub fn game_length(arms: &[usize]) -> usize {
 ///
 /// let position: Position = "2:1a-1c".parse()?;
 /// assert_eq!(theory::moves_left(&position), 7);
-/// # Ok::<(), papergames_brussels::notation::ParseError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 pub fn moves_left(position: &Position) -> usize {
     Face::all_of(position).iter().map(Face::moves_left).sum()

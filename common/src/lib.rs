@@ -84,8 +84,8 @@ pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,
         Limit, Nimber, Opponents, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record,
-        Report, Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written, laws,
-        perft, playout, search,
+        Refused, Report, Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written,
+        laws, perft, playout, search,
     };
     #[cfg(feature = "store")]
     pub use crate::{audit, claim, store};
@@ -95,7 +95,7 @@ pub mod prelude {
 pub mod architecture {}
 
 pub use budget::{Budget, Cost, Limit, Progress, Unfinished};
-pub use describe::{Describe, Opponents};
+pub use describe::{Describe, Opponents, Refused};
 pub use engine::{Engine, Level};
 pub use game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
 pub use nimber::{Nimber, mex};

@@ -52,7 +52,7 @@ pub struct Verdict<M> {
     pub moves: Option<Vec<M>>,
     /// What the proof cost.
     pub cost: Cost,
-    /// Whether the solver assumed entries of a store that it has not followed down to the rules. Anyone who can write to
+    /// Whether the solver assumed entries of a store that it did not follow down to the rules. Anyone who can write to
     /// the store can then choose the verdict.
     #[cfg_attr(feature = "serde", serde(default))]
     pub assumed: bool,

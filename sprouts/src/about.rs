@@ -21,10 +21,10 @@ use crate::engine::Perfect;
 use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
+use crate::notation::by_hand;
 use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
-use crate::notation::{NotationError, by_hand};
 use crate::position::Position;
 use crate::rules::{Colour, Rules, Variant};
 use crate::solve::Solver;
@@ -348,9 +348,7 @@ impl Notations for Position {
                 example: "1,4;2/1,4;3",
                 looks_like: |text| is_lists(text, "") && text.contains([',', ';', '/']),
                 read: Reading::Positions(|text, ending| {
-                    let table: Table = tight(text)
-                        .parse()
-                        .map_err(|e: NotationError| e.to_string())?;
+                    let table: Table = tight(text).parse().map_err(|e: Refused| e.to_string())?;
                     table.position(ending).map_err(|error| error.to_string())
                 }),
                 write: Some(Writing::Moves(|record| {
@@ -670,7 +668,7 @@ fn tight(text: &str) -> String {
 fn read_short(text: &str) -> Result<Abbreviation, String> {
     tight(text)
         .parse()
-        .map_err(|error: NotationError| error.to_string())
+        .map_err(|error: Refused| error.to_string())
 }
 
 fn sum_of_lists(text: &str) -> Result<Sum, String> {

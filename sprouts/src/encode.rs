@@ -234,7 +234,7 @@ impl Position {
     /// // The corner has an edge `at` to its spot, which is node 1.
     /// let graph = start.graph();
     /// assert!(graph.edges.iter().zip(&graph.kinds).any(|(e, kind)| (*e, *kind) == ([node, 1], 1)));
-    /// # Ok::<(), papergames_sprouts::SetupError>(())
+    /// # Ok::<(), papergames_sprouts::Refused>(())
     /// ```
     pub fn corner_node(&self, end: End) -> Option<u32> {
         let wanted = self.corner(end)?;
@@ -338,8 +338,7 @@ impl Bounds for Position {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use common::Ending;
-    use common::Symmetric;
+    use common::{Ending, Symmetric};
     use rustc_hash::FxHashSet;
 
     #[test]

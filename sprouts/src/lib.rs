@@ -86,9 +86,8 @@ pub use picture::{Charset, Draw, Style, Window};
 
 pub use impartial::Part;
 pub use moves::{End, Move, Pieces};
-pub use notation::NotationError;
 pub use play::IllegalMove;
-pub use position::{Position, SetupError, Spot};
+pub use position::{Position, Spot};
 pub use rules::{Colour, Rules, Variant};
 
 /// The programs of the README run as tests.

@@ -52,7 +52,7 @@ use crate::position::{Position, Spot};
 ///
 /// let end: End = "6!".parse()?;
 /// assert_eq!((end.spot, end.second), (Spot::new(6), true));
-/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {

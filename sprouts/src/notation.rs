@@ -65,45 +65,24 @@ pub mod wgosa;
 use core::fmt;
 use core::str::FromStr;
 
-use common::Ending;
 use common::text::{Reader, Unexpected};
+use common::{Ending, Refused};
 
 use crate::moves::{End, Move, Pieces};
 use crate::play::IllegalMove;
-use crate::position::{Position, SetupError, Spot};
+use crate::position::{Position, Spot};
 use crate::rules::{Colour, Rules, Variant};
 
-/// Why a text is refused, or why something cannot be written or done in a notation.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::Position;
-///
-/// let error = "2+:1,3,2".parse::<Position>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected as many steps from 2 to 1 as back, found 1 and 0");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotationError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Syntax(#[from] Unexpected),
-    /// No game can reach the position.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// The line cannot be drawn.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-    /// What else is wrong, as a sentence.
-    #[error("{0}")]
-    Other(String),
+impl From<IllegalMove> for Refused {
+    fn from(error: IllegalMove) -> Refused {
+        Refused::because(error)
+    }
 }
 
 /// The text fits several lines.
-fn several(lines: impl IntoIterator<Item: ToString>) -> NotationError {
+fn several(lines: impl IntoIterator<Item: ToString>) -> Refused {
     let lines: Vec<String> = lines.into_iter().map(|line| line.to_string()).collect();
-    NotationError::Other(format!(
+    Refused::new(format!(
         "expected one line, found {}: {}",
         lines.len(),
         lines.join(", ")
@@ -166,16 +145,16 @@ impl fmt::Display for Variant {
 }
 
 impl FromStr for Variant {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Variant, NotationError> {
+    fn from_str(text: &str) -> Result<Variant, Refused> {
         let mut all = Variant::ALL.into_iter();
         all.find(|variant| variant.name() == text).ok_or_else(|| {
             let names = Variant::ALL.map(Variant::name);
             let (last, others) = names.split_last().expect("there are variants");
             let found: String = text.chars().take(40).collect();
             let others = others.join(", ");
-            NotationError::Other(format!("expected {others} or {last}, found `{found}`"))
+            Refused::new(format!("expected {others} or {last}, found `{found}`"))
         })
     }
 }
@@ -200,9 +179,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Rules, NotationError> {
+    fn from_str(text: &str) -> Result<Rules, Refused> {
         let mut reader = Reader::new(text);
         let rules = read_rules(&mut reader)?;
         reader.expect_end()?;
@@ -221,9 +200,9 @@ impl fmt::Display for Position {
 }
 
 impl FromStr for Position {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Position, NotationError> {
+    fn from_str(text: &str) -> Result<Position, Refused> {
         let mut reader = Reader::new(text);
         let start = reader.number("a number of spots", 1..=Position::MAX_START as u64)? as usize;
         let rules = if reader.is_at_end() {
@@ -233,11 +212,11 @@ impl FromStr for Position {
         };
         if !reader.eat(':') {
             reader.expect_end()?;
-            return Ok(Position::new(start, rules)?);
+            return Position::new(start, rules);
         }
         let regions = read_lists(&mut reader, read_number)?;
         reader.expect_end()?;
-        Ok(Position::from_lists(start, rules, &regions)?)
+        Position::from_lists(start, rules, &regions)
     }
 }
 
@@ -260,9 +239,9 @@ fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
 }
 
 impl FromStr for End {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<End, NotationError> {
+    fn from_str(text: &str) -> Result<End, Refused> {
         let mut reader = Reader::new(text);
         let end = read_end(&mut reader)?;
         reader.expect_end()?;
@@ -282,9 +261,9 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Move, NotationError> {
+    fn from_str(text: &str) -> Result<Move, Refused> {
         let mut reader = Reader::new(text);
         let from = read_end(&mut reader)?;
         let with_spot = match () {

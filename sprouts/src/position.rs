@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use common::{Ending, Player};
+use common::{Ending, Player, Refused};
 use planar::{Boundary, Corner, Flaw, ListsError, Map, Vertex};
 use smallvec::SmallVec;
 
@@ -19,12 +19,12 @@ use crate::rules::{Colour, Rules};
 pub struct Spot(u16);
 
 impl TryFrom<u16> for Spot {
-    type Error = SetupError;
+    type Error = Refused;
 
-    fn try_from(number: u16) -> Result<Spot, SetupError> {
+    fn try_from(number: u16) -> Result<Spot, Refused> {
         let error = "expected the number of a spot, counted from 1, found 0";
         match number {
-            0 => Err(SetupError(error.into())),
+            0 => Err(Refused::new(error)),
             _ => Ok(Spot(number)),
         }
     }
@@ -74,12 +74,6 @@ impl fmt::Display for Spot {
         f.pad_integral(true, "", &self.0.to_string())
     }
 }
-
-/// Why there is no such position or spot: the number of spots at the start is not supported, no game can reach what the
-/// boundary lists describe, or the spot has the number 0.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SetupError(String);
 
 /// A position of Sprouts: the drawing on the sphere, and the rules.
 ///
@@ -147,13 +141,13 @@ impl Position {
     ///
     /// let error = Position::new(0, Ending::Normal).unwrap_err();
     /// assert_eq!(error.to_string(), "expected 1 to 100 spots to start with, found 0");
-    /// # Ok::<(), papergames_sprouts::SetupError>(())
+    /// # Ok::<(), papergames_sprouts::Refused>(())
     /// ```
-    pub fn new(n: usize, rules: impl Into<Rules>) -> Result<Position, SetupError> {
+    pub fn new(n: usize, rules: impl Into<Rules>) -> Result<Position, Refused> {
         Ok(Position {
             rules: rules.into(),
             start: check_start(n)?,
-            map: Map::isolated(n).map_err(|error| SetupError(error.to_string()))?,
+            map: Map::isolated(n).map_err(Refused::because)?,
             pieces: (0..n as u8).collect(),
         })
     }
@@ -188,34 +182,34 @@ impl Position {
     /// // In standard Sprouts a line must have a spot on it.
     /// let error = Position::from_lists(2, Ending::Normal, &[vec![vec![1, 2]]]).unwrap_err();
     /// assert_eq!(error.to_string(), "expected no lines from spot 2 to lower spots, found 1");
-    /// # Ok::<(), papergames_sprouts::SetupError>(())
+    /// # Ok::<(), papergames_sprouts::Refused>(())
     /// ```
     pub fn from_lists(
         start: usize,
         rules: impl Into<Rules>,
         regions: &[Vec<Vec<usize>>],
-    ) -> Result<Position, SetupError> {
+    ) -> Result<Position, Refused> {
         let rules = rules.into();
         let n_start = check_start(start)?;
         let highest = regions.iter().flatten().flatten().max().copied();
         let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
         if !(start..=most).contains(&found) {
             let error = format!("expected {start} to {most} spots, found {found}");
-            return Err(SetupError(error));
+            return Err(Refused::new(error));
         }
         let mut faces = regions.to_vec();
         for number in faces.iter_mut().flatten().flatten() {
             // A number 0 wraps to one that is too large for any map and is rejected below.
             *number = number.wrapping_sub(1);
         }
-        let map = Map::from_lists(&faces).map_err(|error| SetupError(in_words(error)))?;
+        let map = Map::from_lists(&faces).map_err(|error| Refused::new(in_words(error)))?;
         let mut position = Position {
             rules,
             start: n_start,
             pieces: SmallVec::new(),
             map,
         };
-        position.check_history().map_err(SetupError)?;
+        position.check_history().map_err(Refused::new)?;
         position.find_pieces();
         Ok(position)
     }
@@ -477,12 +471,12 @@ impl Position {
 }
 
 /// Checks that a game can start with so many spots.
-fn check_start(n: usize) -> Result<u8, SetupError> {
+fn check_start(n: usize) -> Result<u8, Refused> {
     if (1..=Position::MAX_START).contains(&n) {
         return Ok(n as u8);
     }
     let most = Position::MAX_START;
-    Err(SetupError(format!(
+    Err(Refused::new(format!(
         "expected 1 to {most} spots to start with, found {n}"
     )))
 }

@@ -132,7 +132,7 @@ impl Colour {
 ///
 /// let rules: Rules = "-black-and-white".parse()?;
 /// assert_eq!(rules, Rules { ending: Ending::Misere, variant: Variant::BlackAndWhite });
-/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rules {

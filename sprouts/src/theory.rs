@@ -52,7 +52,7 @@
 //! let census = theory::census(&end).expect("the game is finished");
 //! assert_eq!(census.pharisees.len() % 4, 0);
 //! assert_eq!(end.n_moves(), 2 * 6 + census.pharisees.len() / 4);
-//! # Ok::<(), papergames_sprouts::SetupError>(())
+//! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 
 use core::ops::RangeInclusive;
@@ -166,7 +166,7 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
 ///
 /// let position: Position = "2+:1,3,2,4/1,4,2,3".parse()?;
 /// assert_eq!(theory::moves_left(&position), 2..=3);
-/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn moves_left(position: &Position) -> RangeInclusive<usize> {
     if !position.has_move() {

@@ -127,7 +127,7 @@ fn impossible_card_moves_are_refused_with_the_reason() {
         assert_eq!(
             steps
                 .map(|_| ())
-                .map_err(|e: papergames_sprouts::NotationError| e.to_string()),
+                .map_err(|e: papergames_sprouts::Refused| e.to_string()),
             Err(message.into())
         );
     };

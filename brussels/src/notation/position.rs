@@ -4,45 +4,12 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use common::Ending;
 use common::text::{Reader, Unexpected};
+use common::{Ending, Refused};
 
 use crate::moves::Move;
-use crate::play::IllegalMove;
 use crate::position::{Position, SetupError};
 use crate::star::{Arm, Star, Stars};
-
-/// Why a text is not a position, a move or an arm.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_brussels::Position;
-///
-/// let error = "2+:1a-1c:1a-1b".parse::<Position>().unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, `1a-1b`: expected two arms in one face, found 1a and 1b in different faces");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Syntax(#[from] Unexpected),
-    /// The game does not support such a setup.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A line cannot be drawn.
-    #[error("line {number}, `{m}`: {reason}")]
-    Illegal {
-        /// Which line, counted from 1.
-        number: usize,
-        /// The line.
-        m: Move,
-        /// Why it cannot be drawn.
-        #[source]
-        reason: IllegalMove,
-    },
-}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,17 +30,16 @@ impl fmt::Display for Position {
 }
 
 impl FromStr for Position {
-    type Err = ParseError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Position, ParseError> {
+    fn from_str(text: &str) -> Result<Position, Refused> {
         let mut reader = Reader::new(text);
         let mut position = read_setup(&mut reader)?;
         while reader.eat(':') {
             let m = read_written(&mut reader)?;
-            let (p, q) = position.resolve(&m).map_err(|reason| ParseError::Illegal {
-                number: position.n_moves() + 1,
-                m,
-                reason,
+            let (p, q) = position.resolve(&m).map_err(|reason| {
+                let number = position.n_moves() + 1;
+                Refused::because(reason).context(format_args!("line {number}, `{m}`"))
             })?;
             position.draw(p, q, m.pieces());
         }
@@ -96,9 +62,9 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = ParseError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Move, ParseError> {
+    fn from_str(text: &str) -> Result<Move, Refused> {
         let mut reader = Reader::new(text);
         let m = read_written(&mut reader)?;
         reader.expect_end()?;
@@ -107,9 +73,9 @@ impl FromStr for Move {
 }
 
 impl FromStr for Star {
-    type Err = ParseError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Star, ParseError> {
+    fn from_str(text: &str) -> Result<Star, Refused> {
         let mut reader = Reader::new(text);
         let star = read_star(&mut reader)?;
         reader.expect_end()?;
@@ -118,9 +84,9 @@ impl FromStr for Star {
 }
 
 impl FromStr for Arm {
-    type Err = ParseError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Arm, ParseError> {
+    fn from_str(text: &str) -> Result<Arm, Refused> {
         let mut reader = Reader::new(text);
         let arm = read_arm(&mut reader)?;
         reader.expect_end()?;
@@ -130,7 +96,7 @@ impl FromStr for Arm {
 
 common::serde_as_text!(Position, Move, Star, Arm);
 
-fn read_setup(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
+fn read_setup(reader: &mut Reader<'_>) -> Result<Position, Refused> {
     let arms = read_stars(reader, 0..=Arm::MAX as u64, true)?;
     let ending = read_ending(reader).unwrap_or(Ending::Normal);
     Ok(Position::with_arms(&arms, ending)?)
@@ -142,7 +108,7 @@ pub(crate) fn read_stars(
     reader: &mut Reader<'_>,
     range: RangeInclusive<u64>,
     counts_crosses: bool,
-) -> Result<Vec<usize>, ParseError> {
+) -> Result<Vec<usize>, Refused> {
     let mut arms = Vec::new();
     let most = *range.end();
     let crosses = (Star::MAX as u64).min(most / 4);
@@ -177,7 +143,7 @@ fn read_group(
     first: usize,
     range: &RangeInclusive<u64>,
     arms: &mut Vec<usize>,
-) -> Result<(), ParseError> {
+) -> Result<(), Refused> {
     let (stars, n) = if reader.eat('x') {
         (first, read_n_arms(reader, range)?)
     } else {

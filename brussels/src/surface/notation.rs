@@ -7,7 +7,8 @@ use common::text::Reader;
 use common::{Ending, Player};
 
 use super::{Region, Sheet, SheetMove, Surface};
-use crate::notation::{ParseError, read_ending, read_stars};
+use crate::notation::{read_ending, read_stars};
+use common::Refused;
 
 /// Writes the arms of all boundaries and the surface, so that a lone boundary is not taken for a number of crosses.
 impl fmt::Display for Region {
@@ -32,9 +33,9 @@ impl fmt::Display for Sheet {
 }
 
 impl FromStr for Sheet {
-    type Err = ParseError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Sheet, ParseError> {
+    fn from_str(text: &str) -> Result<Sheet, Refused> {
         let mut reader = Reader::new(text);
         let (mut regions, mut ending) = (Vec::new(), None);
         if !reader.eat_str("none") {
@@ -85,9 +86,9 @@ impl fmt::Display for SheetMove {
 }
 
 impl FromStr for SheetMove {
-    type Err = ParseError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<SheetMove, ParseError> {
+    fn from_str(text: &str) -> Result<SheetMove, Refused> {
         const MOST: u64 = u32::MAX as u64;
         let mut reader = Reader::new(text);
         let region = reader.number("the number of a region", 0..=MOST)? as usize;

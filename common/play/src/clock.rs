@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-use common::{Budget, Player};
+use common::{Budget, Player, Refused};
 
 /// How much time each player has for a game.
 ///
@@ -18,18 +18,17 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// The error for a text that is not a time control.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected seconds for the game and for each move, such as `300+2`, found `{0}`")]
-pub struct ParseTimeControlError(String);
-
 impl FromStr for TimeControl {
-    type Err = ParseTimeControlError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+    fn from_str(text: &str) -> Result<TimeControl, Refused> {
         let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
         let control = read_seconds(time).zip(read_seconds(increment));
-        let (time, increment) = control.ok_or_else(|| ParseTimeControlError(text.to_owned()))?;
+        let (time, increment) = control.ok_or_else(|| {
+            Refused::new(format!(
+                "expected seconds for the game and for each move, such as `300+2`, found `{text}`"
+            ))
+        })?;
         Ok(TimeControl { time, increment })
     }
 }

@@ -41,11 +41,11 @@
 
 use std::collections::BTreeSet;
 
-use common::sorting;
 use common::text::{Reader, Unexpected};
+use common::{Refused, sorting};
 
 use super::wgosa::{self, eat_dash, read_list, skip_blanks};
-use super::{NotationError, read_end, several};
+use super::{read_end, several};
 use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
 
@@ -63,9 +63,9 @@ use crate::position::{Position, Spot};
 /// let position: Position = "3".parse()?;
 /// let error = by_hand::read_move(&position, "1-9").unwrap_err();
 /// assert_eq!(error.to_string(), "expected a spot from 1 to 3, found 9");
-/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
     if text.contains('(') {
         let tight: String = text.split_whitespace().collect();
         return wgosa::read_move(position, &tight);

@@ -43,7 +43,7 @@
 //!     "4. 1,3,2/2,3,1",
 //!     "5. 4,1,3,2/4,2,3,1",
 //! ]);
-//! # Ok::<(), papergames_sprouts::NotationError>(())
+//! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 //!
 //! # How many rows and cards
@@ -75,9 +75,9 @@ use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use common::text::Reader;
-use common::{Ending, Game};
+use common::{Ending, Game, Refused};
 
-use super::{MAX_SPOT, NotationError, hoey, read_lists, read_number};
+use super::{MAX_SPOT, hoey, read_lists, read_number};
 use crate::moves::Move;
 use crate::position::Position;
 
@@ -124,7 +124,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the number of spots is not supported.
-    pub fn start(n: usize) -> Result<Table, NotationError> {
+    pub fn start(n: usize) -> Result<Table, Refused> {
         let start = Position::new(n, Ending::Normal)?;
         Ok(Table::of(&start))
     }
@@ -141,7 +141,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if no game leads to the table.
-    pub fn position(&self, ending: Ending) -> Result<Position, NotationError> {
+    pub fn position(&self, ending: Ending) -> Result<Position, Refused> {
         hoey::position(&self.rows, ending)
     }
 
@@ -165,7 +165,7 @@ impl Table {
     /// # Errors
     ///
     /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
-    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, NotationError> {
+    pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, Refused> {
         if first.stack == second.stack {
             return Err(same_stack(first.stack));
         }
@@ -217,7 +217,7 @@ impl Table {
         held: Held,
         take: usize,
         moved: &[usize],
-    ) -> Result<Vec<Step>, NotationError> {
+    ) -> Result<Vec<Step>, Refused> {
         let mut play = Play::new(self);
         play.pick_up(row, held)?;
         play.done(1);
@@ -228,7 +228,7 @@ impl Table {
 
         let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
         if !(1..original.len()).contains(&take) {
-            return Err(NotationError::Other(format!(
+            return Err(Refused::new(format!(
                 "expected at least one and not all of {} cards, found {take}",
                 original.len()
             )));
@@ -281,7 +281,7 @@ impl Table {
     ///
     /// Returns an error if the text is not of this form, and those of [`join`](Table::join) and
     /// [`divide`](Table::divide).
-    pub fn read(&self, text: &str) -> Option<Result<Vec<Step>, NotationError>> {
+    pub fn read(&self, text: &str) -> Option<Result<Vec<Step>, Refused>> {
         let mut words = text.split_whitespace();
         let verb = words.next()?;
         let words: Vec<&str> = words.collect();
@@ -293,7 +293,7 @@ impl Table {
                 let moved: Result<Vec<usize>, _> = moved.iter().map(|stack| index(stack)).collect();
                 self.divide(index(row)?, held(stack)?, index(take)? + 1, &moved?)
             })(),
-            ("join" | "divide", _) => Err(NotationError::Other(format!(
+            ("join" | "divide", _) => Err(Refused::new(format!(
                 "expected `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `{text}`"
             ))),
             _ => return None,
@@ -315,19 +315,19 @@ impl Table {
 }
 
 /// Reads a number from 1 as an index from 0.
-fn index(text: &str) -> Result<usize, NotationError> {
+fn index(text: &str) -> Result<usize, Refused> {
     let number = text
         .parse::<usize>()
         .ok()
         .and_then(|number| number.checked_sub(1));
-    number.ok_or_else(|| NotationError::Other(format!("expected a number from 1, found `{text}`")))
+    number.ok_or_else(|| Refused::new(format!("expected a number from 1, found `{text}`")))
 }
 
 /// Reads a stack, and after a dot how many of its cards are cut.
-fn held(text: &str) -> Result<Held, NotationError> {
+fn held(text: &str) -> Result<Held, Refused> {
     let (stack, cut) = text.split_once('.').unwrap_or((text, "0"));
     let cut = cut.parse().map_err(|_| {
-        NotationError::Other(format!(
+        Refused::new(format!(
             "expected a stack such as `2` or `2.4`, found `{text}`"
         ))
     })?;
@@ -342,7 +342,7 @@ fn held(text: &str) -> Result<Held, NotationError> {
 /// # Errors
 ///
 /// Returns why the text is not such a move.
-pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, NotationError>> {
+pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, Refused>> {
     let steps = Table::of(position).read(text)?;
     Some(steps.and_then(|steps| {
         let last = steps
@@ -357,24 +357,24 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
             }
             ControlFlow::Continue(())
         });
-        let other = || NotationError::Other(format!("expected a legal move, found `{text}`"));
+        let other = || Refused::new(format!("expected a legal move, found `{text}`"));
         found.ok_or_else(other)
     }))
 }
 
 /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
-fn same_stack(stack: usize) -> NotationError {
-    NotationError::Other(format!(
+fn same_stack(stack: usize) -> Refused {
+    Refused::new(format!(
         "expected two different stacks, found stack {stack} twice"
     ))
 }
 
 /// Checks that a row or stack is there.
-fn one_of(n: usize, what: &str, found: usize) -> Result<(), NotationError> {
+fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     if found < n {
         return Ok(());
     }
-    Err(NotationError::Other(format!(
+    Err(Refused::new(format!(
         "expected one of {n} {what}, found {found} (counted from 0)"
     )))
 }
@@ -398,13 +398,13 @@ impl Play {
         self.steps.push(Step { number, table });
     }
 
-    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), NotationError> {
+    fn pick_up(&mut self, row: usize, held: Held) -> Result<(), Refused> {
         let rows = &mut self.table.rows;
         one_of(rows.len(), "rows", row)?;
         one_of(rows[row].len(), "stacks", held.stack)?;
         let stack = &mut rows[row][held.stack];
         if held.cut >= stack.len() {
-            return Err(NotationError::Other(format!(
+            return Err(Refused::new(format!(
                 "expected to cut fewer than all of {} cards, found {}",
                 stack.len(),
                 held.cut
@@ -415,11 +415,11 @@ impl Play {
     }
 
     /// Takes a twin of a card from the deck.
-    fn twin(&self, card: usize) -> Result<usize, NotationError> {
+    fn twin(&self, card: usize) -> Result<usize, Refused> {
         if self.table.count(card) < 3 {
             return Ok(card);
         }
-        Err(NotationError::Other(format!(
+        Err(Refused::new(format!(
             "expected a twin of {card} in the deck, found all three cards on the table"
         )))
     }
@@ -432,9 +432,9 @@ impl fmt::Display for Table {
 }
 
 impl FromStr for Table {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Table, NotationError> {
+    fn from_str(text: &str) -> Result<Table, Refused> {
         let mut reader = Reader::new(text);
         let rows = read_lists(&mut reader, read_number)?;
         reader.expect_end()?;
@@ -443,7 +443,7 @@ impl FromStr for Table {
         table.cards().for_each(|card| counts[card] += 1);
         match counts.iter().position(|found| *found > 3) {
             None => Ok(table),
-            Some(card) => Err(NotationError::Other(format!(
+            Some(card) => Err(Refused::new(format!(
                 "expected at most three cards of value {card}, found {}",
                 counts[card]
             ))),

@@ -23,7 +23,7 @@
 //! assert_eq!((position.n_start(), position.n_moves()), (5, 4));
 //! assert_eq!(hoey::read(&hoey::write(&position), Ending::Normal)?, position);
 //! assert_eq!(hoey::Abbreviation::of(&position).to_string(), "1,8,4,9t,8,5;2.");
-//! # Ok::<(), papergames_sprouts::NotationError>(())
+//! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 //!
 //! # Abbreviated
@@ -56,7 +56,7 @@
 //!     let position = hoey::read(full, Ending::Normal)?;
 //!     assert_eq!(hoey::Abbreviation::of(&position).to_string(), short);
 //! }
-//! # Ok::<(), papergames_sprouts::NotationError>(())
+//! # Ok::<(), papergames_sprouts::Refused>(())
 //! ```
 //!
 //! This differs from Hoey's message in two ways. The message omits regions with fewer than two living *spots*, although
@@ -70,11 +70,10 @@ use core::fmt::Write as _;
 use core::str::FromStr;
 use std::collections::BTreeMap;
 
-use common::Ending;
-use common::sorting;
 use common::text::{Reader, Unexpected};
+use common::{Ending, Refused, sorting};
 
-use super::{NotationError, read_lists, read_number, read_spot};
+use super::{read_lists, read_number, read_spot};
 use crate::land::ParseLandError;
 use crate::land::glop::Sum;
 use crate::position::{Position, Spot};
@@ -85,7 +84,7 @@ use crate::rules::Rules;
 /// # Errors
 ///
 /// Returns an error if the text does not follow the grammar or no game can reach the position.
-pub fn read(text: &str, ending: Ending) -> Result<Position, NotationError> {
+pub fn read(text: &str, ending: Ending) -> Result<Position, Refused> {
     let mut reader = Reader::new(text);
     let regions = read_lists(&mut reader, read_number)?;
     reader.eat('.');
@@ -94,15 +93,12 @@ pub fn read(text: &str, ending: Ending) -> Result<Position, NotationError> {
 }
 
 /// Returns the position of standard Sprouts with these lists.
-pub(super) fn position(
-    regions: &[Vec<Vec<usize>>],
-    ending: Ending,
-) -> Result<Position, NotationError> {
+pub(super) fn position(regions: &[Vec<Vec<usize>>], ending: Ending) -> Result<Position, Refused> {
     let rules = Rules {
         ending,
         ..Rules::default()
     };
-    Ok(Position::from_lists(n_start(regions), rules, regions)?)
+    Position::from_lists(n_start(regions), rules, regions)
 }
 
 /// Returns the number of spots at the start of the game that led to these lists, if any did.
@@ -262,9 +258,9 @@ fn read_site(reader: &mut Reader<'_>) -> Result<Site, Unexpected> {
 }
 
 impl FromStr for Abbreviation {
-    type Err = NotationError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Abbreviation, NotationError> {
+    fn from_str(text: &str) -> Result<Abbreviation, Refused> {
         let mut reader = Reader::new(text);
         let regions = match reader.peek() {
             None | Some('.') => Vec::new(),
@@ -279,7 +275,7 @@ impl FromStr for Abbreviation {
 }
 
 impl Abbreviation {
-    fn check_sites(&self) -> Result<(), NotationError> {
+    fn check_sites(&self) -> Result<(), Refused> {
         let seen = counts(self.sites().map(|site| site.spot));
         for boundary in self.regions.iter().flatten() {
             for Site { spot, suffix } in boundary {
@@ -292,7 +288,7 @@ impl Abbreviation {
                     _ => continue,
                 };
                 let error = format!("expected spot {spot} {expected}, found it {found} times");
-                return Err(NotationError::Other(error));
+                return Err(Refused::new(error));
             }
         }
         Ok(())

@@ -46,7 +46,8 @@ pub struct MonteCarlo {
     /// Noise in the priors at the root of a guided search, so that self-play tries every move sometimes; none by
     /// default.
     pub noise: Option<Noise>,
-    /// How many trees the search grows where it is an [engine](crate::Engine), each on a thread of its own; 1 by default.
+    /// How many trees the search grows where it is an [engine](crate::Engine), each on a thread of its own; 1 by
+    /// default.
     ///
     /// Now and then the trees tell each other their results near the root and what they have proved. What they tell
     /// depends on how fast the threads are, so only one tree gives the same result for the same seed and limit on
@@ -57,8 +58,8 @@ pub struct MonteCarlo {
 /// Noise at the root: a share of each prior is replaced by a number from a Dirichlet distribution.
 ///
 /// Usual are a share of 0.25 and an `alpha` of about 10 divided by the usual number of moves (Silver et al., *A general
-/// reinforcement learning algorithm that masters chess, shogi and Go through self-play*, 2018). The noise depends on the
-/// seed.
+/// reinforcement learning algorithm that masters chess, shogi and Go through self-play*, 2018). The noise depends on
+/// the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Noise {
     /// The parameter of the distribution.

@@ -4,12 +4,11 @@ use core::fmt;
 use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
-use common::{Ending, Game, Player, Record};
+use common::{Ending, Game, Player, Record, Refused};
 
 use super::header::Header;
 use super::moves::{interpret, write_move};
 use super::written::{Written, skip_blanks};
-use crate::notation::NotationError;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
@@ -40,8 +39,7 @@ pub enum ReadGameError {
         /// The game up to this move.
         before: Box<Record<Position>>,
         /// What is wrong with it.
-        #[source]
-        reason: NotationError,
+        reason: Refused,
     },
     /// The game was played to its end, and the other player won.
     #[error(
@@ -65,13 +63,10 @@ impl GameRecord {
     /// # Errors
     ///
     /// Returns an error unless the record is a game of standard Sprouts from its start.
-    pub fn new(
-        header: Option<Header>,
-        record: Record<Position>,
-    ) -> Result<GameRecord, NotationError> {
+    pub fn new(header: Option<Header>, record: Record<Position>) -> Result<GameRecord, Refused> {
         let setup = record.setup();
         if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
-            return Err(NotationError::Other(format!(
+            return Err(Refused::new(format!(
                 "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
             )));
         }

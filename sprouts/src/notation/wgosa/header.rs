@@ -2,10 +2,8 @@
 
 use core::fmt;
 
-use common::Player;
 use common::text::{Reader, Unexpected};
-
-use crate::notation::NotationError;
+use common::{Player, Refused};
 
 /// Who played a game, and where.
 ///
@@ -16,7 +14,7 @@ use crate::notation::NotationError;
 ///
 /// let header = Header::new("Müller", "Schmitz", Some(Player::SECOND), None)?;
 /// assert_eq!(header.to_string(), "(Müller - Schmitz*)");
-/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Header {
@@ -38,10 +36,10 @@ impl Header {
         second: &str,
         server: Option<Player>,
         event: Option<&str>,
-    ) -> Result<Header, NotationError> {
+    ) -> Result<Header, Refused> {
         Header::checked(first, second, server, event).map_err(|(expected, found)| {
             let found: String = found.chars().take(40).collect();
-            NotationError::Other(format!("expected {expected}, found `{found}`"))
+            Refused::new(format!("expected {expected}, found `{found}`"))
         })
     }
 

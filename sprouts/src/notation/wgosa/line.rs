@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use common::sorting;
+use common::{Refused, sorting};
 use planar::{Boundary, Corner, Map};
 
 use super::written::Written;
 use crate::moves::{End, Move};
-use crate::notation::NotationError;
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 
@@ -108,15 +107,15 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the move of the line if the list of a text is on its left (or right), and how badly it fits.
-    fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), NotationError> {
+    fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), Refused> {
         let open_to = self.open_to();
         if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {
-            return Err(NotationError::Other(format!(
+            return Err(Refused::new(format!(
                 "expected a living spot of the same region after `@`, found {spot}"
             )));
         }
         if !self.encloses && (text.flipped || !text.list.is_empty()) {
-            return Err(NotationError::Other(JOINS.into()));
+            return Err(Refused::new(JOINS));
         }
         let own = &self.sides[usize::from(!on_left)];
         let mut unseen = sorting::set(text.list.difference(own).copied());
@@ -132,7 +131,7 @@ impl<'a> Line<'a> {
             unseen.retain(|spot| !spots.contains(spot));
         }
         if !unseen.is_empty() {
-            return Err(NotationError::Other(LIST.into()));
+            return Err(Refused::new(LIST));
         }
         let mut marks = [false; 2];
         for (i, mark) in text.marks.into_iter().enumerate() {
@@ -211,10 +210,7 @@ impl<'a> Line<'a> {
 }
 
 /// Returns the moves of the lines that fit a text best, at least one.
-pub(super) fn meanings(
-    position: &Position,
-    text: &Written,
-) -> Result<BTreeSet<Move>, NotationError> {
+pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<Move>, Refused> {
     let lines = Line::all(position, text.ends);
     if lines.is_empty() {
         let [from, to] = text.ends.map(End::from);
@@ -249,8 +245,8 @@ pub(super) fn meanings(
 }
 
 /// An exclamation mark at a spot where it cannot be correct.
-pub(super) fn wrong_mark(spot: Spot) -> NotationError {
-    NotationError::Other(format!(
+pub(super) fn wrong_mark(spot: Spot) -> Refused {
+    Refused::new(format!(
         "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
     ))
 }

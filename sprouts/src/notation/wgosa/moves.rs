@@ -1,13 +1,12 @@
 //! Moves, read and written.
 
-use common::Game;
-use common::sorting;
 use common::text::Reader;
+use common::{Game, Refused, sorting};
 
 use super::line::{Line, meanings, wrong_mark};
 use super::written::Written;
 use crate::moves::{End, Move};
-use crate::notation::{NotationError, several};
+use crate::notation::several;
 use crate::play::IllegalMove;
 use crate::position::Position;
 
@@ -25,9 +24,9 @@ use crate::position::Position;
 /// let position: Position = "2+".parse()?;
 /// let error = wgosa::read_move(&position, "1(4)2").unwrap_err();
 /// assert_eq!(error.to_string(), "expected 3 as the number of the new spot, found 4");
-/// # Ok::<(), papergames_sprouts::NotationError>(())
+/// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
     let mut reader = Reader::new(text);
     let written = Written::read(&mut reader)?;
     reader.expect_end()?;
@@ -44,11 +43,11 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, NotationError>
 ///
 /// Panics if no text is read back as the move. This cannot happen: a list of everything on one side, with all useful
 /// marks, fits at most one line in each of two regions, which lie on different sides of the line.
-pub fn write_move(position: &Position, m: &Move) -> Result<String, NotationError> {
+pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
     position.check(m)?;
     if !m.with_spot {
         let error = format!("expected a line with a new spot, found `{m}`");
-        return Err(NotationError::Other(error));
+        return Err(Refused::new(error));
     }
     let corner = |end: End| (end, position.corner(end).expect("a legal move has corners"));
     let (from, to) = (corner(m.from), corner(m.to));
@@ -72,7 +71,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, NotationError
     Ok(found.expect("each line can be written").2)
 }
 
-pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, NotationError> {
+pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Refused> {
     let expected = position.n_spots() + 1;
     for spot in text.ends {
         // Explain a spot that does not exist, is dead, or is not open to the mover.
@@ -92,7 +91,7 @@ pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Not
         }
     }
     if text.new != expected {
-        return Err(NotationError::Other(format!(
+        return Err(Refused::new(format!(
             "expected {expected} as the number of the new spot, found {}",
             text.new
         )));
