@@ -29,8 +29,8 @@
 //!
 #![doc = include_str!("../images/survivors.svg")]
 //!
-//! The dead spots that are no survivor's neighbour are the *Pharisees*, violet here. With *s* survivors and *p* Pharisees
-//! there are 3*s* + *p* spots.
+//! The dead spots that are no survivor's neighbour are the *Pharisees*, violet here. With *s* survivors and *p*
+//! Pharisees there are 3*s* + *p* spots.
 //!
 //! # *m* = 2*n* + *p*/4
 //!
