@@ -17,9 +17,9 @@ use crate::units::duration;
 
 /// Check a proof by a second program that shares no code with the solvers
 ///
-/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and follows its facts by rules of its own. Says what
-/// is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about anything
-/// else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless it is
+/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and follows its facts by rules of its own. Says
+/// what is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about
+/// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless it is
 /// standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number of
 /// spots or a position in GLOP notation; `position` stands before one of only digits.
 ///
