@@ -1,7 +1,7 @@
 //! What is drawn, exactly: shapes on the page with their rims, and the white between them.
 //!
-//! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`] all measure these shapes, which
-//! are those that games draw.
+//! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`] measure these shapes, which are
+//! those that games draw.
 
 use super::curves::Drawing;
 use crate::geometry::{Point, Vec2};

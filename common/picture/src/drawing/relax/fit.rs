@@ -13,8 +13,8 @@
 //! a spot should leave at equal angles.
 //!
 //! The error is bounded: no point moves by more than half of the white between it and what is nearest. The weights `w`
-//! grow where a point would, until none does. All lines move at once, so by the half-clearance rule nothing crosses, and
-//! what did not touch does not touch afterwards.
+//! grow where a point would, until none does. All lines move at once, so by the half-clearance rule nothing crosses,
+//! and what did not touch does not touch afterwards.
 
 use core::f64::consts::TAU;
 
