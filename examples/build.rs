@@ -1,5 +1,5 @@
 //! Puts the page for the browser into the program, if it was built into `page/` beforehand:
-//! `cargo run -- web --build-only --into examples/page`.
+//! `cargo run -- web --build-only --output examples/page`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -145,7 +145,7 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     text.push_str(
         "\n## Games on handles\n\n\
          How many games there are with labelled arms, as `length: games`, counted by regions\n\
-         (`papergames perft brussels 4,4@h1 --games`). They are\n\
+         (`papergames perft brussels 4,4@h1 --lengths`). They are\n\
          C(*g* − *j* + *A* − 1, *A* − 1) times the number of transitive factorizations of genus *j*, for *j* of *g*\n\
          handles used; tests multiply the transpositions for small starts, and evaluate the formula of Jackson (1988)\n\
          for one star.\n\n\

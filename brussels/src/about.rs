@@ -2,11 +2,10 @@
 
 use core::fmt::Write;
 
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::opponents::Opponents;
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
@@ -14,6 +13,7 @@ use crate::moves::Move;
 use crate::notation::{ReadGameError, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::solve;
+use crate::theory;
 
 /// Both endings.
 const RULE_SETS: &[RuleSet] = &[
@@ -32,23 +32,33 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("brussels")
-        .formerly(&["brussels-surface"])
-        .title("Brussels Sprouts")
-        .brief("Join two free arms of crosses and put a bar across the line")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        former: &["brussels-surface"],
+        title: "Brussels Sprouts",
+        brief: "Join two free arms of crosses and put a bar across the line",
+        summary: "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. Whoever makes the last move wins; in the misère
-game, loses.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("2")
-        .puzzle(Err(
+game, loses. A joke of Conway's: it looks like Sprouts, but no move is better than another.",
+        rule_sets: RULE_SETS,
+        setups: &[
+            ("2", "two crosses; `2-` is misère"),
+            ("4,4,3", "stars by their numbers of arms"),
+            (
+                "2@c1",
+                "two crosses on a surface: a sphere with one crosscap, the projective plane",
+            ),
+            (
+                "4,3@h2",
+                "stars with four and three arms on a sphere with two handles",
+            ),
+        ],
+        puzzle: Err(
             "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
-        ))
-        .tour("2")
-        .board(Board::Lines);
+        ),
+        board: Board::Lines,
+        ..About::new("brussels").setup("2")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("brussels", &["misere"])?;
@@ -83,8 +93,11 @@ game, loses.",
             Ending::Normal => "",
             Ending::Misere => "Misère: whoever makes the last move loses.\n",
         };
+        let (left, winner) = (theory::moves_left(self), solve::winner(self));
         format!(
-            "{ending}Each face is listed with its free arms, those of one piece together. Any two arms of one\n\
+            "{ending}Your moves do not matter: a line uses two free arms and its bar makes two, so their number stays \
+             the same until each has a face of its own. However it is played, that takes {left} moves from here, and \
+             {winner} wins.\nEach face is listed with its free arms, those of one piece together. Any two arms of one\n\
              face can be joined; the ends of the bar take over their names."
         )
     }
@@ -97,7 +110,7 @@ game, loses.",
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let m = read_move(self, &without_blanks(text)).map_err(Refused::because)?;
+        let m = read_move(self, &without_blanks(text))?;
         Ok(vec![m])
     }
 
@@ -182,10 +195,9 @@ impl Values<Position> for Exact {
     ) -> Result<Verdict<Move>, Unsolved> {
         let mut verdict = solve::solve(position);
         if effort.every_move && position.turn() == verdict.winner() && position.has_move() {
-            // Every move wins. If there are too many to list, the verdict names only one.
-            if position.count_moves() <= MOST_LISTED {
-                verdict.moves = Some(position.moves());
-            }
+            // Every move wins. If there are too many to list, the verdict lists none.
+            let is_short = position.count_moves() <= MOST_LISTED;
+            verdict.moves = is_short.then(|| position.moves());
         }
         Ok(verdict)
     }
@@ -196,8 +208,8 @@ impl Values<Position> for Exact {
         effort: &mut Effort<'_>,
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = solve::verify(position, &effort.budget)?;
-        let sums = format!("{} sums", verdict.cost.nodes);
-        let by = SecondMethod::new("a search that knows no theorem").with(sums);
+        let sums = verdict.cost.nodes;
+        let by = format!("a search that knows no theorem, with {sums} sums");
         Ok(Verified { verdict, by })
     }
 }

@@ -114,12 +114,12 @@ impl Parts for Position {
 impl Graphs for Position {
     fn layout(&self) -> Layout {
         let arms = self.n_arms();
-        Layout::new(
-            vec!["arm", "boundary", "face"],
-            vec!["next", "on", "in"],
-            3 * arms,
-            3 * arms,
-        )
+        Layout {
+            features: vec!["arm", "boundary", "face"],
+            kinds: vec!["next", "on", "in"],
+            most_nodes: 3 * arms,
+            most_edges: 3 * arms,
+        }
     }
 
     fn graph(&self) -> Graph {
@@ -151,7 +151,10 @@ impl Bounds for Position {
     /// [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.n_arms() + self.n_stars() - 2 - self.n_moves();
-        Bound::of_moves(moves).in_a_row(moves.min(1))
+        Bound {
+            in_a_row: Some(moves.min(1)),
+            ..Bound::of_moves(moves)
+        }
     }
 }
 

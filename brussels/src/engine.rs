@@ -15,21 +15,21 @@ use crate::{solve, theory};
 /// # Examples
 ///
 /// ```
-/// use papergames_brussels::engine::AnyMove;
-/// use papergames_brussels::{Budget, Ending, Engine, Outcome, Player, Position, Record};
+/// use papergames_brussels::{Budget, Ending, Engine, Level, Opponents, Outcome, Player, Position, Record};
 ///
 /// let record = Record::new(Position::new(2, Ending::Normal)?);
-/// let report = AnyMove::new(7).choose(&record, &Budget::new(), &mut |_| {})?;
+/// let mut engine = Position::engine(Level::WEAKEST, 7);
+/// let report = engine.choose(&record, &Budget::new(), &mut |_| {})?;
 /// assert_eq!(report.proved(), Some(Outcome::Win(Player::SECOND)));
 /// assert_eq!(report.value.and_then(|value| value.distance), Some(8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct AnyMove(RandomMover);
+pub(crate) struct AnyMove(RandomMover);
 
 impl AnyMove {
     /// Returns an engine whose random moves are seeded with `seed`.
-    pub fn new(seed: u64) -> AnyMove {
+    pub(crate) fn new(seed: u64) -> AnyMove {
         AnyMove(RandomMover::new(seed))
     }
 }

@@ -1,6 +1,6 @@
 //! The game as an object, on paper and on other surfaces.
 
-use common::any::{Erased, Sheets};
+use common::any::Erased;
 
 use crate::about;
 use crate::position::Position;
@@ -8,12 +8,9 @@ use crate::surface::{self, Sheet, theory};
 
 /// The game as an object, for everything that shows games: see [`any`](common::any). A setup with a surface, such as
 /// `3@h1`, is played on that; every other on paper.
-pub static GAME: Sheets = Sheets::new(&ON_PAPER, &ON_SURFACES, is_on_a_surface);
-
-/// The game on paper, or on the sphere, which is the same.
-static ON_PAPER: Erased<Position> = {
+pub static GAME: Erased<Position> = {
     let game = Erased::new()
-        .part_of(&GAME)
+        .other_sheets(&ON_SURFACES, is_on_a_surface)
         .notations()
         .opponents()
         .values(|| Box::new(about::Exact))

@@ -43,7 +43,7 @@
 //! | [`theory`] | why the length of a game is fixed, and how many games there are |
 //! | [`encode`] | positions and moves as arrays and graphs, for programs that learn |
 //! | [`solve`] | who wins |
-//! | [`engine`] | the perfect opponent |
+//! | `engine` | the perfect opponent |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
 //! | `map` | the position as a planar map: [`PositionMap`] |
 //! | `symmetry` | drawings that differ only in names or by reflection: [`Symmetric`] |
@@ -73,7 +73,7 @@ pub mod encode;
 
 pub mod solve;
 
-pub mod engine;
+mod engine;
 
 pub mod surface;
 

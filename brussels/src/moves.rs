@@ -60,7 +60,7 @@ impl Move {
 
     /// Returns the same line with exactly these pieces left with the lower arm.
     #[must_use]
-    pub fn with_all(mut self, pieces: Stars) -> Move {
+    pub(crate) fn with_all(mut self, pieces: Stars) -> Move {
         self.with = pieces;
         self
     }

@@ -107,6 +107,6 @@
 mod game;
 mod position;
 
-pub use game::{GameFault, ReadGameError, read_game, read_move, write_game};
+pub use game::{ReadGameError, read_game, read_move, write_game};
 pub use position::ParseError;
 pub(crate) use position::{read_ending, read_stars};

@@ -6,10 +6,10 @@
 //! draws records. The last line has another colour and the class `last`.
 //!
 //! ```
-//! use papergames_brussels::{Position, Style, render};
+//! use papergames_brussels::{Draw, Position, Style};
 //!
 //! let position: Position = "2+".parse()?;
-//! let picture = render::svg(&position, &Style::default())?;
+//! let picture = position.svg(&Style::default())?;
 //! assert!(picture.starts_with("<svg"));
 //! assert_eq!(picture.matches("class=\"star\"").count(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,9 +31,8 @@
 use common::Record;
 use common::sorting;
 use picture::drawing::{DOT, DrawError, Drawing, LEADER, Mark};
-use picture::sketch::{OnMap, Pen};
+use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{Number, Style, Svg};
-use picture::terminal::Charset;
 use planar::{Boundary, Corner, Map, Vertex};
 
 use crate::map::PositionMap;
@@ -76,53 +75,19 @@ impl Legend {
     }
 }
 
-/// Draws a position as SVG.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_brussels::{Position, Style, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::svg(&position, &Style::default())?;
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.picture(style).finish())
-}
-
-/// Draws a position for the terminal in 72 columns, and writes its text and the player to move below.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_brussels::{Charset, Position, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::terminal(&position, Charset::Ascii)?;
-/// assert!(picture.is_ascii() && picture.lines().all(|line| line.len() <= 72));
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.in_pipe(charset))
-}
-
 impl OnMap for Position {
     type Legend = Legend;
 
     const NAME: &str = "Brussels Sprouts";
-    const SPOT: &str = "cross or bar";
+    fn counted(&self) -> String {
+        let is_crosses = self.stars().all(|star| self.n_arms_of(star) == 4);
+        let (n, bars) = (self.stars().count(), counted(self.n_moves(), "bar"));
+        match (is_crosses, n) {
+            (true, 1) => format!("1 cross and {bars}"),
+            (true, _) => format!("{n} crosses and {bars}"),
+            (false, _) => format!("{} and {bars}", counted(n, "star")),
+        }
+    }
 
     fn lay_out(&self) -> Result<(Drawing, Legend), DrawError> {
         let behind = PositionMap::new(self);
@@ -258,6 +223,7 @@ impl OnMap for Position {
 mod tests {
     use super::*;
     use common::{Ending, Seeded, playout};
+    use picture::{Charset, Draw, Window};
 
     /// Returns the faces of the map, each as the sorted list of its free arms.
     fn faces(sketch: &Sketch) -> Vec<Vec<Arm>> {
@@ -314,10 +280,10 @@ mod tests {
         let [one, other] = twins;
         assert_eq!(one, other);
         let style = Style::default();
-        let picture = svg(&one, &style).expect("a picture");
-        assert_eq!(svg(&other, &style).as_ref(), Ok(&picture));
+        let picture = one.svg(&style).expect("a picture");
+        assert_eq!(other.svg(&style).as_ref(), Ok(&picture));
         let parsed: Position = one.to_string().parse().expect("its own text");
-        assert_eq!(svg(&parsed, &style), Ok(picture));
+        assert_eq!(parsed.svg(&style), Ok(picture));
     }
 
     #[test]
@@ -343,9 +309,11 @@ mod tests {
     #[test]
     fn a_picture_names_every_free_arm() {
         let position = Position::new(2, Ending::Normal).expect("few crosses");
-        let picture = svg(&position, &Style::default()).expect("a picture");
+        let picture = position.svg(&Style::default()).expect("a picture");
         assert_eq!(picture.matches("class=\"name\"").count(), 8);
-        let text = terminal(&position, Charset::Ascii).expect("a picture");
+        let record = Record::new(position.clone());
+        let print = Position::terminal(&record, &Window::new(Charset::Ascii));
+        let text = print.expect("a picture").to_string();
         for arm in position.arms() {
             assert!(text.contains(&arm.to_string()), "{text}");
         }

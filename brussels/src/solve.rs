@@ -2,7 +2,7 @@
 //!
 //! The number of moves left in a position is fixed ([`theory`]), so good play cannot help and bad play cannot hurt. If
 //! the number is odd, the player to move makes the last move: a win in normal play, a loss in misère play. All moves
-//! are equally good, so a perfect opponent plays any of them ([`AnyMove`](crate::engine::AnyMove)).
+//! are equally good, so a perfect opponent plays any of them.
 //!
 //! In terms of impartial games: in normal play every position has nimber 0 or 1, the parity of the moves left. A
 //! position without a move has nimber 0; and if all options have the same parity, the smallest nimber that none of them
@@ -11,7 +11,8 @@
 //! The count is immediate. [`verify`] finds the winner again with [`Solver`], which searches sums of faces without
 //! using the theorem.
 
-use common::budget::{Budget, Clock, Cost, Unfinished};
+use common::budget::{Budget, Clock, Cost};
+use common::describe::Refused;
 use common::values::Unsolved;
 use common::{Ending, Game, Impartial, Nimber, Outcome, Player, Verdict};
 
@@ -87,32 +88,6 @@ pub fn nimber(position: &Position) -> Nimber {
 /// The approximate memory, in bytes, of each summand or sum that the solver remembers.
 const ENTRY: u64 = 256;
 
-/// Why a winner could not be verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// The budget is spent, or the search was told to stop.
-    #[error(transparent)]
-    Unfinished(#[from] Unfinished),
-    /// The theorem and the search disagree: one of them has a bug. Please report it.
-    #[error("the theorem says that the {theorem} player wins, the search {search}")]
-    Differ {
-        /// Who wins by the theorem.
-        theorem: Player,
-        /// Who wins by the search.
-        search: Player,
-    },
-}
-
-impl From<VerifyError> for Unsolved {
-    fn from(error: VerifyError) -> Unsolved {
-        match error {
-            VerifyError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
-        }
-    }
-}
-
 /// Finds the winner of a position by a search that does not use the theorem, and compares it with [`winner`].
 ///
 /// Searches the sums of faces that the game can reach. Their number grows exponentially: 20,000 for ten crosses
@@ -121,8 +96,8 @@ impl From<VerifyError> for Unsolved {
 ///
 /// # Errors
 ///
-/// Returns [`VerifyError::Unfinished`] if the budget does not suffice, and [`VerifyError::Differ`] if the search finds
-/// another winner than the theorem.
+/// Returns [`Unsolved::Unfinished`] if the budget does not suffice, and a refusal if the search finds another winner
+/// than the theorem: one of them has a bug. Please report it.
 ///
 /// # Examples
 ///
@@ -135,7 +110,7 @@ impl From<VerifyError> for Unsolved {
 /// assert!(solve::verify(&start, &Budget::new().nodes(2)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, VerifyError> {
+pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, Unsolved> {
     let cost = compared(position, winner(position), budget)?;
     let mut verdict = solve(position);
     verdict.cost = cost;
@@ -144,7 +119,7 @@ pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, Ver
 
 /// Returns a search that knows no theorem, within a budget and its memory limit.
 pub(crate) fn solver<G: Impartial>(budget: &Budget) -> Solver<G> {
-    let memory = budget.most_memory().unwrap_or(u64::MAX);
+    let memory = budget.memory.unwrap_or(u64::MAX);
     let most = usize::try_from(memory / ENTRY).unwrap_or(usize::MAX);
     Solver::new().budget(budget.clone()).most_entries(most)
 }
@@ -154,12 +129,15 @@ pub(crate) fn compared<G: Impartial>(
     position: &G,
     theorem: Player,
     budget: &Budget,
-) -> Result<Cost, VerifyError> {
+) -> Result<Cost, Unsolved> {
     let clock = Clock::start();
     let mut solver = solver(budget);
     let search = solver.winner(position)?;
     if search != theorem {
-        return Err(VerifyError::Differ { theorem, search });
+        return Err(Refused::new(format!(
+            "the theorem says that the {theorem} player wins, the search {search}"
+        ))
+        .into());
     }
     Ok(Cost::new(solver.n_entries() as u64, clock.elapsed()))
 }

@@ -4,6 +4,11 @@
 //! crosscap, so the length of a game is no longer fixed. This module plays the game by faces, without a drawing: a
 //! [`Region`] is a face with the numbers of arms on its boundaries and its [`Surface`], and a [`Sheet`] is a position.
 //!
+//! A picture shows each region as a polygon whose sides are glued in pairs, arrow on arrow, and its boundaries as discs.
+//! These two moves cut a torus with two crosses into three regions:
+//!
+#![doc = include_str!("../images/torus.svg")]
+//!
 //! # The moves
 //!
 //! A line between two boundaries joins them, as on paper. A line between two arms of one boundary of *b* arms does one
@@ -90,6 +95,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
+use common::describe::Refused;
 use common::{Alternating, Ending, Game, Impartial, Outcome, Player};
 use rustc_hash::FxHashMap;
 
@@ -99,8 +105,10 @@ use crate::face::Face;
 /// with a disc.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
-    face: Face,
-    surface: Surface,
+    /// The numbers of arms on the boundaries.
+    pub face: Face,
+    /// The surface.
+    pub surface: Surface,
 }
 
 /// Called with a kind of move: how many moves are of this kind, and what they lead to.
@@ -118,16 +126,6 @@ impl Region {
     pub(crate) fn on_paper(face: Face) -> Region {
         let surface = Surface::SPHERE;
         Region { face, surface }
-    }
-
-    /// Returns the numbers of arms on the boundaries.
-    pub fn face(&self) -> &Face {
-        &self.face
-    }
-
-    /// Returns the surface.
-    pub fn surface(&self) -> Surface {
-        self.surface
     }
 
     /// Returns the distinct results of one move in the region: lists of regions in ascending order, without those that
@@ -223,30 +221,6 @@ pub struct Sheet {
     mover: Player,
 }
 
-/// Why a sheet cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SheetError {
-    /// There are no stars, a star has no arm, or there are too many arms.
-    #[error(
-        "expected 1 to {} arms in all and at least 1 on each star, found {found:?}",
-        Sheet::MAX_ARMS
-    )]
-    Stars {
-        /// The stars that were asked for, cut after the tenth.
-        found: Vec<usize>,
-    },
-    /// The surface is not supported.
-    #[error(
-        "expected at most {} handles, or 1 to {0} crosscaps, found {found:?}",
-        Sheet::MAX_PARTS
-    )]
-    Surface {
-        /// The surface that was asked for.
-        found: Surface,
-    },
-}
-
 /// A move on a sheet: the region, and which of its [options](Region::options) it becomes, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SheetMove {
@@ -256,38 +230,35 @@ pub struct SheetMove {
     pub option: usize,
 }
 
-/// The error for a move that does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a region and one of its options, counted from 0, found {0}")]
-pub struct NoSuchOption(pub SheetMove);
-
 impl Sheet {
     /// The most arms, all stars together.
-    pub const MAX_ARMS: usize = 100;
+    pub(crate) const MAX_ARMS: usize = 100;
     /// The most handles, or crosscaps.
-    pub const MAX_PARTS: u8 = 20;
+    pub(crate) const MAX_PARTS: u8 = 20;
 
     /// Returns the start of the game with stars of the given numbers of arms on a surface.
     ///
     /// # Errors
     ///
-    /// Returns [`SheetError`] if there is no star, a star has no arm, or something is larger than supported.
-    pub fn with_arms(
-        arms: &[usize],
-        surface: Surface,
-        ending: Ending,
-    ) -> Result<Sheet, SheetError> {
+    /// Returns an error if there is no star, a star has no arm, or something is larger than supported.
+    pub fn with_arms(arms: &[usize], surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
         let fits = match surface {
             Surface::Handles(g) => g <= Sheet::MAX_PARTS,
             Surface::Crosscaps(c) => (1..=Sheet::MAX_PARTS).contains(&c),
         };
         if !fits {
-            return Err(SheetError::Surface { found: surface });
+            return Err(Refused::new(format!(
+                "expected at most {} handles, or 1 to {0} crosscaps, found {surface:?}",
+                Sheet::MAX_PARTS
+            )));
         }
         let all = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
         if arms.contains(&0) || !(1..=Sheet::MAX_ARMS).contains(&all) {
-            let found = arms.iter().copied().take(10).collect();
-            return Err(SheetError::Stars { found });
+            let found = &arms[..arms.len().min(10)];
+            return Err(Refused::new(format!(
+                "expected 1 to {} arms in all and at least 1 on each star, found {found:?}",
+                Sheet::MAX_ARMS
+            )));
         }
         let mut regions = vec![Region::new(arms, surface)];
         regions.retain(|region| !region.face.is_dead());
@@ -302,8 +273,8 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Returns [`SheetError`] if there is no cross, or something is larger than supported.
-    pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, SheetError> {
+    /// Returns an error if there is no cross, or something is larger than supported.
+    pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
         Sheet::with_arms(&vec![4; n.min(Sheet::MAX_ARMS)], surface, ending)
     }
 
@@ -343,19 +314,21 @@ impl Sheet {
         })
     }
 
-    /// Returns the regions that a move leads to.
-    fn option(&self, m: SheetMove) -> Option<Vec<Region>> {
-        self.regions
-            .get(m.region)?
-            .options()
-            .into_iter()
-            .nth(m.option)
+    /// Returns the regions that a move leads to, or that there is no such move.
+    fn option(&self, m: SheetMove) -> Result<Vec<Region>, Refused> {
+        let options = self.regions.get(m.region).map(Region::options);
+        let option = options.and_then(|options| options.into_iter().nth(m.option));
+        option.ok_or_else(|| {
+            Refused::new(format!(
+                "expected a region and one of its options, counted from 0, found {m}"
+            ))
+        })
     }
 }
 
 impl Game for Sheet {
     type Move = SheetMove;
-    type Illegal = NoSuchOption;
+    type Illegal = Refused;
 
     fn turn(&self) -> Option<Player> {
         (!self.regions.is_empty()).then_some(self.mover)
@@ -377,12 +350,12 @@ impl Game for Sheet {
         ControlFlow::Continue(())
     }
 
-    fn check(&self, m: &SheetMove) -> Result<(), NoSuchOption> {
-        self.option(*m).map(|_| ()).ok_or(NoSuchOption(*m))
+    fn check(&self, m: &SheetMove) -> Result<(), Refused> {
+        self.option(*m).map(|_| ())
     }
 
-    fn apply(&mut self, m: &SheetMove) -> Result<(), NoSuchOption> {
-        let regions = self.option(*m).ok_or(NoSuchOption(*m))?;
+    fn apply(&mut self, m: &SheetMove) -> Result<(), Refused> {
+        let regions = self.option(*m)?;
         *self = self.with_region_replaced(m.region, regions);
         Ok(())
     }

@@ -1,9 +1,8 @@
 //! Tests of the description for programs: setups, moves as people type them, boards, the opponent, solving.
 
 use common::any::{AnyGame, AnyRecord};
-use common::describe::SetupOptions;
+use common::describe::{Opponents, SetupOptions};
 use common::laws::a_description_holds;
-use common::opponents::Opponents;
 use common::values::Effort;
 use papergames_brussels::{
     Budget, Describe, Ending, GAME, Level, Outcome, Player, Position, Record, playout,
@@ -120,12 +119,7 @@ fn programs_solve_and_verify_within_an_effort() {
         .values()
         .verify(&mut effort)
         .expect("two crosses are few");
-    assert!(
-        verified
-            .by
-            .to_string()
-            .starts_with("a search that knows no theorem, ")
-    );
+    assert!(verified.by.starts_with("a search that knows no theorem, "));
     effort.budget = Budget::new().nodes(3);
     let refused = object(&position).values().verify(&mut effort).unwrap_err();
     assert!(

@@ -34,10 +34,8 @@ fn check(setup: &str, games: u64) {
             .impartial()
             .solved(2_000)
             .searches(500)
-            .actions()
-            .parts()
+            .encoding()
             .graphs()
-            .bounds()
             .length(|start| {
                 let moves = start.n_arms() + start.n_stars() - 2;
                 moves..=moves

@@ -6,7 +6,7 @@ use common::any::AnyGame;
 use common::describe::SetupOptions;
 use common::laws::{Laws, a_description_holds};
 use common::values::Effort;
-use papergames_brussels::solve::VerifyError;
+use common::values::Unsolved;
 use papergames_brussels::surface::{self, Sheet, Surface, lengths, theory};
 use papergames_brussels::{
     Budget, Describe, Ending, Game, Impartial, Limit, Nimber, ON_SURFACES, Player, Position,
@@ -450,7 +450,7 @@ fn the_sphere_is_the_sheet_of_paper() {
         let faces: Vec<_> = sheet
             .regions()
             .iter()
-            .map(|region| region.face().clone())
+            .map(|region| region.face.clone())
             .collect();
         assert_eq!(faces, paper.summands());
         let moves = papergames_brussels::theory::game_length(stars);
@@ -633,5 +633,5 @@ fn a_search_keeps_to_its_memory() {
     assert_eq!(stopped.limit, Limit::Memory);
     let sheet: Sheet = "4,4,4@c1".parse().expect("a start");
     let stopped = surface::solve::verify(&sheet, &budget).unwrap_err();
-    assert!(matches!(stopped, VerifyError::Unfinished(_)), "{stopped}");
+    assert!(matches!(stopped, Unsolved::Unfinished(_)), "{stopped}");
 }

@@ -13,9 +13,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fences::Fences;
 use papergames_common::nim::Nim;
 use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
+use papergames_common::search::{AlphaBeta, MonteCarlo, Proof, minimax};
 use papergames_common::solve::Solver;
-use papergames_common::{Player, Seeded, perft, playout};
+use papergames_common::{Budget, Player, Seeded, perft, playout};
 
 fn searches(criterion: &mut Criterion) {
     let start = Fences::new(8, 2, false);

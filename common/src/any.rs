@@ -33,7 +33,6 @@ mod erased;
 mod game;
 mod object;
 mod playing;
-mod sheets;
 
 pub use engine::Following;
 pub use erased::{Erased, PicturesOf, TurnsOf};
@@ -42,7 +41,6 @@ pub use object::{
     AnyLeaf, AnyLevels, AnyMoves, AnyPictures, AnyPosition, AnyRecord, AnySearch, AnyTexts,
     AnyValues, Content, Image, Picture, Playout, ReadGame, Unplayable,
 };
-pub use sheets::Sheets;
 
 pub use crate::format::Said;
 pub use crate::values::Unsolved;

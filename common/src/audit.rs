@@ -1,10 +1,8 @@
 //! Audits of stores (feature `store`): whether the results in a file are true.
 //!
 //! The checksums of a [`Store`] find accidents. They do not find a result that is wrong, because
-//! of a bug or because somebody wrote it on purpose. An audit does: it checks each result against the results of the
-//! positions one move on, from the rules. If each of them follows, all of them are true, by induction.
-//!
-//! Each game crate audits its own stores; all of them report an [`Audit`].
+//! of a bug or because somebody wrote it on purpose. An audit does: it follows each [claim](crate::claim) to the results
+//! that it rests on, from the rules. If each of them follows, all of them are true, by induction.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,11 +11,12 @@ use std::collections::BTreeSet;
 
 use crate::budget::{Budget, Clock, Progress, Unfinished};
 use crate::checksum::{START, fnv1a};
+use crate::claim::{ClaimError, Claims, Follows, Key, Table};
 use crate::refused::Refused;
-use crate::store::{Store, StoreError};
+use crate::store::Store;
 
-/// The findings of an audit so far: how many results are proved, and how many are not. A wrong result ends the audit
-/// with [`AuditError::Wrong`].
+/// The findings of an audit so far: how many entries are proved, and how many are not. A wrong one ends the audit with
+/// [`ClaimError::Wrong`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -27,7 +26,7 @@ pub struct Audit {
     /// How many of them are proved: they follow from the rules and from other proved results.
     pub proved: u64,
     /// How many follow from results of which at least one is not proved itself.
-    pub resting: u64,
+    pub assumed: u64,
     /// How many are neither proved nor refuted, because the store lacks what they rest on.
     pub unknown: u64,
     /// The first results that are not proved.
@@ -40,7 +39,7 @@ impl Audit {
 
     /// Returns how many results have been looked at.
     pub fn checked(&self) -> u64 {
-        self.proved + self.resting + self.unknown
+        self.proved + self.assumed + self.unknown
     }
 
     /// Returns whether every result of the store is proved.
@@ -52,7 +51,7 @@ impl Audit {
     pub fn count(&mut self, standing: Standing, result: impl fmt::Display) {
         match standing {
             Standing::Proved => self.proved += 1,
-            Standing::Resting => self.resting += 1,
+            Standing::Assumed => self.assumed += 1,
             Standing::Unknown => self.unknown += 1,
         }
         if standing != Standing::Proved && self.examples.len() < Audit::EXAMPLES {
@@ -66,13 +65,13 @@ impl fmt::Display for Audit {
         let Audit {
             results,
             proved,
-            resting,
+            assumed,
             unknown,
             ..
         } = self;
         write!(
             f,
-            "{results} results: {proved} proved, {resting} that rest on unproved ones, {unknown} unknown"
+            "{results} results: {proved} proved, {assumed} that rest on unproved ones, {unknown} unknown"
         )
     }
 }
@@ -83,7 +82,7 @@ pub enum Standing {
     /// It follows from the rules and from other proved results.
     Proved,
     /// It follows from results of which at least one is not proved.
-    Resting,
+    Assumed,
     /// It is neither proved nor refuted.
     Unknown,
 }
@@ -109,18 +108,38 @@ pub struct Mark {
     pub doubtful: Vec<u64>,
 }
 
+impl Mark {
+    /// Begins an audit of a store with this fingerprint, or goes on with it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the mark was made in another store, or before this one changed.
+    pub fn begin(&mut self, fingerprint: u64, results: u64) -> Result<(), Refused> {
+        if self.fingerprint == 0 {
+            *self = Mark::default();
+            (self.fingerprint, self.audit.results) = (fingerprint, results);
+        }
+        if (self.fingerprint, self.audit.results) == (fingerprint, results) {
+            return Ok(());
+        }
+        Err(Refused::new(
+            "expected the mark of an audit of this store, found that of another",
+        ))
+    }
+}
+
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Audit {
             results,
             proved,
-            resting,
+            assumed,
             unknown,
             ..
         } = &self.audit;
         write!(
             f,
-            "papergames audit 1 {:016x} {results} {proved} {resting} {unknown}",
+            "papergames audit 1 {:016x} {results} {proved} {assumed} {unknown}",
             self.fingerprint
         )?;
         (self.doubtful.iter()).try_for_each(|doubtful| write!(f, " {doubtful:016x}"))
@@ -144,7 +163,7 @@ impl FromStr for Mark {
         let audit = Audit {
             results: number()?,
             proved: number()?,
-            resting: number()?,
+            assumed: number()?,
             unknown: number()?,
             examples: Vec::new(),
         };
@@ -160,109 +179,23 @@ impl FromStr for Mark {
     }
 }
 
-/// Why an audit stopped early.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum AuditError {
-    /// A result of the store is wrong.
-    #[error("the store is wrong: it says that {said}, but {reason}")]
-    Wrong {
-        /// The result, as a statement.
-        said: String,
-        /// What contradicts it.
-        reason: String,
-    },
-    /// An entry is not one that a solver could have written.
-    #[error("the store is wrong: expected {expected}, found the entry `{found}`")]
-    Entry {
-        /// What an entry of the store should be.
-        expected: &'static str,
-        /// The key of the entry, and its value.
-        found: String,
-    },
-    /// A limit was reached. The mark says where.
-    #[error(transparent)]
-    Unfinished(#[from] Unfinished),
-    /// The file could not be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The mark was made in another store, or before this one changed.
-    #[error("expected the mark of an audit of this store, found that of another")]
-    OtherStore,
-    /// The store holds results that this audit does not know.
-    #[error("expected a store of the kind {expected}, found `{found}`")]
-    Kind {
-        /// The kinds that can be audited.
-        expected: &'static str,
-        /// The kind of the store.
-        found: String,
-    },
-}
-
-/// What a game knows about the entries of its stores.
-pub trait Results {
-    /// Checks that an entry is one that a solver could have written, and returns its rank: a result rests only on
-    /// results of lower rank.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AuditError::Entry`] if it is not.
-    fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError>;
-
-    /// Checks an entry against the results of lower rank.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`AuditError::Wrong`] if the entry, or one that it was compared with, is wrong, and
-    /// [`AuditError::Unfinished`] if the budget was spent.
-    fn check(
-        &mut self,
-        key: &[u8],
-        value: &[u8],
-        doubts: &Doubts,
-        budget: &Budget,
-    ) -> Result<Standing, AuditError>;
-
-    /// Returns how many bytes the checks take, for the progress.
-    fn memory(&self) -> u64 {
-        0
-    }
-}
-
-/// The results that are not proved.
-#[derive(Clone, Debug, Default)]
-pub struct Doubts {
-    hashes: BTreeSet<u64>,
-}
-
-impl Doubts {
-    /// Returns whether no result checked so far is in doubt.
-    pub fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
-    }
-
-    /// Returns whether the result with this key is in doubt.
-    pub fn has(&self, key: &[u8]) -> bool {
-        !self.hashes.is_empty() && self.hashes.contains(&fingerprint(START, &[key]))
-    }
-}
-
-/// Audits a store, continuing from `mark`: checks the results by rank, lowest first, and within a rank by key.
+/// Audits a store, continuing from `mark`: checks the entries by rank, lowest first, and within a rank by key.
 ///
-/// Reads the store once for each rank, and keeps two bytes for each result and eight for each that is not proved. The
-/// file is only read. `mark` says how far the audit has come, whenever it ends.
+/// An entry is proved if it follows from proved ones, or if a short search without the store finds it true. Reads the
+/// store once for each rank, and keeps two bytes for each entry and eight for each that is not proved. The file is only
+/// read. `mark` says how far the audit has come, whenever it ends.
 ///
 /// # Errors
 ///
-/// Returns [`AuditError`] if a result is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, and if the mark
 /// belongs to another store.
-pub fn audit(
+pub fn audit<C: Claims>(
     store: &Store,
-    results: &mut dyn Results,
+    claims: &mut C,
     budget: &Budget,
     mark: &mut Mark,
     progress: &mut dyn FnMut(&Progress),
-) -> Result<Audit, AuditError> {
+) -> Result<Audit, ClaimError> {
     let clock = Clock::start();
     let mut checked = 0;
     let unfinished = |checked: u64| {
@@ -276,21 +209,14 @@ pub fn audit(
     for entry in store.iter() {
         let (key, value) = entry?;
         seen = fingerprint(seen, &[&key, &value]);
-        ranks.push(results.rank(&key, &value)?.min(u16::MAX.into()) as u16);
+        let (own, _) = read(claims, &key, &value)?;
+        ranks.push(claims.rank(&own).min(u16::MAX.into()) as u16);
         if let Some(reason) = unfinished(0).filter(|_| ranks.len().is_multiple_of(1024)) {
             return Err(reason.into());
         }
     }
-    if mark.fingerprint == 0 {
-        *mark = Mark::default();
-        mark.fingerprint = seen;
-        mark.audit.results = ranks.len() as u64;
-    } else if mark.fingerprint != seen || mark.audit.results != ranks.len() as u64 {
-        return Err(AuditError::OtherStore);
-    }
-    let mut doubts = Doubts {
-        hashes: mark.doubtful.iter().copied().collect(),
-    };
+    mark.begin(seen, ranks.len() as u64)?;
+    let mut doubts: BTreeSet<u64> = mark.doubtful.iter().copied().collect();
     let order: BTreeSet<u16> = ranks.iter().copied().collect();
     let (mut passed, done) = (0, mark.audit.checked());
     let mut reported = Duration::ZERO;
@@ -308,13 +234,13 @@ pub fn audit(
             }
             let (key, value) = entry?;
             let left = budget.less(checked, clock.elapsed());
-            let standing = results.check(&key, &value, &doubts, &left)?;
+            let (own, known) = read(claims, &key, &value)?;
+            let standing = check(store, claims, (&own, &known), &doubts, &left)?;
             checked += 1;
-            let name = String::from_utf8_lossy(&key);
-            mark.audit.count(standing, name);
+            mark.audit.count(standing, String::from_utf8_lossy(&key));
             if standing != Standing::Proved {
                 let hash = fingerprint(START, &[&key]);
-                doubts.hashes.insert(hash);
+                doubts.insert(hash);
                 mark.doubtful.push(hash);
             }
             let elapsed = clock.elapsed();
@@ -322,12 +248,59 @@ pub fn audit(
                 reported = elapsed;
                 let mut now = Progress::new(checked, elapsed);
                 now.share = Some((passed, ranks.len() as u64));
-                now.memory = results.memory();
+                now.memory = claims.memory();
                 progress(&now);
             }
         }
     }
     Ok(mark.audit.clone())
+}
+
+fn read<C: Claims>(
+    claims: &mut C,
+    key: &[u8],
+    value: &[u8],
+) -> Result<(Key, C::Known), ClaimError> {
+    let entry = claims.read(key, value);
+    entry.ok_or_else(|| ClaimError::impossible(key, value))
+}
+
+/// Checks an entry: against those that are not in doubt, by a search, and against all.
+fn check<C: Claims>(
+    store: &Store,
+    claims: &mut C,
+    (key, known): (&[u8], &C::Known),
+    doubts: &BTreeSet<u64>,
+    budget: &Budget,
+) -> Result<Standing, ClaimError> {
+    let none = BTreeSet::new();
+    for (doubts, standing) in [(doubts, Standing::Proved), (&none, Standing::Assumed)] {
+        let table = Table {
+            chosen: None,
+            open: 0,
+            stored: Some((store, doubts)),
+        };
+        let reason = match claims.follows(key, known, &table)? {
+            Follows::From(_) => return Ok(standing),
+            Follows::Not(reason) => Err(reason),
+            Follows::Open if standing == Standing::Assumed => return Ok(Standing::Unknown),
+            Follows::Open => match claims.settle(key, known, budget)? {
+                Some(Ok(())) => return Ok(Standing::Proved),
+                Some(Err(reason)) => Err(reason),
+                None => Ok(()),
+            },
+        };
+        reason.map_err(|reason| ClaimError::Wrong {
+            said: claims.statement(key, known),
+            reason,
+        })?;
+    }
+    Ok(Standing::Unknown)
+}
+
+/// Returns whether a key is among those with these hashes.
+pub(crate) fn is_in(hashes: &BTreeSet<u64>, key: &[u8]) -> bool {
+    !hashes.is_empty() && hashes.contains(&fingerprint(START, &[key]))
 }
 
 /// How often an audit reports its progress.

@@ -27,16 +27,22 @@ pub const DEFAULT_MEMORY: u64 = 256 << 20;
 /// use papergames_common::Budget;
 ///
 /// let budget = Budget::new().nodes(100_000).time(Duration::from_secs(1));
-/// assert_eq!(budget.most_nodes(), Some(100_000));
+/// assert_eq!(budget.nodes, Some(100_000));
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
+#[non_exhaustive]
 pub struct Budget {
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    time: Option<Duration>,
-    memory: Option<u64>,
-    stop: Option<Arc<AtomicBool>>,
+    /// The most positions that are looked at.
+    pub nodes: Option<u64>,
+    /// The most moves that a search looks ahead.
+    pub depth: Option<u32>,
+    /// The most time.
+    pub time: Option<Duration>,
+    /// The most memory, in bytes.
+    pub memory: Option<u64>,
+    /// The flag that stops the search once it is `true`.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
@@ -51,11 +57,6 @@ impl Budget {
         self
     }
 
-    /// Returns the time limit, if there is one.
-    pub fn most_time(&self) -> Option<Duration> {
-        self.time
-    }
-
     /// Splits the budget in two, for a proof and a search if the proof fails.
     ///
     /// Each stage gets half of the time and of the positions. If only the depth is limited, all is left to the search,
@@ -68,10 +69,10 @@ impl Budget {
     /// use papergames_common::Budget;
     ///
     /// let (proof, search) = Budget::new().nodes(101).stages();
-    /// assert_eq!((proof.most_nodes(), search.most_nodes()), (Some(50), Some(51)));
+    /// assert_eq!((proof.nodes, search.nodes), (Some(50), Some(51)));
     ///
     /// let (proof, search) = Budget::new().depth(2).stages();
-    /// assert_eq!((proof.most_nodes(), search.most_nodes()), (Some(0), None));
+    /// assert_eq!((proof.nodes, search.nodes), (Some(0), None));
     /// ```
     pub fn stages(&self) -> (Budget, Budget) {
         if self.nodes.is_none() && self.time.is_none() {
@@ -116,26 +117,6 @@ impl Budget {
         self
     }
 
-    /// Returns the limit on positions looked at.
-    pub fn most_nodes(&self) -> Option<u64> {
-        self.nodes
-    }
-
-    /// Returns the limit on moves ahead.
-    pub fn most_depth(&self) -> Option<u32> {
-        self.depth
-    }
-
-    /// Returns the limit on memory, in bytes.
-    pub fn most_memory(&self) -> Option<u64> {
-        self.memory
-    }
-
-    /// Returns the flag that stops the search, if there is one.
-    pub fn stop_flag(&self) -> Option<&Arc<AtomicBool>> {
-        self.stop.as_ref()
-    }
-
     /// Returns the budget that is left after the given work.
     ///
     /// # Examples
@@ -145,7 +126,7 @@ impl Budget {
     /// use papergames_common::Budget;
     ///
     /// let left = Budget::new().nodes(100).less(30, Duration::ZERO);
-    /// assert_eq!(left.most_nodes(), Some(70));
+    /// assert_eq!(left.nodes, Some(70));
     /// ```
     pub fn less(&self, nodes: u64, elapsed: Duration) -> Budget {
         Budget {
@@ -163,7 +144,7 @@ impl Budget {
     /// use papergames_common::Budget;
     ///
     /// let both = Budget::new().nodes(100).depth(9).within(&Budget::new().nodes(70).memory(1 << 20));
-    /// assert_eq!((both.most_nodes(), both.most_depth(), both.most_memory()), (Some(70), Some(9), Some(1 << 20)));
+    /// assert_eq!((both.nodes, both.depth, both.memory), (Some(70), Some(9), Some(1 << 20)));
     /// ```
     pub fn within(self, other: &Budget) -> Budget {
         fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
@@ -321,7 +302,7 @@ impl fmt::Display for Limit {
             Limit::Depth => "the depth limit was reached",
             Limit::Time => "the time limit was reached",
             Limit::Memory => "the memory limit was reached",
-            Limit::Stopped => "it was told to stop",
+            Limit::Stopped => "interrupted",
         })
     }
 }
@@ -615,9 +596,6 @@ mod tests {
     fn what_is_left_of_a_budget_is_never_less_than_nothing() {
         let left = Budget::new().nodes(3).time(Duration::from_secs(1));
         let left = left.less(5, Duration::from_secs(2));
-        assert_eq!(
-            (left.most_nodes(), left.most_time()),
-            (Some(0), Some(Duration::ZERO))
-        );
+        assert_eq!((left.nodes, left.time), (Some(0), Some(Duration::ZERO)));
     }
 }

@@ -4,6 +4,8 @@
 //! Every item has a default: with `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a game can be played
 //! at a terminal, in matches, and over UGI.
 
+use crate::budget::Budget;
+use crate::engine::{AllRounder, Engine, Level};
 use crate::game::Stored;
 use crate::outcome::Ending;
 use crate::record::Record;
@@ -45,9 +47,7 @@ impl RuleSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupOptions {
-    /// The name of a variant: the option `variant`.
-    pub variant: Option<String>,
-    /// The name of a rule set: the option `rules`.
+    /// The name of a rule set or a variant: the option `rules`.
     pub rules: Option<String>,
     /// How many players there are: the option `players`.
     pub players: Option<usize>,
@@ -86,7 +86,6 @@ impl SetupOptions {
     /// Returns an error that names the first given option that is not known.
     pub fn allow(&self, game: &str, known: &[&str]) -> Result<(), Refused> {
         let given = [
-            ("variant", self.variant.is_some()),
             ("rules", self.rules.is_some()),
             ("players", self.players.is_some()),
             ("misere", self.misere),
@@ -154,11 +153,10 @@ impl Fact {
 /// ```
 /// use papergames_common::describe::About;
 ///
-/// const NIM: About = About::new("nim").title("Nim").setup("3,4,5");
+/// const NIM: About = About { title: "Nim", ..About::new("nim").setup("3,4,5") };
 /// assert_eq!((NIM.title, NIM.setup, NIM.puzzle), ("Nim", Some("3,4,5"), Ok("3,4,5")));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct About {
     /// The name as a command or a protocol writes it: one word in lower case.
     pub name: &'static str,
@@ -174,6 +172,8 @@ pub struct About {
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,
+    /// Examples of setups, each with what it stands for.
+    pub setups: &'static [(&'static str, &'static str)],
     /// The setup whose random games make good puzzles, or why the game has none, as the rest of a sentence.
     pub puzzle: Result<&'static str, &'static str>,
     /// The setup of a short game that shows what the game is like.
@@ -197,6 +197,7 @@ impl About {
             summary: "",
             rule_sets: &[],
             setup: None,
+            setups: &[],
             puzzle: Err("no setup is known whose games make good puzzles"),
             tour: None,
             solved: None,
@@ -205,37 +206,13 @@ impl About {
         }
     }
 
-    /// Sets the names that the game, or a part of it, had in texts that were written earlier.
-    pub const fn formerly(self, former: &'static [&'static str]) -> About {
-        About { former, ..self }
-    }
-
     /// Returns whether the game has this name, or had it once.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.former.contains(&name)
     }
 
-    /// Sets the name as a heading.
-    pub const fn title(self, title: &'static str) -> About {
-        About { title, ..self }
-    }
-
-    /// Sets what the game is in a line.
-    pub const fn brief(self, brief: &'static str) -> About {
-        About { brief, ..self }
-    }
-
-    /// Sets the rules in two or three lines.
-    pub const fn summary(self, summary: &'static str) -> About {
-        About { summary, ..self }
-    }
-
-    /// Sets the rule sets and variants, the usual one first.
-    pub const fn rule_sets(self, rule_sets: &'static [RuleSet]) -> About {
-        About { rule_sets, ..self }
-    }
-
-    /// Sets the usual setup, which is then also that of puzzles, of the tour, and of what is solved in a moment.
+    /// Returns the same with a usual setup, which is then also that of puzzles, of the tour, and of what is solved in a
+    /// moment.
     pub const fn setup(self, setup: &'static str) -> About {
         let puzzle = Ok(setup);
         let setup = Some(setup);
@@ -247,38 +224,6 @@ impl About {
             verified: setup,
             ..self
         }
-    }
-
-    /// Sets the setup whose random games make good puzzles, or says why there is none.
-    pub const fn puzzle(self, puzzle: Result<&'static str, &'static str>) -> About {
-        About { puzzle, ..self }
-    }
-
-    /// Sets the setup of a short game that shows what the game is like.
-    pub const fn tour(mut self, setup: &'static str) -> About {
-        self.tour = Some(setup);
-        self
-    }
-
-    /// Sets a setup, or a range of them, that is solved in a moment, and verified as quickly.
-    pub const fn solved(self, setups: &'static str) -> About {
-        let solved = Some(setups);
-        About {
-            solved,
-            verified: solved,
-            ..self
-        }
-    }
-
-    /// Sets a setup, or a range of them, whose values are proved a second time in a moment.
-    pub const fn verified(mut self, setups: &'static str) -> About {
-        self.verified = Some(setups);
-        self
-    }
-
-    /// Sets what the board is made of.
-    pub const fn board(self, board: Board) -> About {
-        About { board, ..self }
     }
 }
 
@@ -320,6 +265,11 @@ pub trait Describe: Written + Stored {
     /// Returns a remark on a setup that is easily taken for another; `None` for any other setup.
     fn note_on(setup: &str) -> Option<&'static str> {
         let _ = setup;
+        None
+    }
+
+    /// Returns the name of the rule set, in a game with several.
+    fn rule_set(&self) -> Option<String> {
         None
     }
 
@@ -377,6 +327,30 @@ pub trait Describe: Written + Stored {
     fn facts(record: &Record<Self>) -> Vec<Fact> {
         let _ = record;
         Vec::new()
+    }
+}
+
+/// A game with opponents of its own. A game without them has [`AllRounder`] at every level.
+pub trait Opponents: Describe {
+    /// The names of the opponents that only this game has, as help and errors show them: `engine:LEVEL`.
+    const NAMES: &'static [&'static str] = &[];
+
+    /// Returns an opponent of the given strength. The default is [`AllRounder`] at every level.
+    fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
+        let _ = level;
+        Box::new(AllRounder::new(seed))
+    }
+
+    /// Returns the default budget of an opponent of the given strength, for one move.
+    fn budget(level: Level) -> Budget {
+        level.budget()
+    }
+
+    /// Returns the opponent with the given name that only this game has, and its default budget for each move; `None`
+    /// if there is no such opponent.
+    fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Self>>, Budget)> {
+        let _ = (name, seed);
+        None
     }
 }
 

@@ -20,14 +20,14 @@
 //! [`Nim`](crate::nim) implements [`Actions`] in a dozen lines:
 //!
 //! ```
-//! use papergames_common::encode::{Actions, legal_actions};
+//! use papergames_common::encode::Actions;
 //! use papergames_common::nim::{Nim, Take};
 //!
 //! // An action of Nim is the number of the heap times 255, plus the number of matches less one.
 //! let nim = Nim::new(&[1, 3]);
 //! assert_eq!(nim.action_of(&Take { heap: 1, matches: 3 }), Some(257));
 //! assert_eq!(nim.move_of(257), Some(Take { heap: 1, matches: 3 }));
-//! assert_eq!(legal_actions(&nim), [0, 255, 256, 257]);
+//! assert_eq!(nim.legal_actions(), [0, 255, 256, 257]);
 //! ```
 
 use core::ops::{ControlFlow, RangeInclusive};
@@ -51,6 +51,32 @@ pub trait Actions: Game {
 
     /// Returns the legal move with an index; `None` if there is none in this position.
     fn move_of(&self, action: usize) -> Option<Self::Move>;
+
+    /// Returns the actions of the legal moves, in the order of [`Game::for_each_move`]. Empty if there is no index.
+    ///
+    /// Lists all moves. Where there is an index, there are few enough of them.
+    fn legal_actions(&self) -> Vec<usize> {
+        let mut actions = Vec::new();
+        if self.n_actions().is_some() {
+            let _ = self.for_each_move(&mut |m| {
+                actions.extend(self.action_of(&m));
+                ControlFlow::Continue(())
+            });
+        }
+        actions
+    }
+
+    /// Writes 1 for the actions that are legal and 0 for the others.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `mask` is shorter than the number of actions.
+    fn write_mask(&self, mask: &mut [f32]) {
+        mask.fill(0.0);
+        for action in self.legal_actions() {
+            mask[action] = 1.0;
+        }
+    }
 }
 
 /// A game whose moves are lists of choices: one number for each part, below the size of that part.
@@ -122,7 +148,6 @@ pub trait Graphs: Game {
 /// What all graphs of a game have in common: enough to allocate arrays for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
 pub struct Layout {
     /// The meaning of each feature of a node.
     pub features: Vec<&'static str>,
@@ -132,23 +157,6 @@ pub struct Layout {
     pub most_nodes: usize,
     /// The most edges of a graph.
     pub most_edges: usize,
-}
-
-impl Layout {
-    /// Returns a layout.
-    pub fn new(
-        features: Vec<&'static str>,
-        kinds: Vec<&'static str>,
-        most_nodes: usize,
-        most_edges: usize,
-    ) -> Layout {
-        Layout {
-            features,
-            kinds,
-            most_nodes,
-            most_edges,
-        }
-    }
 }
 
 /// A position as a graph with directed edges.
@@ -163,15 +171,19 @@ impl Layout {
 /// graph.add_edge(a, b, 0);
 /// assert_eq!(graph.n_nodes(), 2);
 /// assert_eq!(graph.features(b), [0.0, 1.0]);
-/// assert_eq!((graph.edges(), graph.kinds()), (&[[0, 1]][..], &[0][..]));
+/// assert_eq!((graph.edges, graph.kinds), (vec![[0, 1]], vec![0]));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Graph {
-    n_features: usize,
-    nodes: Vec<f32>,
-    edges: Vec<[u32; 2]>,
-    kinds: Vec<u8>,
+    /// The number of features of a node.
+    pub n_features: usize,
+    /// The features of all nodes, node by node.
+    pub nodes: Vec<f32>,
+    /// Where each edge begins, and where it ends.
+    pub edges: Vec<[u32; 2]>,
+    /// The kind of each edge.
+    pub kinds: Vec<u8>,
 }
 
 impl Graph {
@@ -218,16 +230,6 @@ impl Graph {
         self.nodes.len() / self.n_features.max(1)
     }
 
-    /// Returns the number of features of a node.
-    pub fn n_features(&self) -> usize {
-        self.n_features
-    }
-
-    /// Returns the features of all nodes, node by node.
-    pub fn nodes(&self) -> &[f32] {
-        &self.nodes
-    }
-
     /// Returns the features of a node.
     ///
     /// # Panics
@@ -235,16 +237,6 @@ impl Graph {
     /// Panics if there is no such node.
     pub fn features(&self, node: u32) -> &[f32] {
         &self.nodes[node as usize * self.n_features..][..self.n_features]
-    }
-
-    /// Returns the edges: where each begins, and where it ends.
-    pub fn edges(&self) -> &[[u32; 2]] {
-        &self.edges
-    }
-
-    /// Returns the kind of each edge.
-    pub fn kinds(&self) -> &[u8] {
-        &self.kinds
     }
 }
 
@@ -279,7 +271,7 @@ pub trait Bounds: Game {
     fn bounds(&self) -> Bound;
 }
 
-/// Bounds on the rest of a game.
+/// Bounds on the rest of a game. The default bounds nothing: the game can go on for ever.
 ///
 /// # Examples
 ///
@@ -287,14 +279,11 @@ pub trait Bounds: Game {
 /// use papergames_common::encode::Bound;
 ///
 /// // At most 9 moves, of which a player makes one at a time; nobody gets more than 4 points.
-/// let bound = Bound::of_moves(9).in_a_row(1).scores(0..=4);
+/// let bound = Bound { in_a_row: Some(1), scores: Some(0..=4), ..Bound::of_moves(9) };
 /// assert_eq!((bound.moves, bound.turns, bound.in_a_row), (Some(9), Some(9), Some(1)));
-/// assert_eq!(bound.scores, Some(0..=4));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-#[must_use]
 pub struct Bound {
     /// The most moves, or `None` if a game can go on for ever.
     pub moves: Option<usize>,
@@ -307,16 +296,6 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Returns the bound of a game that can go on for ever.
-    pub fn none() -> Bound {
-        Bound {
-            moves: None,
-            turns: None,
-            in_a_row: None,
-            scores: None,
-        }
-    }
-
     /// Returns a bound on moves. There are no more turns than moves, and no more moves in a turn.
     pub fn of_moves(moves: usize) -> Bound {
         Bound {
@@ -325,43 +304,5 @@ impl Bound {
             in_a_row: Some(moves),
             scores: None,
         }
-    }
-
-    /// Sets the most moves that a player makes in a row.
-    pub fn in_a_row(mut self, moves: usize) -> Bound {
-        self.in_a_row = Some(moves);
-        self
-    }
-
-    /// Sets the range of scores.
-    pub fn scores(mut self, scores: RangeInclusive<i64>) -> Bound {
-        self.scores = Some(scores);
-        self
-    }
-}
-
-/// Returns the actions of the legal moves, in the order of [`Game::for_each_move`]. Empty if there is no index.
-///
-/// Lists all moves. Where there is an index, there are few enough of them.
-pub fn legal_actions<G: Actions>(position: &G) -> Vec<usize> {
-    let mut actions = Vec::new();
-    if position.n_actions().is_some() {
-        let _ = position.for_each_move(&mut |m| {
-            actions.extend(position.action_of(&m));
-            ControlFlow::Continue(())
-        });
-    }
-    actions
-}
-
-/// Writes 1 for the actions that are legal and 0 for the others.
-///
-/// # Panics
-///
-/// Panics if `mask` is shorter than the number of actions.
-pub fn write_mask<G: Actions>(position: &G, mask: &mut [f32]) {
-    mask.fill(0.0);
-    for action in legal_actions(position) {
-        mask[action] = 1.0;
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-use crate::budget::{Budget, Clock};
+use crate::budget::{Budget, Clock, DEFAULT_MEMORY};
 use crate::game::{Game, Scored, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::report::Report;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::monte_carlo::Forest;
-use crate::search::{AlphaBeta, DEFAULT_MEMORY, Evaluate, MonteCarlo};
+use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
 use crate::text::{Reader, Unexpected};
 
 /// An opponent at the game `G`.
@@ -95,7 +95,7 @@ pub enum EngineError {
 ///
 /// let level: Level = "3".parse()?;
 /// assert_eq!(level.number(), 3);
-/// assert_eq!(level.budget().most_nodes(), Some(3_000));
+/// assert_eq!(level.budget().nodes, Some(3_000));
 /// assert_eq!(Level::new(6), None);
 /// # Ok::<(), papergames_common::text::Unexpected>(())
 /// ```
@@ -183,7 +183,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError> {
         record.position().turn().ok_or(EngineError::GameOver)?;
-        let mut forest = self.plant_forest(record.position(), self.threads);
+        let mut forest = Forest::new(self, record.position());
         Ok(forest.grow(budget, progress))
     }
 
@@ -199,10 +199,11 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
 /// ```
 /// use papergames_common::engine::{ByPlayouts, Engine};
 /// use papergames_common::nim::Nim;
+/// use papergames_common::search::MonteCarlo;
 /// use papergames_common::{Budget, Game, Record};
 ///
 /// let mut record = Record::new(Nim::new(&[8, 9, 10]));
-/// let mut engine = ByPlayouts::new(1).threads(2);
+/// let mut engine = ByPlayouts::new(MonteCarlo { threads: 2, ..MonteCarlo::new(1) });
 /// let budget = Budget::new().nodes(500);
 /// while !record.position().is_terminal() {
 ///     let report = engine.choose(&record, &budget, &mut |_| {})?;
@@ -213,7 +214,6 @@ impl<G: Game<Move: Send> + Send> Engine<G> for MonteCarlo {
 #[derive(Clone, Debug)]
 pub struct ByPlayouts<G: Game> {
     settings: MonteCarlo,
-    threads: usize,
     followed: Option<Followed<G>>,
 }
 
@@ -227,24 +227,12 @@ struct Followed<G: Game> {
 }
 
 impl<G: Game> ByPlayouts<G> {
-    /// Returns an engine whose playouts are seeded with `seed`, on one thread.
-    pub fn new(seed: u64) -> ByPlayouts<G> {
-        ByPlayouts::with(MonteCarlo::new(seed))
-    }
-
     /// Returns an engine that searches by the given settings.
-    pub fn with(settings: MonteCarlo) -> ByPlayouts<G> {
+    pub fn new(settings: MonteCarlo) -> ByPlayouts<G> {
         ByPlayouts {
             settings,
-            threads: 1,
             followed: None,
         }
-    }
-
-    /// Sets how many threads play at the same time; see [`Forest`].
-    #[must_use]
-    pub fn threads(self, threads: usize) -> ByPlayouts<G> {
-        ByPlayouts { threads, ..self }
     }
 
     /// Returns the trees of the last position of `record`: those of the last call, if the game has gone on from there.
@@ -258,7 +246,7 @@ impl<G: Game> ByPlayouts<G> {
             new.iter().try_for_each(|m| kept.forest.advance(m)).ok()?;
             Some(kept.forest)
         });
-        let plant = || self.settings.plant_forest(record.position(), self.threads);
+        let plant = || Forest::new(&self.settings, record.position());
         let followed = Followed {
             setup: record.setup().clone(),
             moves: moves.to_vec(),
@@ -281,8 +269,8 @@ impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
 
     fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
-        if self.threads != threads {
-            self.threads = threads;
+        if self.settings.threads != threads {
+            self.settings.threads = threads;
             self.followed = None;
         }
     }
@@ -336,15 +324,8 @@ impl<G: Stored> AllRounder<G> {
     pub fn new(seed: u64) -> AllRounder<G> {
         AllRounder {
             to_the_end: AlphaBeta::new(OutcomeOnly),
-            playouts: ByPlayouts::new(seed),
+            playouts: ByPlayouts::new(MonteCarlo::new(seed)),
         }
-    }
-
-    /// Sets how many threads play out games at the same time; alpha-beta search has one.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> AllRounder<G> {
-        self.playouts = self.playouts.threads(threads);
-        self
     }
 }
 
@@ -358,7 +339,7 @@ impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
         let position = record.position();
         position.turn().ok_or(EngineError::GameOver)?;
         // Both hold a table or tree at the same time.
-        let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let memory = budget.memory.unwrap_or(DEFAULT_MEMORY);
         let budget = budget.clone().memory(memory / 2);
         if position.players() != 2 {
             return self.playouts.choose(record, &budget, progress);
@@ -411,6 +392,10 @@ impl<G: Scored> Evaluate<G> for Points {
         // A win is worth more than any lead in points, and a higher win more than a lower one.
         outcome.utility(Player::FIRST) * 100_000 + self.estimate(position)
     }
+
+    fn priority(&self, position: &G, m: &G::Move) -> i32 {
+        position.gain(m) as i32
+    }
 }
 
 #[cfg(test)]
@@ -448,7 +433,7 @@ mod tests {
                 .expect("a move");
             assert_eq!(report.best(), alone.best());
         }
-        let mut playouts = ByPlayouts::new(3);
+        let mut playouts = ByPlayouts::new(MonteCarlo::new(3));
         let _ = playouts
             .choose(&record, &budget, &mut |_| ())
             .expect("a move");

@@ -501,6 +501,13 @@ pub trait Stored: Game {
 pub trait Scored: Game {
     /// Returns the points that `player` has so far.
     fn score(&self, player: Player) -> i64;
+
+    /// Returns the points that a legal move makes for who moves, if that is cheap to find out; a search tries moves
+    /// that make many first. The default returns 0.
+    fn gain(&self, m: &Self::Move) -> i64 {
+        let _ = m;
+        0
+    }
 }
 
 /// Marks a game of two players who always move in turn.

@@ -1,19 +1,8 @@
-//! Boards of squares or points: sizes, cells and directions (used by SOS and Phutball).
+//! Boards of squares or points: names of columns, and directions (used by SOS and Phutball).
 
 use core::fmt;
 
 use crate::text::{Reader, Unexpected};
-
-/// A place on a board, by column and row, both counted from 0.
-///
-/// The direction of the rows depends on the game: SOS counts them from the top, Phutball from the bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// The column, counted from 0 at the left.
-    pub column: u8,
-    /// The row, counted from 0.
-    pub row: u8,
-}
 
 /// The name of a column: `a` to `z`, then `aa`, `ab` and so on, as in a spreadsheet.
 ///

@@ -52,26 +52,22 @@
 //! | games are as long as the theory says | [`length`](Laws::length) |
 //! | equal positions have equal scores | [`scored`](Laws::scored) |
 //! | the highest score wins | [`best_score_wins`](Laws::best_score_wins) |
-//! | [every search says what minimax says], near the end of a game | [`searches`](Laws::searches) |
+//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
 //! | searches stop in time, keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | the solver says what minimax says, near the end of a game | [`solved`](Laws::solved) |
-//! | an index names a legal move and the other way round | [`actions`](Laws::actions) |
-//! | the parts of a move name it | [`parts`](Laws::parts) |
+//! | an index names a legal move, and the other way round; games keep to their bounds, and each move lowers them | [`encoding`](Laws::encoding) |
 //! | planes have the stated shape and tell positions apart | [`planes`](Laws::planes) |
-//! | graphs keep to their layout and tell positions apart | [`graphs`](Laws::graphs) |
 //! | symmetries permute actions and cells | [`augments`](Laws::augments) |
+//! | graphs keep to their layout and tell positions apart; the parts of a move name it | [`graphs`](Laws::graphs) |
 //! | symmetries keep graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
-//! | games keep to their bounds, and each move lowers them | [`bounds`](Laws::bounds) |
 //! | scores keep to their bounds | [`bounded_scores`](Laws::bounded_scores) |
-//! | [walking and merging count the same sequences](merging_keeps_counts) | [`perft`](Laws::perft) |
-//!
-//! [every search says what minimax says]: searches_agree_with_minimax
+//! | walking and merging count the same sequences | [`perft`](Laws::perft) |
 //!
 //! Parsers have a law for arbitrary text, [`any_text_is_read_or_refused`]; use it with `texts_like` (feature
 //! `proptest`). The [objects](crate::any) of games have [`a_description_holds`].
 //!
-//! Each of these is also a function that returns [`Broken`] instead of panicking. A property test on positions from
-//! `positions` or `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
+//! A suite can also return the first broken law instead of panicking. A property test on positions from `positions` or
+//! `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
 
 mod broken;
 mod companions;
@@ -86,7 +82,6 @@ mod texts;
 
 pub use broken::Broken;
 pub use description::a_description_holds;
-pub use play::merging_keeps_counts;
 pub use search::{engine_stops_in_time, levels_stop_in_time, searches_agree_with_minimax};
 #[cfg(feature = "proptest")]
 pub use strategies::{check_any_text, games, pick, positions, records, texts_like};
@@ -123,7 +118,10 @@ use listing::{
     Listing, moves_are_listed_once, over_when_no_move_is_left, queries_agree_with_the_listing,
     random_moves_are_fair, random_moves_are_legal, ranks_invert_the_listing, visitors_stop_at_once,
 };
-use play::{equal_positions_play_alike, legal_moves_apply, refusals_change_nothing, replays_agree};
+use play::{
+    equal_positions_play_alike, legal_moves_apply, merging_keeps_counts, refusals_change_nothing,
+    replays_agree,
+};
 use search::{searches_stop_in_time, solver_agrees_with_minimax};
 #[cfg(feature = "serde-laws")]
 use texts::serde_reads_back;
@@ -452,22 +450,14 @@ impl<G: Game> Laws<G> {
         self.on_positions(|position, _| best_score_wins(position))
     }
 
-    /// Adds the law of actions: an index names a legal move and the other way round, and the number of indices stays
-    /// the same.
-    pub fn actions(self) -> Laws<G>
+    /// Adds the laws of encodings: an index names a legal move and the other way round, and the number of indices stays
+    /// the same; a game goes on no longer than the bounds of each of its positions say, and a move lowers the bound.
+    pub fn encoding(self) -> Laws<G>
     where
-        G: Actions + 'static,
+        G: Actions + Bounds + 'static,
     {
         self.on_positions(actions_name_moves)
-    }
-
-    /// Adds the law of moves in parts: the parts of a move name it, and lie below the sizes of the parts, which stay
-    /// the same.
-    pub fn parts(self) -> Laws<G>
-    where
-        G: Parts + 'static,
-    {
-        self.on_positions(parts_name_moves)
+            .on_records(bounds_hold)
     }
 
     /// Adds the law of planes: they have the stated shape, are finite, and tell positions apart.
@@ -476,14 +466,6 @@ impl<G: Game> Laws<G> {
         G: Planes + 'static,
     {
         self.on_positions(planes_show_positions)
-    }
-
-    /// Adds the law of graphs: they keep to the layout and tell positions apart.
-    pub fn graphs(self) -> Laws<G>
-    where
-        G: Graphs + 'static,
-    {
-        self.on_positions(graphs_show_positions)
     }
 
     /// Adds the law of symmetric encodings: a symmetry permutes actions and cells, and the planes and moves of the
@@ -495,6 +477,16 @@ impl<G: Game> Laws<G> {
         self.on_positions(symmetries_permute_encodings)
     }
 
+    /// Adds the laws of graphs: they keep to the layout and tell positions apart; the parts of a move name it, and lie
+    /// below the sizes of the parts, which stay the same.
+    pub fn graphs(self) -> Laws<G>
+    where
+        G: Graphs + Parts + 'static,
+    {
+        self.on_positions(graphs_show_positions)
+            .on_positions(parts_name_moves)
+    }
+
     /// Adds the law of symmetric graphs: the graphs of a position and its images have the same features, and the same
     /// edges between nodes of the same features.
     pub fn symmetric_graphs(self) -> Laws<G>
@@ -502,15 +494,6 @@ impl<G: Game> Laws<G> {
         G: Graphs + Symmetric + 'static,
     {
         self.on_positions(|position, _| symmetries_keep_graphs(position))
-    }
-
-    /// Adds the law of bounds: the game goes on no longer than the bounds of each of its positions say, and a move
-    /// lowers the bound.
-    pub fn bounds(self) -> Laws<G>
-    where
-        G: Bounds + 'static,
-    {
-        self.on_records(bounds_hold)
     }
 
     /// Adds the law of bounded scores: every score lies in the range of the bounds of each position before it.
@@ -521,8 +504,8 @@ impl<G: Game> Laws<G> {
         self.on_records(scores_are_bounded)
     }
 
-    /// Counts the move sequences from the start up to `depth` in two ways, after the games: see
-    /// [`merging_keeps_counts`].
+    /// Counts the move sequences from the start up to `depth` in two ways, after the games: by walking them all, and
+    /// with equal positions merged. Where two positions are equal that do not play alike, the counts differ.
     pub fn perft(mut self, depth: u32) -> Laws<G> {
         self.perft = Some(depth);
         self

@@ -18,23 +18,23 @@
 //! * **notation**: a text form. **law**: a property that holds in every position of every game.
 
 pub mod checksum;
-mod refused;
 pub mod sorting;
 #[macro_use]
 pub mod text;
+mod refused;
 pub mod threads;
 
 pub mod grid;
 pub mod look;
-pub mod player;
+mod player;
 
-pub mod outcome;
-pub mod random;
+mod outcome;
+mod random;
 
-pub mod game;
+mod game;
 
 pub mod budget;
-pub mod nimber;
+mod nimber;
 pub mod report;
 pub mod verdict;
 
@@ -42,12 +42,12 @@ pub mod encode;
 pub mod perft;
 mod written;
 
-pub mod ply_cap;
-pub mod record;
+mod ply_cap;
+mod record;
 
 pub mod compact;
 pub mod playout;
-pub mod plies;
+mod plies;
 
 pub mod search;
 pub mod self_play;
@@ -60,13 +60,14 @@ pub mod engine;
 #[cfg(feature = "store")]
 pub mod store;
 
-#[cfg(feature = "store")]
-pub mod audit;
-
 pub mod describe;
 
-pub mod opponents;
 pub mod values;
+
+pub mod claim;
+
+#[cfg(feature = "store")]
+pub mod audit;
 
 pub mod format;
 
@@ -82,36 +83,35 @@ pub mod nim;
 pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,
-        Limit, Nimber, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record, Report,
-        Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written, laws, perft,
-        playout, record, search,
+        Limit, Nimber, Opponents, Outcome, Player, PlayerSet, PlyCap, Progress, Random, Record,
+        Report, Scored, Seeded, Stored, Symmetric, Unfinished, Value, Verdict, Written, laws,
+        perft, playout, search,
     };
     #[cfg(feature = "store")]
-    pub use crate::{audit, store};
+    pub use crate::{audit, claim, store};
 }
 
-/// The guides of this crate. Their examples run as doctests.
-pub mod guide {
-    #[doc = include_str!("../ARCHITECTURE.md")]
-    pub mod architecture {}
-    #[doc = include_str!("../README.md")]
-    pub mod readme {}
-    #[doc = include_str!("../CHANGELOG.md")]
-    pub mod changelog {}
-}
+#[doc = include_str!("../ARCHITECTURE.md")]
+pub mod architecture {}
 
 pub use budget::{Budget, Cost, Limit, Progress, Unfinished};
-pub use describe::Describe;
+pub use describe::{Describe, Opponents};
 pub use engine::{Engine, Level};
 pub use game::{Alternating, Game, Impartial, Scored, Stored, Symmetric};
-pub use nimber::Nimber;
+pub use nimber::{Nimber, mex};
 pub use outcome::{Ending, Guarantee, Outcome};
 pub use perft::perft;
 pub use player::{Player, PlayerSet};
 pub use plies::{Plies, Ply};
 pub use ply_cap::PlyCap;
+#[cfg(feature = "rand_core")]
+pub use random::{FromRng, rand_core};
 pub use random::{Random, Seeded};
-pub use record::Record;
+pub use record::{Record, RecordError};
 pub use report::{Report, Value};
 pub use verdict::Verdict;
 pub use written::Written;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

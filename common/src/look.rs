@@ -25,10 +25,12 @@ pub struct Style {
     pub seconds: f64,
     /// The colours, and how bold lines are.
     pub look: Look,
+    /// Which of the [views](crate::any::AnyPictures::views) of the game is drawn; the usual one if it is empty.
+    pub view: &'static str,
 }
 
 impl Default for Style {
-    /// With labels, four frames to a row, one second each.
+    /// The usual view with labels, four frames to a row, one second each.
     fn default() -> Style {
         Style {
             labels: true,
@@ -36,6 +38,7 @@ impl Default for Style {
             columns: 4,
             seconds: 1.0,
             look: Look::Light,
+            view: "",
         }
     }
 }
@@ -80,12 +83,17 @@ impl Look {
         }
     }
 
+    /// Returns how much larger letters are, and how much bolder lines.
+    pub const fn enlargement(self) -> f64 {
+        match self {
+            Look::Large => 1.5,
+            _ => 1.0,
+        }
+    }
+
     /// Returns the least height of letters in units of a page 400 wide.
     pub const fn least_letters(self) -> f64 {
-        match self {
-            Look::Large => 9.0,
-            _ => 6.0,
-        }
+        6.0 * self.enlargement()
     }
 }
 

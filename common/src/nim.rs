@@ -370,21 +370,23 @@ impl Actions for Nim {
 /// Each move takes a match.
 impl Bounds for Nim {
     fn bounds(&self) -> Bound {
-        let matches = self.heaps.iter().map(|n| usize::from(*n)).sum();
-        Bound::of_moves(matches).in_a_row(matches.min(1))
+        let matches: usize = self.heaps.iter().map(|n| usize::from(*n)).sum();
+        Bound {
+            in_a_row: Some(matches.min(1)),
+            ..Bound::of_moves(matches)
+        }
     }
 }
 
 // What programs show.
 
 impl Describe for Nim {
-    const ABOUT: About = About::new("nim")
-        .title("Nim")
-        .brief("heaps of matches; take some from one heap")
-        .summary(
-            "A move takes one match or more from one heap. Whoever cannot move loses, or wins in misère play.",
-        )
-        .setup("3,4,5:first+");
+    const ABOUT: About = About {
+        title: "Nim",
+        brief: "heaps of matches; take some from one heap",
+        summary: "A move takes one match or more from one heap. Whoever cannot move loses, or wins in misère play.",
+        ..About::new("nim").setup("3,4,5:first+")
+    };
 
     /// The order of the heaps does not matter.
     fn class(&self) -> String {

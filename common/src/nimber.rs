@@ -20,7 +20,7 @@ use crate::sorting;
 /// # Examples
 ///
 /// ```
-/// use papergames_common::nimber::Nimber;
+/// use papergames_common::Nimber;
 ///
 /// assert_eq!(Nimber(3) + Nimber(5), Nimber(6));
 /// assert!((Nimber(4) + Nimber(4)).is_zero(), "whoever moves second copies");
@@ -78,7 +78,7 @@ impl fmt::Display for Nimber {
 /// # Examples
 ///
 /// ```
-/// use papergames_common::nimber::{Nimber, mex};
+/// use papergames_common::{Nimber, mex};
 ///
 /// assert_eq!(mex([Nimber(0), Nimber(1), Nimber(3)]), Nimber(2));
 /// assert_eq!(mex([]), Nimber::ZERO);

@@ -32,24 +32,16 @@ use crate::text::{Reader, Unexpected};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlyCap<G> {
-    game: G,
-    left: u32,
+    /// The position of the game itself.
+    pub game: G,
+    /// How many moves are left before the draw.
+    pub left: u32,
 }
 
 impl<G: Game> PlyCap<G> {
     /// Returns `game`, which will be drawn after `left` more moves unless it ends before.
     pub fn new(game: G, left: u32) -> PlyCap<G> {
         PlyCap { game, left }
-    }
-
-    /// Returns the position of the game itself.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
-    /// Returns how many moves are left before the draw.
-    pub fn left(&self) -> u32 {
-        self.left
     }
 }
 

@@ -90,7 +90,7 @@ impl Random for Seeded {
 /// # Examples
 ///
 /// ```
-/// use papergames_common::random::{FromRng, Random, rand_core::SeedableRng};
+/// use papergames_common::{FromRng, Random, rand_core::SeedableRng};
 /// use rand_xoshiro::Xoshiro128PlusPlus;
 ///
 /// let mut random = FromRng(Xoshiro128PlusPlus::seed_from_u64(7));

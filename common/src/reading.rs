@@ -179,7 +179,7 @@ pub(crate) fn read_in<G: Describe>(
             return Ok(Content::Values(valued, values.collect()));
         }
         Reading::Lines => read_lines(&source.text, play),
-        Reading::Games(read) | Reading::Trees(read) => read(&source.text),
+        Reading::Games(read) => read(&source.text),
         Reading::Open(read) => read(&source.text, options.rules),
         Reading::Positions(read) => {
             let ending = if options.misere {

@@ -47,28 +47,26 @@ pub struct Record<G: Game> {
     position: G,
 }
 
-/// The error for a word in a record that is not a move, or not a legal one.
+/// Why a text, or a list of moves, is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}, `{text}`: {reason}")]
 #[non_exhaustive]
-pub struct RecordError {
-    /// The number of the move, counted from 1.
-    pub number: usize,
-    /// The text of the move; a word that was read is cut after 40 characters.
-    pub text: String,
-    /// Why it is refused.
-    pub reason: Refused,
-}
-
-/// The error for a list of moves with an illegal one, together with the record up to that move.
-#[derive(Debug, thiserror::Error)]
-#[error("{error}")]
-#[non_exhaustive]
-pub struct CutOff<G: Game> {
-    /// The record of the moves before the first illegal one.
-    pub beginning: Box<Record<G>>,
-    /// The first illegal move, and the reason.
-    pub error: Box<RecordError>,
+pub enum RecordError {
+    /// The text is empty.
+    #[error("expected a record (a setup and moves), found an empty text")]
+    Empty,
+    /// The first word is not a position.
+    #[error("the setup: {0}")]
+    Setup(Refused),
+    /// A word is not a move, or the move is illegal.
+    #[error("move {number}, `{text}`: {reason}")]
+    Move {
+        /// The number of the move, counted from 1.
+        number: usize,
+        /// The text of the move; a word that was read is cut after 40 characters.
+        text: String,
+        /// Why it is refused.
+        reason: Refused,
+    },
 }
 
 impl<G: Game> Record<G> {
@@ -96,7 +94,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     ///
-    /// Returns the first illegal move, its number, the reason, and the record of the moves before it.
+    /// Returns [`RecordError::Move`] with the first illegal move, its number and the reason.
     ///
     /// # Examples
     ///
@@ -105,27 +103,23 @@ impl<G: Game> Record<G> {
     /// use papergames_common::nim::{Nim, Take};
     ///
     /// let moves = [1, 1, 5].map(|matches| Take { heap: 0, matches });
-    /// let cut_off = Record::from_moves(Nim::new(&[4]), moves).unwrap_err();
-    /// assert_eq!(cut_off.error.number, 3);
-    /// assert_eq!(cut_off.beginning.moves().len(), 2);
+    /// let error = Record::from_moves(Nim::new(&[4]), moves).unwrap_err();
+    /// assert_eq!(error.to_string(), "move 3, `0x5`: expected to take from 1 to 2 matches of heap 0, found 5");
     /// ```
     pub fn from_moves(
         setup: G,
         moves: impl IntoIterator<Item = G::Move>,
-    ) -> Result<Record<G>, CutOff<G>> {
+    ) -> Result<Record<G>, RecordError> {
         let mut record = Record::new(setup);
-        for m in moves {
-            if let Err(reason) = record.position.apply(&m) {
-                let error = RecordError {
-                    number: record.moves.len() + 1,
+        for (m, number) in moves.into_iter().zip(1..) {
+            record
+                .position
+                .apply(&m)
+                .map_err(|reason| RecordError::Move {
+                    number,
                     text: m.to_string(),
                     reason: Refused::because(reason),
-                };
-                return Err(CutOff {
-                    beginning: Box::new(record),
-                    error: Box::new(error),
-                });
-            }
+                })?;
             record.moves.push(m);
         }
         Ok(record)
@@ -171,7 +165,7 @@ impl<G: Game> Record<G> {
     /// assert_eq!(record.pop(), Some(Take { heap: 1, matches: 4 }));
     /// assert_eq!(record.position(), record.setup());
     /// assert_eq!(record.pop(), None);
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::RecordError>(())
     /// ```
     pub fn pop(&mut self) -> Option<G::Move> {
         let last = self.moves.last()?.clone();
@@ -196,7 +190,7 @@ impl<G: Game> Record<G> {
     /// assert!(record.truncate(1));
     /// assert_eq!(record.to_string(), "3,4:first+ 1x4");
     /// assert!(!record.truncate(2), "only one move is left");
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::RecordError>(())
     /// ```
     pub fn truncate(&mut self, moves: usize) -> bool {
         if moves >= self.moves.len() {
@@ -243,7 +237,7 @@ impl<G: Game> Record<G> {
     /// // In Nim a position never comes back.
     /// let record: Record<Nim> = "3,4:first+ 1x4 0x1".parse()?;
     /// assert_eq!(record.repetitions(), 1);
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::RecordError>(())
     /// ```
     pub fn repetitions(&self) -> usize {
         self.positions()
@@ -266,7 +260,7 @@ impl<G: Game> Record<G> {
     /// let record: Record<Nim> = "3,4:first+ 1x4 0x3".parse()?;
     /// let heaps: Vec<Vec<u8>> = record.positions().map(|nim| nim.heaps().to_vec()).collect();
     /// assert_eq!(heaps, [[3, 4], [3, 0], [0, 0]]);
-    /// # Ok::<(), papergames_common::record::ParseRecordError>(())
+    /// # Ok::<(), papergames_common::RecordError>(())
     /// ```
     pub fn positions(&self) -> impl Iterator<Item = G> {
         let mut next = Some(self.setup.clone());
@@ -286,33 +280,18 @@ impl<G: Game + fmt::Display> fmt::Display for Record<G> {
     }
 }
 
-/// The error for a text that is not a record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseRecordError {
-    /// The text is empty.
-    #[error("expected a record (a setup and moves), found an empty text")]
-    Empty,
-    /// The first word is not a position.
-    #[error("the setup: {0}")]
-    Setup(Refused),
-    /// A word is not a move, or the move is illegal.
-    #[error(transparent)]
-    Move(#[from] RecordError),
-}
-
 impl<G: Written> FromStr for Record<G> {
-    type Err = ParseRecordError;
+    type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Record<G>, ParseRecordError> {
+    fn from_str(text: &str) -> Result<Record<G>, RecordError> {
         let mut words = text.split_whitespace();
-        let setup = words.next().ok_or(ParseRecordError::Empty)?.parse();
-        let setup = setup.map_err(|reason| ParseRecordError::Setup(Refused::because(reason)));
+        let setup = words.next().ok_or(RecordError::Empty)?.parse();
+        let setup = setup.map_err(|reason| RecordError::Setup(Refused::because(reason)));
         let mut record = Record::new(setup?);
         for (word, number) in words.zip(1..) {
             let parsed = word.parse::<G::Move>().map_err(Refused::because);
             let played = parsed.and_then(|m| record.push(m).map_err(Refused::because));
-            played.map_err(|reason| RecordError {
+            played.map_err(|reason| RecordError::Move {
                 number,
                 text: word.chars().take(40).collect(),
                 reason,

@@ -3,6 +3,8 @@
 use core::fmt::Display;
 use std::error::Error;
 
+use crate::text::Unexpected;
+
 /// Why a program cannot do what it was asked, as a sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
@@ -26,5 +28,11 @@ impl Refused {
     pub fn context(mut self, text: impl Display) -> Refused {
         self.text = format!("{text}: {}", self.text);
         self
+    }
+}
+
+impl From<Unexpected> for Refused {
+    fn from(error: Unexpected) -> Refused {
+        Refused::because(error)
     }
 }

@@ -110,7 +110,8 @@ impl fmt::Display for Value {
 ///
 /// ```
 /// use papergames_common::nim::{Nim, Take};
-/// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+/// use papergames_common::Budget;
+/// use papergames_common::search::{AlphaBeta, alpha_beta::OutcomeOnly};
 /// use papergames_common::{Outcome, Player};
 ///
 /// let report = AlphaBeta::new(OutcomeOnly).run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
@@ -228,7 +229,8 @@ impl<M> Report<M> {
     ///
     /// ```
     /// use papergames_common::nim::Nim;
-    /// use papergames_common::search::{Budget, MonteCarlo};
+    /// use papergames_common::Budget;
+    /// use papergames_common::search::MonteCarlo;
     ///
     /// let start = Nim::new(&[20, 30, 40]);
     /// let report = MonteCarlo::new(1).run(&start, &Budget::new().nodes(500), &mut |_| {});
@@ -252,7 +254,8 @@ impl<M> Report<M> {
     ///
     /// ```
     /// use papergames_common::nim::Nim;
-    /// use papergames_common::search::{Budget, MonteCarlo};
+    /// use papergames_common::Budget;
+    /// use papergames_common::search::MonteCarlo;
     /// use papergames_common::{Game, Seeded};
     ///
     /// let start = Nim::new(&[20, 30, 40]);
@@ -306,16 +309,7 @@ impl<M> Report<M> {
             .map(|weight| weight / sum.max(f64::MIN_POSITIVE));
         shares.collect()
     }
-
-    /// Returns the speed of the search, in positions per second.
-    #[must_use]
-    pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
 }
-
-/// The callback that a search reports to while it runs; pass `&mut |_| {}` to ignore the reports.
-pub type OnReport<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
 #[cfg(test)]
 mod tests {

@@ -23,7 +23,7 @@
 //! * take wins and draws from the outcome, so normal and misère play need no switch;
 //! * report on a position in the middle of a turn as on any other: a value for the player to move, from a search that
 //!   looked at the nodes and the depth it names;
-//! * give the same result for the same seed and [`Budget`], unless the budget limits time;
+//! * give the same result for the same seed and [`Budget`](crate::Budget), unless the budget limits time;
 //! * check their budget while they list moves and play random games, so they stop within milliseconds on positions of
 //!   any size;
 //! * report while they run.
@@ -44,6 +44,3 @@ pub use forced_win::moves_to_win;
 pub use minimax::minimax;
 pub use monte_carlo::MonteCarlo;
 pub use proof::Proof;
-
-pub use crate::budget::{Budget, Clock, DEFAULT_MEMORY, Meter};
-pub use crate::report::{OnReport, Report, Value};

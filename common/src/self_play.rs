@@ -36,7 +36,7 @@
 //!
 //! // Eight games on two threads, 100 playouts for each move, the first two moves drawn by the visits.
 //! let start = Nim::new(&[3, 4, 5]);
-//! let settings = SelfPlay::new().opening(2);
+//! let settings = SelfPlay { opening: 2, ..SelfPlay::default() };
 //! let episodes = playout::many(8, 1, 2, |game, random| {
 //!     let search = MonteCarlo::new(game);
 //!     settings.play(start.clone(), random, |nim| search.run(nim, &Budget::new().nodes(100), &mut |_| {}))
@@ -157,48 +157,28 @@ impl<G: Stored> Episode<G> {
 
 /// How a search plays against itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[must_use]
 pub struct SelfPlay {
-    opening: usize,
-    temperature: f64,
-    most_moves: usize,
+    /// How many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ. The
+    /// others are the best moves.
+    pub opening: usize,
+    /// The temperature of the moves of the opening.
+    pub temperature: f64,
+    /// After how many moves a game is broken off.
+    pub most_moves: usize,
 }
 
 impl Default for SelfPlay {
-    fn default() -> SelfPlay {
-        SelfPlay::new()
-    }
-}
-
-impl SelfPlay {
     /// Returns settings with an opening of 8 moves at temperature 1, and games of at most 1,000 moves.
-    pub fn new() -> SelfPlay {
+    fn default() -> SelfPlay {
         SelfPlay {
             opening: 8,
             temperature: 1.0,
             most_moves: 1_000,
         }
     }
+}
 
-    /// Sets how many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ.
-    /// The others are the best moves.
-    pub fn opening(mut self, moves: usize) -> SelfPlay {
-        self.opening = moves;
-        self
-    }
-
-    /// Sets the temperature of the moves of the opening.
-    pub fn temperature(mut self, temperature: f64) -> SelfPlay {
-        self.temperature = temperature;
-        self
-    }
-
-    /// Sets after how many moves a game is broken off.
-    pub fn most_moves(mut self, moves: usize) -> SelfPlay {
-        self.most_moves = moves;
-        self
-    }
-
+impl SelfPlay {
     /// Plays a game, in which `search` thinks for every player.
     ///
     /// For many games on several threads, call this from [`playout::many`](crate::playout::many).

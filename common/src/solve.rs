@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use papergames_common::nim::{Nim, Take};
-//! use papergames_common::nimber::Nimber;
+//! use papergames_common::Nimber;
 //! use papergames_common::solve::Solver;
 //!
 //! let mut solver = Solver::new();
@@ -106,24 +106,15 @@ impl<G: Impartial> Solver<G> {
     ///
     /// ```
     /// use papergames_common::nim::Nim;
-    /// use papergames_common::nimber::Nimber;
+    /// use papergames_common::Nimber;
     /// use papergames_common::solve::Solver;
     ///
     /// assert_eq!(Solver::new().nimber(&Nim::new(&[3, 4, 5]))?, Nimber(3 ^ 4 ^ 5));
     /// # Ok::<(), papergames_common::Unfinished>(())
     /// ```
     pub fn nimber(&mut self, position: &G) -> Result<Nimber, Unfinished> {
-        self.nimber_of_sum(&position.summands())
-    }
-
-    /// Returns the nimber of a sum of summands.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Unfinished`] if the budget runs out or the table is full.
-    pub fn nimber_of_sum(&mut self, sum: &[G::Summand]) -> Result<Nimber, Unfinished> {
         let budget = self.budget.clone();
-        self.nimber_within(sum, &mut budget.start())
+        self.nimber_within(&position.summands(), &mut budget.start())
     }
 
     fn nimber_within(
@@ -156,21 +147,8 @@ impl<G: Impartial> Solver<G> {
     /// # Ok::<(), papergames_common::Unfinished>(())
     /// ```
     pub fn mover_wins(&mut self, position: &G) -> Result<bool, Unfinished> {
-        self.mover_wins_sum(&position.summands(), position.ending())
-    }
-
-    /// Returns whether the player to move wins a sum of summands.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Unfinished`] if the budget runs out or the table is full.
-    pub fn mover_wins_sum(
-        &mut self,
-        sum: &[G::Summand],
-        ending: Ending,
-    ) -> Result<bool, Unfinished> {
         let budget = self.budget.clone();
-        self.mover_wins_within(sum.to_vec(), ending, &mut budget.start())
+        self.mover_wins_within(position.summands(), position.ending(), &mut budget.start())
     }
 
     fn mover_wins_within(
@@ -202,7 +180,7 @@ impl<G: Impartial> Solver<G> {
     /// ```
     /// use papergames_common::Player;
     /// use papergames_common::nim::{Nim, Take};
-    /// use papergames_common::nimber::Nimber;
+    /// use papergames_common::Nimber;
     /// use papergames_common::solve::Solver;
     ///
     /// let verdict = Solver::new().solve(&Nim::new(&[3, 4, 5]))?;

@@ -2,6 +2,7 @@
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::describe::Describe;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::refused::Refused;
@@ -75,16 +76,6 @@ impl Unsolved {
     }
 }
 
-#[cfg(feature = "store")]
-impl From<crate::audit::AuditError> for Unsolved {
-    fn from(error: crate::audit::AuditError) -> Unsolved {
-        match error {
-            crate::audit::AuditError::Unfinished(reason) => Unsolved::Unfinished(reason),
-            error => Unsolved::because(error),
-        }
-    }
-}
-
 /// The exact values of a game `G`, as programs ask for them: a solver, which may keep what it learns for the next
 /// position of a series.
 pub trait Values<G: Describe>: Send {
@@ -98,6 +89,20 @@ pub trait Values<G: Describe>: Send {
         position: &G,
         effort: &mut Effort<'_>,
     ) -> Result<Verdict<G::Move>, Unsolved>;
+
+    /// Finds the nimber of the position in normal play; `None` if it has none. The default is what
+    /// [`solve`](Values::solve) finds on its way.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](Values::solve).
+    fn nimber(
+        &mut self,
+        position: &G,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Nimber>, Unsolved> {
+        Ok(self.solve(position, effort)?.nimber)
+    }
 
     /// Finds what each player can force alone, if all the others play as one. Of a game with more than two players,
     /// this is what can be known of best play.
@@ -115,7 +120,10 @@ pub trait Values<G: Describe>: Send {
         for_two(position)?;
         let verdict = self.solve(position, effort)?;
         let each = Player::all(2).map(|player| verdict.outcome.of(player));
-        Ok(Guarantees::new(each.collect(), verdict.cost))
+        Ok(Guarantees {
+            each: each.collect(),
+            cost: verdict.cost,
+        })
     }
 
     /// Solves the position and proves the verdict again by a second method. The default always refuses.
@@ -154,6 +162,12 @@ pub trait Values<G: Describe>: Send {
     fn threads(&self, position: &G) -> Threads {
         let _ = position;
         Threads::One(G::ABOUT.title)
+    }
+
+    /// Returns who was the first to publish the outcome of a start; `None` if nobody was, or if it is not a start.
+    fn published(&self, position: &G) -> Option<&'static str> {
+        let _ = position;
+        None
     }
 
     /// Returns the kind of store that [`solve`](Values::solve) keeps results in, such as `sos bounds 2`; `None` if it

@@ -52,8 +52,8 @@ pub struct Verdict<M> {
     pub moves: Option<Vec<M>>,
     /// What the proof cost.
     pub cost: Cost,
-    /// Whether the solver took entries of a store for true that it has not followed down to the rules. Whoever can write
-    /// to the store can then choose the verdict.
+    /// Whether the solver assumed entries of a store that it has not followed down to the rules. Anyone who can write to
+    /// the store can then choose the verdict.
     #[cfg_attr(feature = "serde", serde(default))]
     pub assumed: bool,
 }
@@ -98,7 +98,6 @@ impl<M> Verdict<M> {
 /// What each player can force alone, if all the others play as one: best play of three and more players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 #[must_use]
 pub struct Guarantees {
     /// What each player can force, in the order of turns from the first player.
@@ -107,16 +106,8 @@ pub struct Guarantees {
     pub cost: Cost,
 }
 
-impl Guarantees {
-    /// Returns what each player can force, found at this cost.
-    pub fn new(each: Vec<Guarantee>, cost: Cost) -> Guarantees {
-        Guarantees { each, cost }
-    }
-}
-
 /// A proof of a verdict, as text that a program without this library can check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Certified {
     /// How the game ends if everybody plays their best.
@@ -127,21 +118,9 @@ pub struct Certified {
     pub text: String,
 }
 
-impl Certified {
-    /// Returns the proof with this text and so many facts.
-    pub fn new(outcome: Outcome, facts: usize, text: String) -> Certified {
-        Certified {
-            outcome,
-            facts,
-            text,
-        }
-    }
-}
-
 /// What the theory of partizan games says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct Partizan {
     /// Who wins, whoever begins, as the literature writes it: `P`, `N`, `L` or `R`.
     pub class: String,
@@ -149,34 +128,16 @@ pub struct Partizan {
     pub worth: Option<Worth>,
 }
 
-impl Partizan {
-    /// Returns the class of a position whose value is not known.
-    pub fn new(class: impl Into<String>) -> Partizan {
-        Partizan {
-            class: class.into(),
-            worth: None,
-        }
-    }
-}
-
 /// The value of a partizan position.
 ///
 /// Displays as its name, or as its stops if the name is too long to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct Worth {
     /// The value in the notation of *Winning Ways*, such as `±1` or `{2|1/2}`.
     pub name: String,
     /// The numbers at which the game stops if Left begins, and if Right does.
     pub stops: [String; 2],
-}
-
-impl Worth {
-    /// Returns the value with a name and stops.
-    pub fn new(name: String, stops: [String; 2]) -> Worth {
-        Worth { name, stops }
-    }
 }
 
 impl fmt::Display for Worth {
@@ -196,22 +157,11 @@ impl fmt::Display for Worth {
 /// Displays as a sentence, such as `value not found: search stopped after …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct Missing {
     /// What is missing: `nimber` or `value`.
     pub what: String,
     /// Why.
     pub reason: Unfinished,
-}
-
-impl Missing {
-    /// Returns what is missing, and why.
-    pub fn new(what: impl Into<String>, reason: Unfinished) -> Missing {
-        Missing {
-            what: what.into(),
-            reason,
-        }
-    }
 }
 
 impl fmt::Display for Missing {
@@ -247,63 +197,6 @@ impl<M> fmt::Display for Verdict<M> {
 pub struct Verified<M> {
     /// What both methods found, with the cost of the first.
     pub verdict: Verdict<M>,
-    /// The second method.
-    pub by: SecondMethod,
-}
-
-/// The second method of a [`Verified`] verdict, in words.
-///
-/// Displays as its name and what there is to say about it, with a comma between them.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_common::verdict::SecondMethod;
-///
-/// let by = SecondMethod::new("the plain search").with("with 13 couples");
-/// assert_eq!(by.to_string(), "the plain search, with 13 couples");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[must_use]
-pub struct SecondMethod {
-    /// The name: `the table of all 531441 boards`.
-    pub name: String,
-    /// What there is to say about it, such as how much it looked at.
-    pub remark: Option<String>,
-    /// Whether the name is plural.
-    pub is_plural: bool,
-}
-
-impl SecondMethod {
-    /// Returns the method with this name.
-    pub fn new(name: impl Into<String>) -> SecondMethod {
-        SecondMethod {
-            name: name.into(),
-            remark: None,
-            is_plural: false,
-        }
-    }
-
-    /// Returns the method with what there is to say about it.
-    pub fn with(self, remark: impl Into<String>) -> SecondMethod {
-        let remark = Some(remark.into());
-        SecondMethod { remark, ..self }
-    }
-
-    /// Returns the method, whose name is plural.
-    pub fn plural(mut self) -> SecondMethod {
-        self.is_plural = true;
-        self
-    }
-}
-
-impl fmt::Display for SecondMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        match &self.remark {
-            Some(remark) => write!(f, ", {remark}"),
-            None => Ok(()),
-        }
-    }
+    /// The second method and how much it looked at, in words: `the plain search, with 13 couples`.
+    pub by: String,
 }

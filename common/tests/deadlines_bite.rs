@@ -34,12 +34,10 @@ impl Engine<Nim> for Faulty {
         let mut nodes = 0;
         // A minute would be right, but tests should end.
         while start.elapsed() < Duration::from_secs(1) {
-            let flag = budget.stop_flag();
+            let flag = budget.stop.as_ref();
             let told = flag.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let late = budget
-                .most_time()
-                .is_some_and(|time| start.elapsed() >= time);
-            let enough = budget.most_nodes().is_some_and(|most| nodes >= most);
+            let late = budget.time.is_some_and(|time| start.elapsed() >= time);
+            let enough = budget.nodes.is_some_and(|most| nodes >= most);
             if (told && self.0 != Fault::IgnoresTheFlag)
                 || (late && self.0 != Fault::IgnoresTime)
                 || (enough && self.0 != Fault::IgnoresNodes)

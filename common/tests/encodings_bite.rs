@@ -257,12 +257,12 @@ impl Graphs for Marks {
             Bug::LayoutChanges => 6 + self.left(),
             _ => 6,
         };
-        Layout::new(
-            vec!["first", "second", "first to move"],
-            vec!["down"],
-            most,
-            3,
-        )
+        Layout {
+            features: vec!["first", "second", "first to move"],
+            kinds: vec!["down"],
+            most_nodes: most,
+            most_edges: 3,
+        }
     }
 
     fn graph(&self) -> Graph {
@@ -313,7 +313,11 @@ impl Bounds for Marks {
         } else {
             6
         };
-        let mut bound = bound.in_a_row(left.min(3)).scores(0..=most);
+        let mut bound = Bound {
+            in_a_row: Some(left.min(3)),
+            scores: Some(0..=most),
+            ..bound
+        };
         match self.bug {
             Bug::BoundOnTurnsTooLow => bound.turns = Some(left / 2),
             Bug::BoundOnATurnTooLow => bound.in_a_row = Some(left.min(1)),
@@ -408,9 +412,9 @@ const EXPECTED: &[(Bug, &str)] = &[
 ];
 
 fn suite(bug: Bug) -> Laws<Marks> {
-    let laws = Laws::of(Marks::with(bug)).games(60).actions().parts();
+    let laws = Laws::of(Marks::with(bug)).games(60).encoding();
     let laws = laws.planes().graphs().symmetric().augments();
-    laws.symmetric_graphs().bounds().bounded_scores()
+    laws.symmetric_graphs().bounded_scores()
 }
 
 #[test]

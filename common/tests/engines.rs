@@ -4,17 +4,23 @@ use crate::games::fences::{Fence, Fences};
 use papergames_common::engine::{AllRounder, ByPlayouts, Engine, EngineError, Points};
 use papergames_common::nim::Nim;
 use papergames_common::search::alpha_beta::OutcomeOnly;
-use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, minimax};
-use papergames_common::{Game, Outcome, Player, Record, Report, Seeded, playout};
+use papergames_common::search::{AlphaBeta, MonteCarlo, minimax};
+use papergames_common::{Budget, Game, Outcome, Player, Record, Report, Seeded, playout};
 
 fn engines() -> Vec<(&'static str, Box<dyn Engine<Fences>>)> {
     vec![
         ("Monte-Carlo", Box::new(MonteCarlo::new(1))),
-        ("by playouts", Box::new(ByPlayouts::new(1))),
-        ("on threads", Box::new(ByPlayouts::new(1).threads(3))),
+        ("by playouts", Box::new(ByPlayouts::new(MonteCarlo::new(1)))),
+        (
+            "on threads",
+            Box::new(ByPlayouts::new(MonteCarlo {
+                threads: 3,
+                ..MonteCarlo::new(1)
+            })),
+        ),
         ("alpha-beta", Box::new(AlphaBeta::new(OutcomeOnly))),
         ("by points", Box::new(AlphaBeta::new(Points))),
-        ("all-rounder", Box::new(AllRounder::new(1).threads(2))),
+        ("all-rounder", Box::new(AllRounder::new(1))),
     ]
 }
 
@@ -35,7 +41,7 @@ fn play(name: &str, engine: &mut dyn Engine<Fences>, start: Fences, budget: &Bud
         let report = choose(engine, &record, budget);
         let value = report.value.expect("a value");
         assert_eq!(value.player, mover, "{name}: {record:?}");
-        if let Some(most) = budget.most_nodes() {
+        if let Some(most) = budget.nodes {
             assert!(report.nodes <= most, "{name}: {} nodes", report.nodes);
         }
         let mut line = record.position().clone();
@@ -100,7 +106,7 @@ fn a_limit_on_depth_ends_every_engine_and_is_what_it_reports() {
 #[test]
 fn trees_are_kept_while_the_game_goes_on_and_dropped_for_another() {
     let budget = Budget::new().nodes(500);
-    let mut engine = ByPlayouts::new(1);
+    let mut engine = ByPlayouts::new(MonteCarlo::new(1));
     let mut record = Record::new(Fences::new(20, 2, false));
     let visits = |report: &Report<Fence>| report.candidates.iter().map(|c| c.visits).sum::<u64>();
     let first = choose(&mut engine, &record, &budget);
@@ -116,7 +122,7 @@ fn trees_are_kept_while_the_game_goes_on_and_dropped_for_another() {
     ] {
         let report = choose(&mut engine, &other, &budget);
         assert!(visits(&report) <= 500);
-        let new = choose(&mut ByPlayouts::new(1), &other, &budget);
+        let new = choose(&mut ByPlayouts::new(MonteCarlo::new(1)), &other, &budget);
         assert_eq!(report.candidates, new.candidates);
     }
 }
@@ -127,9 +133,12 @@ fn an_engine_on_threads_adds_up_what_its_trees_know() {
     let budget = Budget::new().nodes(601);
     for threads in [1, 2, 3] {
         let grown = || {
-            let mut forest = MonteCarlo::new(4).plant_forest(&start, threads);
-            let report = forest.grow(&budget, &mut |_| {});
-            assert_eq!((report.nodes, forest.visits()), (601, 601));
+            let mut engine = MonteCarlo {
+                threads,
+                ..MonteCarlo::new(4)
+            };
+            let report = choose(&mut engine, &Record::new(start.clone()), &budget);
+            assert_eq!(report.nodes, 601);
             report
         };
         let report = grown();
@@ -174,8 +183,12 @@ fn a_proof_in_one_tree_is_the_proof_of_all() {
     for seed in 0..40 {
         let start = Fences::new(12, 2, seed % 2 == 0);
         let position = playout::play_at_most(start, 4, &mut Seeded::new(seed));
-        let mut forest = MonteCarlo::new(seed).plant_forest(&position, 2);
-        let report = forest.grow(&Budget::new().nodes(6_000), &mut |_| {});
+        let mut engine = MonteCarlo {
+            threads: 2,
+            ..MonteCarlo::new(seed)
+        };
+        let record = Record::new(position.clone());
+        let report = choose(&mut engine, &record, &Budget::new().nodes(6_000));
         let truth = minimax(&position);
         for candidate in report.candidates.iter().filter(|c| c.value.is_proved()) {
             let child = position.child(&candidate.m).expect("a legal move");

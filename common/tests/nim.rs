@@ -6,12 +6,13 @@
 
 use papergames_common::laws::{self, Laws};
 use papergames_common::nim::{NIM, Nim, Take};
-use papergames_common::nimber::Nimber;
 use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::proof::Answer;
-use papergames_common::search::{AlphaBeta, Budget, MonteCarlo, Proof, minimax};
+use papergames_common::search::{AlphaBeta, MonteCarlo, Proof, minimax};
 use papergames_common::solve::Solver;
-use papergames_common::{Ending, Game, Impartial, Player, Record, Symmetric, perft};
+use papergames_common::{
+    Budget, Ending, Game, Impartial, Nimber, Player, Record, Symmetric, perft,
+};
 use proptest::proptest;
 
 fn all_laws(start: Nim) {
@@ -35,8 +36,7 @@ fn all_laws(start: Nim) {
         .impartial()
         .alternating()
         .compact()
-        .actions()
-        .bounds()
+        .encoding()
         .length(move |_| heaps..=sum)
         .perft(3)
         .check();

@@ -1,7 +1,7 @@
 //! Records, playouts and counts of sequences, on Nim.
 
 use papergames_common::nim::{Nim, Take};
-use papergames_common::{Game, Player, Record, Seeded, perft, playout};
+use papergames_common::{Game, Player, Record, RecordError, Seeded, perft, playout};
 
 const fn take(heap: u8, matches: u8) -> Take {
     Take { heap, matches }
@@ -37,9 +37,10 @@ fn a_move_taken_back_leaves_the_record_as_it_was() {
 #[test]
 fn an_illegal_move_is_named_with_its_number_and_the_reason() {
     let error = Record::from_moves(Nim::new(&[3]), [take(0, 1), take(0, 3)]).unwrap_err();
-    let cut_off = &error.error;
-    assert_eq!((cut_off.number, cut_off.text.as_str()), (2, "0x3"));
-    assert_eq!(error.beginning.to_string(), "3:first+ 0x1");
+    let RecordError::Move { number, text, .. } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!((*number, text.as_str()), (2, "0x3"));
     assert_eq!(
         error.to_string(),
         "move 2, `0x3`: expected to take from 1 to 2 matches of heap 0, found 3"

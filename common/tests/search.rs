@@ -14,8 +14,10 @@ use papergames_common::search::alpha_beta::OutcomeOnly;
 use papergames_common::search::minimax::to_depth;
 use papergames_common::search::monte_carlo::{Opinion, one_by_one};
 use papergames_common::search::proof::Answer;
-use papergames_common::search::{AlphaBeta, Budget, Evaluate, MonteCarlo, Proof, minimax};
-use papergames_common::{Game, Outcome, Player, PlyCap, Record, Scored, Seeded, Stored, playout};
+use papergames_common::search::{AlphaBeta, Evaluate, MonteCarlo, Proof, minimax};
+use papergames_common::{
+    Budget, Game, Outcome, Player, PlyCap, Record, Scored, Seeded, Stored, playout,
+};
 
 /// Positions of games with two players, from random play, at most seven moves from the end.
 fn positions_for_two() -> Vec<Fences> {
@@ -283,7 +285,10 @@ fn a_guided_search_proves_only_what_minimax_says_and_follows_good_advice() {
     let mut proved = 0;
     for (seed, position) in (0..).zip(positions_for_two()) {
         let budget = Budget::new().nodes(20_000);
-        let search = MonteCarlo::new(seed).exploration(1.2);
+        let search = MonteCarlo {
+            exploration: 1.2,
+            ..MonteCarlo::new(seed)
+        };
         let report = search.run_guided(&position, &budget, &mut one_by_one(even), &mut |_| {});
         check_line(&position, &report.line);
         if report.is_proved() {
@@ -354,7 +359,8 @@ fn check_proof<G: Stored>(position: &G, settled: usize) {
     let value = minimax(position);
     for player in Player::all(2) {
         for (proof, at_least) in [(Proof::wins(player), 1), (Proof::draws(player), 0)] {
-            let proof = proof.most_settled(settled);
+            let mut proof = proof;
+            proof.most_settled = settled;
             let report = proof.run(position, &Budget::new(), &mut |_| {});
             let expected = if value.utility(player) >= at_least {
                 Answer::Proved
@@ -405,7 +411,10 @@ fn where_play_can_go_round_in_circles_wins_are_found_and_draws_not_claimed() {
     assert_eq!((report.is_proved(), report.depth, value), (false, 12, 0));
     let proof = Proof::draws(Player::FIRST).run(&ring, &Budget::new().nodes(2_000), &mut |_| {});
     assert_eq!(proof.answer, Answer::Unknown);
-    let monte = MonteCarlo::new(1).most_moves(50);
+    let monte = MonteCarlo {
+        most_moves: 50,
+        ..MonteCarlo::new(1)
+    };
     let report = monte.run(&ring, &Budget::new().nodes(200), &mut |_| {});
     assert!(!report.is_proved());
 }
@@ -506,7 +515,8 @@ fn every_search_stops_when_told_and_keeps_to_its_budget() {
         flag.store(report.depth == 3, Ordering::Relaxed);
     });
     assert_eq!(report.depth, 3);
-    let proof = Proof::wins(Player::FIRST).most_tree(1_000);
+    let mut proof = Proof::wins(Player::FIRST);
+    proof.most_tree = 1_000;
     assert_eq!(
         proof.run(&position, &Budget::new(), &mut |_| {}).answer,
         Answer::Unknown

@@ -13,7 +13,7 @@ fn episode(heaps: &[u8], seed: u64) -> Episode<Nim> {
     let search = MonteCarlo::new(seed);
     let budget = Budget::new().nodes(20);
     let mut random = papergames_common::Seeded::new(seed);
-    SelfPlay::new().play(Nim::new(heaps), &mut random, |nim| {
+    SelfPlay::default().play(Nim::new(heaps), &mut random, |nim| {
         search.run(nim, &budget, &mut |_| {})
     })
 }
@@ -104,7 +104,7 @@ fn games_are_the_same_for_any_number_of_threads() {
         playout::many(12, 5, threads, |game, random| {
             let search = MonteCarlo::new(game);
             let budget = Budget::new().nodes(30);
-            SelfPlay::new().play(Nim::new(&[5, 6]), random, |nim| {
+            SelfPlay::default().play(Nim::new(&[5, 6]), random, |nim| {
                 search.run(nim, &budget, &mut |_| {})
             })
         })

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use papergames_common::nim::Nim;
-use papergames_common::nimber::Nimber;
-use papergames_common::search::{Budget, minimax};
+use papergames_common::search::minimax;
 use papergames_common::solve::Solver;
-use papergames_common::{Ending, Game, Impartial, Limit, Player, Unfinished};
+use papergames_common::{Budget, Ending, Game, Impartial, Limit, Nimber, Player, Unfinished};
 
 /// All lists of up to three heaps of up to `most` matches.
 fn heaps(most: u8) -> impl Iterator<Item = [u8; 3]> {
@@ -74,10 +73,10 @@ fn a_long_game_needs_no_deep_program_stack() {
 #[test]
 fn a_spent_budget_is_said_and_what_is_known_stays() {
     let mut solver = Solver::<Nim>::new().budget(Budget::new().nodes(10));
-    assert_eq!(stopped(solver.nimber_of_sum(&[40])), (Limit::Nodes, 10));
+    assert_eq!(stopped(solver.nimber(&Nim::new(&[40]))), (Limit::Nodes, 10));
     let mut solver = Solver::<Nim>::new().budget(Budget::new().nodes(24));
     let mut tries = 0;
-    while solver.mover_wins_sum(&[6, 5, 4], Ending::Misere).is_err() {
+    while solver.mover_wins(&Nim::misere(&[6, 5, 4])).is_err() {
         tries += 1;
         assert!(
             tries < 1000,
@@ -90,13 +89,13 @@ fn a_spent_budget_is_said_and_what_is_known_stays() {
 #[test]
 fn a_full_table_and_a_stop_flag_end_the_search() {
     let mut solver = Solver::<Nim>::new().most_entries(5);
-    assert_eq!(stopped(solver.nimber_of_sum(&[9])).0, Limit::Memory);
-    let error = solver.nimber_of_sum(&[9]).unwrap_err().to_string();
+    assert_eq!(stopped(solver.nimber(&Nim::new(&[9]))).0, Limit::Memory);
+    let error = solver.nimber(&Nim::new(&[9])).unwrap_err().to_string();
     assert!(error.ends_with(": the memory limit was reached"), "{error}");
-    assert_eq!(solver.nimber_of_sum(&[4]), Ok(Nimber(4)));
+    assert_eq!(solver.nimber(&Nim::new(&[4])), Ok(Nimber(4)));
     let stop = Budget::new().stop(Arc::new(AtomicBool::new(true)));
     let mut solver = Solver::<Nim>::new().budget(stop);
-    assert_eq!(stopped(solver.nimber_of_sum(&[3])), (Limit::Stopped, 0));
+    assert_eq!(stopped(solver.nimber(&Nim::new(&[3]))), (Limit::Stopped, 0));
 }
 
 /// Returns what stopped the solver, and after how many nodes.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::games::fences::{Fence, Fences};
 use papergames_common::nim::{Nim, Take};
-use papergames_common::search::monte_carlo::{Guide, Leaf, Opinion, one_by_one};
-use papergames_common::search::{Budget, MonteCarlo, minimax};
-use papergames_common::{Game, Player, Report, Seeded, playout};
+use papergames_common::search::monte_carlo::{Guide, Leaf, Noise, Opinion, one_by_one};
+use papergames_common::search::{MonteCarlo, minimax};
+use papergames_common::{Budget, Game, Player, Report, Seeded, playout};
 
 /// Knows nothing, and remembers what it was asked.
 #[derive(Default)]
@@ -41,12 +41,11 @@ fn a_guide_is_asked_in_batches_about_different_positions() {
         let mut one = Blank::default();
         let mut many = Blank::default();
         let budget = Budget::new().nodes(400);
-        let search = MonteCarlo::new(3);
+        let mut search = MonteCarlo::new(3);
         let report = search.run_guided(&start, &budget, &mut one, &mut |_| {});
         assert_eq!((report.nodes, one.calls, one.largest), (400, 400, 1));
-        let report = search
-            .batch(16)
-            .run_guided(&start, &budget, &mut many, &mut |_| {});
+        search.batch = 16;
+        let report = search.run_guided(&start, &budget, &mut many, &mut |_| {});
         assert_eq!((report.nodes, many.leaves, many.largest), (400, 400, 16));
         assert!(many.calls < 60, "{} calls", many.calls);
         // Some positions are reached on two ways, and the tree does not know that they are the same.
@@ -66,7 +65,11 @@ fn batches_prove_only_what_minimax_says() {
     for seed in 0..40 {
         let start = Fences::new(10, 2, seed % 2 == 0);
         let position = playout::play_at_most(start, 3, &mut Seeded::new(seed));
-        let search = MonteCarlo::new(seed).exploration(1.2).batch(8);
+        let search = MonteCarlo {
+            exploration: 1.2,
+            batch: 8,
+            ..MonteCarlo::new(seed)
+        };
         let budget = Budget::new().nodes(30_000);
         let report = search.run_guided(&position, &budget, &mut Blank::default(), &mut |_| {});
         if report.is_proved() {
@@ -236,7 +239,15 @@ fn noise_at_the_root_depends_on_the_seed_and_spreads_the_visits() {
         1,
         "all priors but one are 0"
     );
-    let noisy = |seed| tried(MonteCarlo::new(seed).root_noise(0.3, 0.25));
+    let noisy = |seed| {
+        tried(MonteCarlo {
+            noise: Some(Noise {
+                alpha: 0.3,
+                share: 0.25,
+            }),
+            ..MonteCarlo::new(seed)
+        })
+    };
     assert!(noisy(1).len() > 5);
     assert_eq!(noisy(1), noisy(1));
     assert_ne!(noisy(1), noisy(2));
@@ -246,7 +257,13 @@ fn noise_at_the_root_depends_on_the_seed_and_spreads_the_visits() {
 fn noise_is_added_once_to_each_root() {
     let start = Nim::new(&[20, 30, 40]);
     let mut guide = one_by_one(|_: &Nim, moves: &[Take]| Opinion::even(vec![0.0; 2], moves.len()));
-    let search = MonteCarlo::new(1).root_noise(0.03, 1.0);
+    let search = MonteCarlo {
+        noise: Some(Noise {
+            alpha: 0.03,
+            share: 1.0,
+        }),
+        ..MonteCarlo::new(1)
+    };
     let visits = |report: &Report<Take>| -> Vec<u64> {
         report.candidates.iter().map(|c| c.visits).collect()
     };
@@ -316,7 +333,10 @@ fn the_same_seed_grows_the_same_tree_with_and_without_a_guide() {
     assert_eq!(report(4), report(4));
     assert_ne!(report(4), report(5));
     let guided = |batch| {
-        let search = MonteCarlo::new(1).batch(batch);
+        let search = MonteCarlo {
+            batch,
+            ..MonteCarlo::new(1)
+        };
         let guide = &mut one_by_one(lead);
         search
             .run_guided(&start, &budget, guide, &mut |_| {})
@@ -329,11 +349,20 @@ fn the_same_seed_grows_the_same_tree_with_and_without_a_guide() {
 fn a_tree_keeps_to_its_size() {
     let start = Fences::new(30, 2, false);
     for most in [1, 10, 500] {
-        let mut tree = MonteCarlo::new(1).most_tree(most).plant(&start);
+        let mut tree = MonteCarlo {
+            most_tree: most,
+            ..MonteCarlo::new(1)
+        }
+        .plant(&start);
         let report = tree.grow(&Budget::new().nodes(3_000), &mut |_| {});
         assert!(tree.size() <= most.max(1), "{} of {most}", tree.size());
         assert_eq!((report.nodes, tree.visits()), (3_000, 3_000));
-        let mut tree = MonteCarlo::new(1).batch(4).most_tree(most).plant(&start);
+        let mut tree = MonteCarlo {
+            batch: 4,
+            most_tree: most,
+            ..MonteCarlo::new(1)
+        }
+        .plant(&start);
         let guide = &mut one_by_one(lead);
         let report = tree.grow_guided(&Budget::new().nodes(3_000), guide, &mut |_| {});
         assert!(tree.size() <= most.max(1), "{} of {most}", tree.size());

@@ -5,15 +5,14 @@
 //! common/picture/images/map.svg
 //! sprouts/images/position.svg
 //! sprouts/images/showpiece.svg
-//! sprouts/images/loops.svg
-//! brussels/images/stars.svg
-//! sprouts/images/late.svg
-//! brussels/images/late.svg
-//! sprouts/images/game.svg
+//! sprouts/images/survivors.svg
+//! sprouts/images/cards.svg
 //! brussels/images/position.svg
-//! brussels/images/game.svg
+//! brussels/images/torus.svg
 //! sos/images/game.svg
 //! phutball/images/game.svg
+//! phutball/images/jump.svg
+//! examples/papergames/guide/rubber_sheet.svg
 //! ```
 //!
 //! Without arguments it writes the pictures; run it in the top folder of the repository. With the name of a folder it
@@ -25,28 +24,18 @@ use std::path::Path;
 
 use common::{Game, Record, Seeded, playout};
 use picture::Draw;
+use picture::drawing::Drawing;
+use picture::geometry::{Point, Vec2};
 use picture::svg::{self, Frame, Style, Svg};
+use sprouts::planar::Dart;
 
 type Failure = Box<dyn std::error::Error>;
 
 /// A position of twelve spots for the top of the README: twenty-three vertices.
 const SHOWPIECE: &str = "12+:1,13;2,14/1,13,21,23;10/1,23,21,5,21,13;3,16/2,14,17;6,22/2,17,14;11,20/3,16,19/\
     3,19,16;4/6,22;12/7,15;8;9/7,15,18,11,20,11,18,15";
-/// The worst pictures of a review: loops that nobody saw, and stars under their labels.
-const LOOPS: &str = "4+black-and-white 1_1 2_2 3_3";
-const STARS: &str = "7,7,3,4+:1b-1c[4]:1e-1f:2a-2c[1,3]:2a-2e[1,3]:2f-2g:3a-3b[1]";
-/// A late position of Sprouts with 87 spots; its crowded parts stand beside it.
-const LATE: &str = "30+antwerp-cold:1,31;17,85,78;21,49/1,31,48,81,76,6,77,82,81,48/1,48,31;16,68/2,65;8,84/2,65,70/2,7\
-    0,65;28,55,32/3,67/3,67,74,49,21,44,13,37,13,44,21,49,74,75/3,75,74,67/4,36;11,42,35/4,36,4,50,57,30,50/5,62;13,37\
-    ;24,33/5,62,5,64,10,73,10,64/6,76,45,38,12,45,76,81,82,77/6,77/7,39/7,39,7,56,33,24,46,53,20,34,51,14,69,56/8,84/9\
-    ,41,52/9,52,41,23,58;11,35/9,58,63,23,41;28,32/10,73/11,35,42;12,38,45/12,38;29/14,46,24,33,56,69/14,51,60,15,71,8\
-    0,53,46/15,60,51,34,20,53,80,71/15,71/16,68,79/16,79,68/17,78/17,78,85/18;26,54/19,47,26,54,26,47,19,61/19,61;22,4\
-    0/20,34;25,59,66,43/22,40,87,66,59,25,43/22,43,66,87,40/23,63,58/25,59/27,72/27,72,83/27,83,86,55,28,32,55,86,83,7\
-    2/30,57,50";
-/// A late position of eight crosses.
-const LATE_CROSSES: &str = "8+:1b-1c[2,3,4,5,6,7,8]:1b-1d:1a-1b:2a-2c[1,3,4,5,6,7,8]:2b-2c:3b-3d[1,5,7,8]:3d-6a:3c-6a:5\
-    a-5d[7]:5a-7b:5a-7b:5b-5d[1,3,8]:6b-6d:3d-6b:6c-6d[4]:2a-6d:2a-2d:4a-6c:4a-4c:4b-6c:4c-6c:7a-7d:7b-7d:8c-8d[2,5]:3\
-    b-8c:3a-3b[5]:8a-8c:3a-8a:8b-8c[5]";
+/// The position of the lesson on a rubber sheet.
+const SHEET: &str = "3+ 1-2 3-3[1] 3-4";
 const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
 /// Turns, the last a chain of three jumps.
 const PHUTBALL: [&str; 11] = [
@@ -63,6 +52,14 @@ const PHUTBALL: [&str; 11] = [
     "h12-h16-j18-l18",
 ];
 
+/// Places in regions of that position.
+const EYES: [(Point, &str); 2] = [
+    (Point::new(0.0, 0.0), "seen from one region"),
+    (Point::new(0.1, 0.5), "and from another"),
+];
+/// A jump over four men in a row.
+const JUMP: &str = "7/7/7/3o1o1/3o3/1o1o3/3o3/3@3/5o1/7/7:first:full-board N";
+
 /// Returns every picture: its path from the top folder, and its text.
 pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let style = Style::default();
@@ -70,9 +67,8 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     let crosses = |n| brussels::Position::new(n, brussels::Ending::Normal);
     // Any random games would do; these show loops, nesting and several pieces.
     let large = playout::record(spots(4)?, 8, &mut Seeded::new(3));
-    let small = playout::record(spots(2)?, 9, &mut Seeded::new(2));
+    let finished = playout::record(spots(4)?, 99, &mut Seeded::new(3));
     let large_cross = playout::record(crosses(2)?, 5, &mut Seeded::new(2));
-    let small_cross = playout::record(crosses(1)?, 9, &mut Seeded::new(2));
     let sos: Record<sos::Position> = SOS.parse()?;
     let three = Style {
         columns: 3,
@@ -82,10 +78,11 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         labels: false,
         ..style
     };
+    let viewed = |view| Style { view, ..style };
     Ok(vec![
         (
             "common/picture/images/map.svg",
-            sprouts::render::svg(large.position(), &bare)?,
+            large.position().svg(&bare)?,
         ),
         (
             "sprouts/images/position.svg",
@@ -93,42 +90,93 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         ),
         (
             "sprouts/images/showpiece.svg",
-            sprouts::render::svg(&SHOWPIECE.parse()?, &style)?,
+            sprouts::Position::svg(&SHOWPIECE.parse()?, &style)?,
         ),
         (
-            "sprouts/images/loops.svg",
-            sprouts::Position::picture(&LOOPS.parse()?, &style)?,
+            "sprouts/images/survivors.svg",
+            sprouts::Position::picture(&finished, &viewed("survivors"))?,
         ),
         (
-            "brussels/images/stars.svg",
-            brussels::render::svg(&STARS.parse()?, &style)?,
-        ),
-        (
-            "sprouts/images/late.svg",
-            sprouts::render::svg(&LATE.parse()?, &style)?,
-        ),
-        (
-            "brussels/images/late.svg",
-            brussels::render::svg(&LATE_CROSSES.parse()?, &style)?,
-        ),
-        (
-            "sprouts/images/game.svg",
-            sprouts::Position::film(&small, &three)?,
+            "sprouts/images/cards.svg",
+            sprouts::Position::picture(&large, &viewed("cards"))?,
         ),
         (
             "brussels/images/position.svg",
             brussels::Position::picture(&large_cross, &style)?,
         ),
         (
-            "brussels/images/game.svg",
-            brussels::Position::film(&small_cross, &style)?,
+            "brussels/images/torus.svg",
+            brussels::surface::Sheet::film(&"2@h1 0.2 1.0".parse()?, &three)?,
         ),
         ("sos/images/game.svg", sos::Position::picture(&sos, &style)?),
         (
             "phutball/images/game.svg",
             phutball::Position::picture(&phutball_game()?, &style)?,
         ),
+        (
+            "phutball/images/jump.svg",
+            phutball::Position::film(&JUMP.parse()?, &viewed("field"))?,
+        ),
+        (
+            "examples/papergames/guide/rubber_sheet.svg",
+            rubber_sheet()?,
+        ),
     ])
+}
+
+/// Returns one position as it was drawn, drawn anew, and seen from within other regions.
+fn rubber_sheet() -> Result<String, Failure> {
+    let record: Record<sprouts::Position> = SHEET.parse()?;
+    let style = Style::default();
+    let sketch = sprouts::render::Sketch::of(&record)?;
+    let mut frames = vec![Frame {
+        picture: sketch.picture(&style),
+        caption: "as it was played".to_owned(),
+    }];
+    for (eye, caption) in EYES {
+        let mut other = sketch.clone();
+        other.replace(around(sketch.drawing(), eye)?)?;
+        frames.push(Frame {
+            picture: other.picture(&style),
+            caption: caption.to_owned(),
+        });
+    }
+    Ok(svg::film(
+        "One position",
+        &record.position().to_string(),
+        &frames,
+        &style,
+    )
+    .finish())
+}
+
+/// Puts a drawing on a ball and flattens it again, so that the region of a place is outside of everything.
+fn around(drawing: &Drawing, eye: Point) -> Result<Drawing, Failure> {
+    let map = drawing.map();
+    let seen = |place: Point| {
+        let way = place - eye;
+        (Vec2::new(way.x, -way.y) / way.hypot2()).to_point()
+    };
+    let spots: Vec<Point> = map.vertices().map(|v| seen(drawing.spot(v))).collect();
+    let line = |i| -> Vec<Point> {
+        drawing
+            .curve(Dart::new(2 * i))
+            .into_iter()
+            .map(seen)
+            .collect()
+    };
+    let lines: Vec<Vec<Point>> = (0..map.n_edges()).map(line).collect();
+    // Back into the unit disc.
+    let reach = |far: f64, place: &Point| far.max(place.to_vec2().hypot());
+    let far = spots.iter().chain(lines.iter().flatten()).fold(0.0, reach);
+    let near = |place: &Point| (place.to_vec2() / far).to_point();
+    let spots = spots.iter().map(near).collect();
+    let lines = lines
+        .iter()
+        .map(|line| line[1..line.len() - 1].iter().map(near).collect());
+    let mut drawing = Drawing::restored(map, &[], spots, lines.collect())?;
+    drawing.settle()?;
+    Ok(drawing)
 }
 
 fn phutball_game() -> Result<Record<phutball::Position>, Failure> {
@@ -164,6 +212,14 @@ fn contact_sheet<G: Game>(
         ..Style::default()
     };
     Ok(svg::film("Contact sheet", "Random positions", &frames, &style).finish())
+}
+
+/// Returns the last picture of a game.
+fn last_of(mut frames: Vec<Frame>) -> Result<Svg, Failure> {
+    Ok(frames
+        .pop()
+        .ok_or("expected a frame for the start")?
+        .picture)
 }
 
 /// Writes a contact sheet as SVG, and as PNG with about 400 pixels per picture.
@@ -216,11 +272,13 @@ fn contact_sheets(folder: &Path) -> Result<(), Failure> {
         .into_iter()
         .map(|setup| Ok(sos::Position::from(setup?)))
         .collect::<Result<_, Failure>>()?;
-    let sheet = contact_sheet(&starts, |record| Ok(sos::render::picture(record, &style)))?;
+    let sheet = contact_sheet(&starts, |record| {
+        last_of(sos::Position::frames(record, &style)?)
+    })?;
     write_sheet(folder, "sos", &sheet)?;
     let starts = [phutball::Position::default()];
     let sheet = contact_sheet(&starts, |record| {
-        Ok(phutball::render::picture(record, &style))
+        last_of(phutball::Position::frames(record, &style)?)
     })?;
     write_sheet(folder, "phutball", &sheet)?;
     Ok(())

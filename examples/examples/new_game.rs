@@ -34,11 +34,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use common::any::{AnyGame, Erased};
-use common::describe::About;
+use common::describe::{About, Opponents};
 use common::encode::{Actions, Bound, Bounds, Planes};
 use common::engine::{Engine, EngineError, Points};
 use common::laws::{Laws, engine_stops_in_time};
-use common::opponents::Opponents;
 use common::search::AlphaBeta;
 use common::values::Effort;
 use common::{
@@ -66,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .also_try([Line(12), Line(200)])
         .length(|_| 12..=12);
     let laws = laws.scored().best_score_wins().texts().perft(4);
-    let laws = laws.actions().planes().bounds().bounded_scores();
+    let laws = laws.encoding().planes().bounded_scores();
     let seen = laws.check();
     println!(
         "laws: {} games, {} positions, all laws hold",
@@ -260,7 +259,10 @@ impl Planes for DotsAndBoxes {
 impl Bounds for DotsAndBoxes {
     fn bounds(&self) -> Bound {
         let open = 12 - self.lines.count_ones() as usize;
-        Bound::of_moves(open).scores(0..=4)
+        Bound {
+            scores: Some(0..=4),
+            ..Bound::of_moves(open)
+        }
     }
 }
 
@@ -331,9 +333,11 @@ impl FromStr for Line {
 }
 
 impl Describe for DotsAndBoxes {
-    const ABOUT: About = About::new("dots").title("Dots and Boxes").summary(
-        "Draw a line between two neighbouring dots. Whoever closes a box owns it and draws again; most boxes win.",
-    );
+    const ABOUT: About = About {
+        title: "Dots and Boxes",
+        summary: "Draw a line between two neighbouring dots. Whoever closes a box owns it and draws again; most boxes win.",
+        ..About::new("dots")
+    };
 
     fn board(&self) -> String {
         let side = |line: u8, drawn: &'static str, letter: bool| match self.lines >> line & 1 {

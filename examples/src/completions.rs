@@ -11,9 +11,9 @@ use clap_complete::Shell;
 /// The output is a script for the shell to read when it starts.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  papergames completions bash > ~/.local/share/bash-completion/completions/papergames
-  papergames completions zsh > ~/.zfunc/_papergames
-  papergames completions fish > ~/.config/fish/completions/papergames.fish")]
+  papergames completions bash > papergames.bash      (then: source papergames.bash)
+  papergames completions zsh > _papergames           (into a folder of fpath)
+  papergames completions fish > papergames.fish      (into ~/.config/fish/completions)")]
 pub(crate) struct Completions {
     /// The shell.
     #[arg(value_name = "SHELL")]

@@ -22,6 +22,7 @@ use clap::{Arg, CommandFactory, FromArgMatches};
 
 use crate::input::read_small;
 use crate::report;
+use crate::sum::is_sum;
 
 /// The variable that names another file, or none if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -63,6 +64,15 @@ fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
     [before, &for_all, &for_one, after].concat()
 }
 
+/// Lets `solve` of a sum be the command for sums.
+fn solve_a_sum(arguments: &mut [OsString]) {
+    let solve = arguments.iter().position(|word| word == "solve");
+    let is_sum = |word: &OsString| word.to_str().is_some_and(is_sum);
+    if let Some(at) = solve.filter(|at| arguments[*at..].iter().any(is_sum)) {
+        arguments[at] = "sum".into();
+    }
+}
+
 /// What the help calls the values of options that are numbers.
 const NUMBERS: [&str; 3] = ["N", "D", "PIXELS"];
 
@@ -76,7 +86,8 @@ fn with_sign(argument: Arg) -> Arg {
 /// Reads the command line, with the options of the file. Options that the command line contradicts are left out with a
 /// note.
 pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
-    let typed: Vec<OsString> = env::args_os().collect();
+    let mut typed: Vec<OsString> = env::args_os().collect();
+    solve_a_sum(&mut typed);
     let read = |arguments: &[OsString]| {
         let command = P::command().args_override_self(true);
         let command = command.mut_subcommands(|command| command.mut_args(with_sign));

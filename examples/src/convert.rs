@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use common::any::ReadGame;
 use common::format::{Heading, Notation, Valued, Writes};
 
-use crate::records::{self, Part};
-use crate::report::{self, Printed};
+use crate::records::Part;
+use crate::report::{self, Misused, Printed};
 use crate::stopping;
 use crate::texts::{Place, Text};
 use crate::units::Bounds;
@@ -17,16 +17,19 @@ use crate::units::Bounds;
 ///
 /// Every move is checked on the way. A notation for positions writes the last position of each game.
 ///
-/// Some information is lost: comments and variations always; a stated result that the moves do not reach, except from
-/// and to `sgf` and `json`; names of players, except from `sgf` to `sgf` and from `wgosa` to `wgosa`. If a stated
-/// result contradicts the moves, the result of the moves is written.
+/// Some information is lost: comments always; a stated result that the moves do not reach, except from and to `json`;
+/// names of players, except from `wgosa` to `wgosa`. If a stated result contradicts the moves, the result of the moves
+/// is written.
 ///
 /// Large files are converted game by game. An invalid game is reported and skipped.
-///
-/// Exit codes: 0 if everything was written, 1 if a game cannot be read or written or an option does not fit the game, 2
-/// if the command line is invalid.
 #[derive(Args, Debug)]
-#[command(after_help = help())]
+#[command(after_help = "Examples:
+  papergames convert sprouts game.txt --to wgosa
+  papergames convert sprouts '3+ 1(4)2' --to glop
+  papergames convert sprouts '0.1a1a' --to ajs
+  echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
+  papergames convert phutball 9x11 --to abstractplay
+  papergames convert brussels          (lists the notations)")]
 pub(crate) struct Convert {
     #[command(flatten)]
     text: Text,
@@ -35,36 +38,24 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 
-    /// List the notations of the game.
-    #[arg(long)]
-    list: bool,
-
     #[command(flatten)]
     bounds: Bounds,
 }
 
-fn help() -> String {
-    let examples = "Examples:
-  papergames convert sprouts game.txt --to wgosa
-  papergames convert sprouts '3+ 1(4)2' --to glop
-  papergames convert sprouts '0.1a1a' --to ajs
-  echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
-  papergames convert phutball games.json --to text
-  papergames convert brussels --list";
-    format!("{examples}\n\n{}", records::help())
-}
-
 impl Convert {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if self.text.file.is_some() && self.to.is_none() && !self.list {
+        if self.text.file.is_some() && self.to.is_none() {
             let notations = self.text.game.notations().into_iter();
             let written = notations.filter(|notation| notation.writes.is_some());
             let names: Vec<&str> = written.map(|notation| notation.name).collect();
-            bail!("expected --to with one of {}", names.join(", "));
+            return Err(Misused::because(&format!(
+                "expected --to with one of {}",
+                names.join(", ")
+            )));
         }
         match &self.to {
-            Some(to) if !self.list => self.convert(self.text.game.notation(Some(to), "")?, out),
-            _ => self.list_notations(out),
+            Some(to) => self.convert(self.text.game.notation(Some(to), "")?, out),
+            None => self.list_notations(out),
         }
     }
 

@@ -9,10 +9,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use common::any::{AnyGame, AnyPictures, AnyRecord, Picture};
 use common::describe::Board;
-use common::look::{Charset, Look, Style, Window};
+use common::look::{Look, Style, Window};
 use indicatif::ProgressStyle;
 use picture::drawing::Quality;
 use picture::svg::png;
+use play::terminal::Screen;
 
 use crate::input::write_whole;
 use crate::progress::spinner;
@@ -30,12 +31,12 @@ use crate::units::{Bounds, number};
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
   papergames draw sprouts '3+ 1-2 1-3' -o game.svg
-  papergames draw sos game.txt --film -o film.svg
+  papergames draw sos sos.txt --film -o film.svg
   papergames draw phutball 9x11 -o board.png --width 800
   papergames draw brussels 2 -o crosses.tex")]
 pub(crate) struct Draw {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
     /// A setup, a position or a record as text, the file that holds it, or `-` for standard input.
@@ -63,9 +64,9 @@ pub(crate) struct Draw {
     #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
     style: Look,
 
-    /// What a picture in the terminal is made of.
-    #[arg(long, value_parser = one_of(&CHARSETS), default_value = "braille")]
-    charset: Charset,
+    /// Another view than the usual one, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
+    #[arg(long, value_name = "NAME", requires = "output")]
+    view: Option<String>,
 
     /// The notation of the record; guessed unless given.
     #[arg(long, value_name = "FORMAT")]
@@ -89,16 +90,6 @@ const LOOKS: [(&str, &str, Look); 5] = [
         Look::ColourBlind,
     ),
     ("large", "Bold lines and large labels", Look::Large),
-];
-
-/// The characters of a picture in the terminal.
-const CHARSETS: [(&str, &str, Charset); 2] = [
-    ("braille", "Dots, eight to a character", Charset::Dots),
-    (
-        "ascii",
-        "Characters that every terminal has",
-        Charset::Ascii,
-    ),
 ];
 
 /// Reads one of some names; the help of the option lists them.
@@ -142,7 +133,9 @@ impl Draw {
                 bar.set_style(shown);
             }
             bar.set_message(progress(kind, &**game, number, games.len()));
-            let drawn = pictures(&**game)?.draw(kind, &self.style());
+            let pictures = pictures(&**game)?;
+            let style = self.style(pictures.views())?;
+            let drawn = pictures.draw(kind, &style);
             bar.finish_and_clear();
             self.write(&path, &drawn?)?;
             writeln!(out, "{}", path.display())?;
@@ -155,7 +148,7 @@ impl Draw {
         write!(
             out,
             "{}",
-            pictures(game)?.print(&Window::new(self.charset))?
+            pictures(game)?.print(&Window::new(Screen::detect().charset))?
         )?;
         if self.game.about().board == Board::Lines {
             writeln!(out, "{}", game.position())?;
@@ -193,11 +186,34 @@ impl Draw {
         })
     }
 
-    fn style(&self) -> Style {
-        Style {
+    /// Returns the style, for a game with some views beside the usual one.
+    fn style(&self, views: &[(&'static str, &str)]) -> Result<Style> {
+        let named = |name| views.iter().find(|view| Some(view.0) == name);
+        let view = match (self.view.as_deref(), named(self.view.as_deref())) {
+            (None, _) => "",
+            (_, Some((view, _))) => view,
+            (Some(name), None) => {
+                let title = self.game.about().title;
+                let known: Vec<String> = views
+                    .iter()
+                    .map(|(name, what)| format!("`{name}` ({what})"))
+                    .collect();
+                let list = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(" and ")
+                };
+                bail!(
+                    "expected a view of {title}, found `{name}`; beside the usual one it has {}",
+                    list
+                )
+            }
+        };
+        Ok(Style {
             look: self.style,
+            view,
             ..Style::default()
-        }
+        })
     }
 
     /// Writes a picture, and says what cannot be seen well in it.

@@ -1,28 +1,29 @@
 //! `papergames explore`: a walk through the tree of a game, with the value of every move.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use common::Budget;
 use common::any::{AnyRecord, Picture};
 use common::look::Style;
+use common::{Budget, Outcome, Player};
 use play::Judge;
 use play::judge::{JudgedMove, MOST_LISTED};
-use play::terminal::{Lines, Screen, Typed, completions, fill, named};
+use play::terminal::named;
 use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
-use crate::editor;
 use crate::json;
 use crate::play::board;
+use crate::prompt::{Line, Prompt};
+use crate::records;
 use crate::report;
 use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, duration, number};
+use crate::units::{Bounds, duration};
 use json::{Position, Value};
 
 /// Walk through a game: all moves by class, with their values
@@ -41,6 +42,7 @@ use json::{Position, Value};
   papergames explore sos 3x4 --time 500ms
   papergames explore phutball 5x7
   papergames explore sprouts '4+ 1-2' --json
+  papergames explore sprouts 5 --archive games.txt --time 20ms
   printf '1\\n2\\nback\\nquit\\n' | papergames explore sprouts 3")]
 pub(crate) struct Explore {
     #[command(flatten)]
@@ -50,9 +52,9 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
     time: Duration,
 
-    /// How many classes of moves are shown at once [default: 20, or as many as fit the screen below the board].
-    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
-    rows: Option<usize>,
+    /// Show for each move how often it was played in the games of this file, and who won them.
+    #[arg(long, value_name = "GAMES")]
+    archive: Option<String>,
 
     /// Print the position and its moves as one JSON object, and end.
     #[arg(long)]
@@ -86,45 +88,41 @@ impl Explore {
         let half = Budget::new().time(self.time / 2);
         let half = half.memory(self.bounds.memory / 2).stop(stopping::flag());
         let depth = record.len();
-        let screen = Screen::detect();
-        let usual = if screen.is_dialogue {
-            USUAL_ROWS.min((screen.rows / 3).max(3))
+        let prompt = Prompt::new(out)?;
+        let usual = if prompt.screen.is_dialogue {
+            USUAL_ROWS.min((prompt.screen.rows / 3).max(3))
         } else {
             USUAL_ROWS
         };
+        let archive = self
+            .archive
+            .as_deref()
+            .map(|file| Archive::read(&self.start, file));
         let mut walk = Walk {
             judge: Judge::with_budgets(half.clone(), half),
-            rows: self.rows.unwrap_or(usual),
-            screen,
+            rows: usual,
+            archive: archive.transpose()?,
             record,
             depth,
             shown: Vec::new(),
             drawings: BTreeSet::new(),
-            out,
+            prompt,
         };
         if self.json {
             walk.print()?;
             if stopping::must_stop() {
-                walk.out.flush()?;
+                walk.prompt.out.flush()?;
                 return Err(stopping::stopped("a part of the moves", begun));
             }
             return Ok(());
         }
         self.start.note_size();
-        let mut lines = editor::lines(&walk.screen)?;
         walk.show()?;
         loop {
-            match walk.read(lines.as_mut())? {
-                Typed::Text(line) => {
-                    if !walk.screen.is_dialogue {
-                        writeln!(walk.out, "{line}")?;
-                    }
-                    if !walk.act(line.trim())? {
-                        return Ok(());
-                    }
-                }
-                Typed::TooLong => walk.say("expected a move, found a line that is too long")?,
-                Typed::Interrupted => stopping::leave(walk.out)?,
+            let at = format!("{}> ", walk.record.len());
+            match walk.prompt.read(&at, &COMMANDS, &*walk.record)? {
+                Line::Text(line) if walk.act(&line)? => (),
+                Line::Interrupted => stopping::leave(walk.prompt.out)?,
                 _ => return Ok(()),
             }
         }
@@ -135,52 +133,36 @@ impl Explore {
 struct Walk<'a> {
     judge: Judge,
     rows: usize,
-    screen: Screen,
+    archive: Option<Archive>,
     record: Box<dyn AnyRecord>,
     /// How many moves the record had at the start.
     depth: usize,
     shown: Vec<JudgedMove>,
     /// The files that were drawn; they may be drawn again.
     drawings: BTreeSet<PathBuf>,
-    out: &'a mut dyn Write,
+    prompt: Prompt<'a>,
 }
 
 impl Walk<'_> {
-    /// Reads a line; Tab completes commands and moves.
-    fn read(&mut self, lines: &mut dyn Lines) -> Result<Typed> {
-        self.screen.measure();
-        let prompt = format!("{}> ", self.record.len());
-        let words = || completions(COMMANDS.map(|(usage, _)| usage), &*self.record);
-        Ok(lines.read(&prompt, &words, self.out)?)
-    }
-
-    /// Prints a sentence in lines that fit the screen.
-    fn say(&mut self, text: &str) -> Result<()> {
-        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
-        let text = if self.screen.is_dialogue {
-            fill(&words, self.screen.text_width())
-        } else {
-            text.to_owned()
-        };
-        writeln!(self.out, "{text}")?;
-        Ok(())
-    }
-
     /// Prints the position and its moves as JSON.
     fn print(&mut self) -> Result<()> {
         let record = &*self.record;
         let moves = self.judge.moves(record, self.rows, &mut |_| ());
         let classes = moves.into_iter().map(|judged| Class {
+            played: self
+                .archive
+                .as_ref()
+                .map(|archive| archive.of(record, &judged.moves[0])),
             after: Value::of(&judged.judgement),
             moves: judged.moves,
         });
-        let line = Line {
+        let line = ExploreLine {
             position: Position::of(record),
             here: Value::of(&self.judge.position(record, &mut |_| ())),
             class_count: record.classes(MOST_LISTED).len(),
             classes: classes.collect(),
         };
-        json::print(&line, self.out)?;
+        json::print(&line, self.prompt.out)?;
         Ok(())
     }
 
@@ -189,23 +171,27 @@ impl Walk<'_> {
         let record = &*self.record;
         let all = record.classes(MOST_LISTED).len();
         // The board leaves room for the moves, and for the line that says how many there are.
-        let mut screen = self.screen;
+        let mut screen = self.prompt.screen;
         screen.rows = screen.rows.saturating_sub(all.min(self.rows));
-        writeln!(self.out, "{}", board(record, &screen))?;
-        writeln!(self.out, "{}", record.position())?;
+        writeln!(self.prompt.out, "{}", board(record, &screen))?;
+        writeln!(self.prompt.out, "{}", record.position())?;
         self.shown.clear();
         let Some(turn) = record.turn() else {
             let outcome = record
                 .outcome()
                 .map_or_else(String::new, |outcome| outcome.to_string());
-            writeln!(self.out, "The game is over: {outcome}.")?;
+            writeln!(self.prompt.out, "The game is over: {outcome}.")?;
             return Ok(());
         };
         let thinking = crate::progress::spinner();
         thinking.set_message("looking for proofs");
         let here = self.judge.position(record, &mut |_| ());
         thinking.finish_and_clear();
-        writeln!(self.out, "{turn} to move; {here} ({})", here.certainty())?;
+        writeln!(
+            self.prompt.out,
+            "{turn} to move; {here} ({})",
+            here.certainty()
+        )?;
         self.more()
     }
 
@@ -214,7 +200,7 @@ impl Walk<'_> {
         let all = self.record.classes(MOST_LISTED).len();
         let before = self.shown.len();
         if before >= all {
-            return self.say("All moves are shown.");
+            return self.prompt.say("All moves are shown.");
         }
         let thinking = crate::progress::spinner();
         thinking.set_message("looking for proofs");
@@ -235,18 +221,21 @@ impl Walk<'_> {
             };
             let alike = match judged.moves.len() {
                 1 => String::new(),
-                n => format!("  and {} alike", n - 1),
+                n => format!("  (+{} equivalent)", n - 1),
             };
+            let played = self.archive.as_ref().map_or(String::new(), |archive| {
+                archive.told(&*self.record, &judged.moves[0])
+            });
             let value = judged.judgement.to_string();
             writeln!(
-                self.out,
-                "{number:>4}. {mark}{value:<18} {}{alike}",
+                self.prompt.out,
+                "{number:>4}. {mark}{value:<18} {}{alike}{played}",
                 judged.moves[0]
             )?;
         }
         if all > self.shown.len() {
             let more = (all - self.shown.len()).min(self.rows);
-            self.say(&format!(
+            self.prompt.say(&format!(
                 "{} of {all} classes of moves are shown; `more` shows {more} more",
                 self.shown.len()
             ))?;
@@ -261,26 +250,23 @@ impl Walk<'_> {
             "" => (),
             "quit" | "q" | "exit" => return Ok(false),
             "help" | "?" => {
-                let commands = COMMANDS.map(|(usage, does)| format!("`{usage}` {does}"));
-                self.say(&format!(
-                    "A number or a move plays it; {}.",
-                    commands.join(", ")
-                ))?;
+                self.prompt.help("A number or a move plays it", &COMMANDS)?;
             }
             "back" | "b" if self.record.len() > self.depth => {
                 self.record.rewind(self.record.len() - 1);
                 self.show()?;
             }
-            "back" | "b" => writeln!(self.out, "This is where the walk began.")?,
+            "back" | "b" => writeln!(self.prompt.out, "This is where the walk began.")?,
             "top" => {
                 self.record.rewind(self.depth);
                 self.show()?;
             }
             "more" => self.more()?,
             "show" => self.show()?,
-            "record" => writeln!(self.out, "{}", self.record)?,
+            "record" => writeln!(self.prompt.out, "{}", self.record)?,
             "draw" | "draw!" if rest.trim().is_empty() => {
-                self.say("expected a file ending in .svg or .png, as in `draw here.svg`")?;
+                self.prompt
+                    .say("expected a file ending in .svg or .png, as in `draw here.svg`")?;
             }
             "draw" | "draw!" => self.draw(rest.trim(), word == "draw!")?,
             _ => self.enter(line)?,
@@ -292,15 +278,17 @@ impl Walk<'_> {
     fn draw(&mut self, name: &str, replaces: bool) -> Result<()> {
         let path = named(name);
         if path.exists() && !replaces && !self.drawings.contains(&path) {
-            return self.say(&format!("{name} exists; `draw! {name}` replaces it"));
+            return self
+                .prompt
+                .say(&format!("{name} exists; `draw! {name}` replaces it"));
         }
         match self.write_picture(&path) {
             Ok(()) => {
-                self.say(&format!("drawn to {}", path.display()))?;
+                self.prompt.say(&format!("drawn to {}", path.display()))?;
                 self.drawings.insert(path);
                 Ok(())
             }
-            Err(error) => self.say(&report::sentence(&error)),
+            Err(error) => self.prompt.say(&report::sentence(&error)),
         }
     }
 
@@ -319,14 +307,16 @@ impl Walk<'_> {
         let text = listed.map_or(line, |judged| &judged.moves[0]);
         match self.record.play(text) {
             Ok(()) => self.show(),
-            Err(reason) => self.say(&format!("{reason}; `help` lists what can be typed")),
+            Err(reason) => self
+                .prompt
+                .say(&format!("{reason}; `help` lists what can be typed")),
         }
     }
 }
 
 /// A position with its moves as JSON.
 #[derive(Serialize)]
-struct Line {
+struct ExploreLine {
     #[serde(flatten)]
     position: Position,
     here: Value,
@@ -334,9 +324,70 @@ struct Line {
     classes: Vec<Class>,
 }
 
-/// Moves that come to the same.
+/// Equivalent moves.
 #[derive(Serialize)]
 struct Class {
     moves: Vec<String>,
     after: Value,
+    /// With `--archive`, what became of the games in which one of them was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<Played>,
+}
+
+/// What became of games in which a move was played.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Played {
+    games: u64,
+    first: u64,
+    second: u64,
+    /// Drawn, or without a result.
+    other: u64,
+}
+
+/// The moves of an archive of games, by the classes of the positions before and after them.
+struct Archive(HashMap<(String, String), Played>);
+
+impl Archive {
+    /// Reads the games of a file that begin with the setup of a start.
+    fn read(start: &Start, file: &str) -> Result<Archive> {
+        let mut moves: HashMap<(String, String), Played> = HashMap::new();
+        for game in records::read_starts(start.game, file, None, &start.rules)? {
+            let winner = game.outcome().and_then(Outcome::winner);
+            let classes: Vec<String> = game.beginnings().iter().map(|at| at.class()).collect();
+            for pair in classes.windows(2) {
+                let played = moves.entry((pair[0].clone(), pair[1].clone())).or_default();
+                played.games += 1;
+                match winner {
+                    Some(Player::FIRST) => played.first += 1,
+                    Some(Player::SECOND) => played.second += 1,
+                    _ => played.other += 1,
+                }
+            }
+        }
+        Ok(Archive(moves))
+    }
+
+    /// Returns what became of the games in which a move was played in the last position of a record.
+    fn of(&self, record: &dyn AnyRecord, m: &str) -> Played {
+        let mut after = record.boxed();
+        let played = after.play(m).ok().and_then(|()| {
+            let pair = (record.class(), after.class());
+            self.0.get(&pair).copied()
+        });
+        played.unwrap_or_default()
+    }
+
+    /// Says the same in words.
+    fn told(&self, record: &dyn AnyRecord, m: &str) -> String {
+        let Played {
+            games,
+            first,
+            second,
+            other,
+        } = self.of(record, m);
+        match games {
+            0 => "  never played".to_owned(),
+            _ => format!("  played {games}: first won {first}, second {second}, other {other}"),
+        }
+    }
 }

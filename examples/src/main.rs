@@ -6,7 +6,7 @@
 //! # Exit codes
 //!
 //! 0: success. 1: refused, invalid, or not finished within a limit; a sentence on standard error says why. 2: the
-//! command line is invalid. 130: ended by Ctrl-C.
+//! command line alone shows that it is invalid. 3: `check` gave up at its limit. 130: ended by Ctrl-C.
 
 mod editor;
 mod json;
@@ -29,10 +29,13 @@ mod texts;
 
 mod draw;
 mod play;
+mod prompt;
 
+mod check;
 mod completions;
 mod convert;
 mod explore;
+mod help;
 mod man;
 mod matches;
 mod perft;
@@ -41,6 +44,7 @@ mod replay;
 mod review;
 mod rules;
 mod solve;
+mod sum;
 mod tour;
 mod tournament;
 mod ugi;
@@ -49,20 +53,28 @@ mod web;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use ::play::terminal::TableError;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
-/// Alone, `papergames` shows the tour. `papergames help COMMAND` explains a command and shows examples.
+/// Alone, `papergames` shows the tour. `papergames help COMMAND` explains a command and shows examples;
+/// `papergames help GAME` shows how a game is set up, how its moves are typed, and what is known of it.
 ///
-/// Options that you always want can stand in the file `papergames/config` of your configuration folder (usually
-/// `~/.config`), or in the file that the variable `PAPERGAMES_CONFIG` names: a line such as `play --level 4 --clock 5m`
-/// for each command, or options alone for all of them. What the command line says wins.
+/// Put default options in the file `papergames/config` of your configuration folder (usually `~/.config`), or in the
+/// file that the variable `PAPERGAMES_CONFIG` names: a line such as `play --level 4 --clock 5m` for each command, or
+/// options alone for all of them. The command line takes precedence.
 ///
 /// Exit codes: 0 success; 1 refused, invalid, or not finished within a limit, with a sentence on standard error; 2 the
-/// command line is invalid; 130 ended by Ctrl-C.
+/// command line is invalid; 3 `check` gave up at its limit; 130 ended by Ctrl-C.
 #[derive(Debug, Parser)]
-#[command(name = "papergames", version, max_term_width = 100)]
+#[command(
+    name = "papergames",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
+#[command(after_help = help::games_in_lines())]
 struct Program {
     /// Show no progress on the screen while something long runs.
     #[arg(long, short, global = true)]
@@ -90,9 +102,13 @@ enum Command {
     Convert(convert::Convert),
     Draw(draw::Draw),
     Solve(solve::Solve),
+    #[command(hide = true)]
+    Sum(sum::Sum),
     Verify(solve::Verify),
+    Check(check::Check),
     Perft(perft::Perft),
     Rules(rules::RulesOf),
+    Help(help::Help),
     Completions(completions::Completions),
     Man(man::ManPages),
     Web(web::Web),
@@ -135,9 +151,15 @@ fn main() -> ExitCode {
         Command::Convert(convert) => convert.run(&mut out),
         Command::Draw(draw) => draw.run(&mut out),
         Command::Solve(solve) => solve.run(&mut out),
+        Command::Sum(sum) => sum.run(&mut out),
         Command::Verify(verify) => verify.run(&mut out),
+        Command::Check(check) => match check.run(&mut out) {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
         Command::Perft(perft) => perft.run(&mut out),
         Command::Rules(rules) => rules.run(&mut out),
+        Command::Help(help) => help.run(Program::command(), &mut out),
         Command::Completions(completions) => completions.run(&mut Program::command(), &mut out),
         Command::Man(pages) => pages.run(Program::command(), &mut out),
         Command::Web(web) => web.run(&mut out),
@@ -152,7 +174,7 @@ fn main() -> ExitCode {
             if stopping::is_asked() {
                 return ExitCode::from(stopping::STOPPED);
             }
-            ExitCode::FAILURE
+            ExitCode::from(if error.is::<report::Misused>() { 2 } else { 1 })
         }
     }
 }
@@ -164,4 +186,130 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .filter_map(|cause| cause.downcast_ref::<io::Error>());
     io.into_iter()
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+        || matches!(error.downcast_ref(), Some(TableError::Io(cause)) if cause.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// The whole program as its parser sees it.
+    fn program() -> clap::Command {
+        setup::set_games(papergames::games());
+        let mut program = Program::command();
+        program.build();
+        program
+    }
+
+    /// Returns each option of each command: the command, the option, and the argument.
+    fn options(program: &clap::Command) -> Vec<(String, String, clap::Arg)> {
+        let commands = program.get_subcommands();
+        let options = commands.flat_map(|command| {
+            let arguments = command.get_arguments().filter_map(|argument| {
+                let long = argument.get_long()?;
+                Some((
+                    command.get_name().to_owned(),
+                    long.to_owned(),
+                    argument.clone(),
+                ))
+            });
+            arguments.collect::<Vec<_>>()
+        });
+        options.filter(|(_, long, _)| long != "help").collect()
+    }
+
+    #[test]
+    fn the_parser_has_no_contradictions() {
+        program().debug_assert();
+    }
+
+    #[test]
+    fn an_option_means_the_same_in_every_command() {
+        let mut seen: BTreeMap<String, (String, String)> = BTreeMap::new();
+        for (command, long, argument) in options(&program()) {
+            let how = format!(
+                "{:?} {:?}",
+                argument.get_value_names(),
+                argument.get_short()
+            );
+            let (first, before) = seen
+                .entry(long.clone())
+                .or_insert((command.clone(), how.clone()));
+            // Here both name a file to write; a folder or an ending says the rest. `--resume` of a game needs no file.
+            if !["output", "resume"].contains(&long.as_str()) {
+                assert_eq!(*before, how, "--{long} of `{first}` and `{command}`");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_named_by_output() {
+        // These are read as well as written: a store, and how far an audit has come.
+        let kept = ["store", "resume"];
+        for (command, long, argument) in options(&program()) {
+            let names = argument.get_value_names().unwrap_or_default();
+            let is_file = names
+                .iter()
+                .any(|name| ["FILE", "FOLDER"].contains(&name.as_str()));
+            if is_file && !kept.contains(&long.as_str()) {
+                assert_eq!(
+                    (long.as_str(), argument.get_short()),
+                    ("output", Some('o')),
+                    "papergames {command} --{long}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_and_option_says_what_it_does() {
+        let program = program();
+        for command in program.get_subcommands() {
+            let about = command
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            assert!(
+                !about.is_empty() && !about.ends_with('.'),
+                "{}: {about}",
+                command.get_name()
+            );
+            let examples = command
+                .get_after_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            let begin = "Examples:\n  papergames ";
+            assert!(
+                examples.starts_with(begin),
+                "{}: {examples}",
+                command.get_name()
+            );
+        }
+        for (command, long, argument) in options(&program) {
+            assert!(
+                argument.get_help().is_some(),
+                "papergames {command} --{long}"
+            );
+        }
+    }
+
+    #[test]
+    fn options_stay_few() {
+        let program = program();
+        let global = ["quiet", "no-color"];
+        let all = options(&program);
+        let count = all
+            .iter()
+            .filter(|(_, long, _)| !global.contains(&long.as_str()))
+            .count();
+        assert!(
+            count <= MOST_OPTIONS,
+            "{count} options of all commands together"
+        );
+    }
+
+    /// How many options all commands may have together. A new one should replace another.
+    const MOST_OPTIONS: usize = 154;
 }

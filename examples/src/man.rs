@@ -9,34 +9,37 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::input::write_whole;
+use crate::report::Misused;
 
 /// Print the manual page of the program or of a command
 ///
-/// `--folder` writes the pages of the program and of all commands, such as `papergames.1` and `papergames-play.1`.
+/// `-o` writes the pages of the program and of all commands, such as `papergames.1` and `papergames-play.1`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames man play | man -l -
-  papergames man --folder ~/.local/share/man/man1")]
+  papergames man -o ~/.local/share/man/man1")]
 pub(crate) struct ManPages {
     /// The command; without one, the page of the whole program.
-    #[arg(value_name = "COMMAND", conflicts_with = "folder")]
+    #[arg(value_name = "COMMAND", conflicts_with = "output")]
     command: Option<String>,
 
     /// Write all pages into this folder.
-    #[arg(long, value_name = "FOLDER")]
-    folder: Option<PathBuf>,
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
 }
 
 impl ManPages {
     pub(crate) fn run(&self, mut program: Command, out: &mut dyn Write) -> Result<()> {
         program.build();
-        let Some(folder) = &self.folder else {
+        let Some(folder) = &self.output else {
             let page = match &self.command {
                 None => page(&program)?,
                 Some(name) => {
                     let command = program.find_subcommand(name);
-                    page(command.with_context(|| {
-                        format!("expected a command, found `{name}`; `papergames help` lists them")
+                    page(command.ok_or_else(|| {
+                        Misused::because(&format!(
+                            "expected a command, found `{name}`; `papergames help` lists them"
+                        ))
                     })?)?
                 }
             };

@@ -1,7 +1,7 @@
 //! `papergames match`: engine against engine, with a confidence interval for the score.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::matches::{Maker, whole_lines};
+use play::matches::whole_lines;
 use play::score::SprtResult;
 use play::{Limits, Match, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::json;
 use crate::play::{Clocks, Thinking};
 use crate::records;
+use crate::report::Misused;
 use crate::setup::Rules;
 use crate::start::Start;
 use crate::stopping;
@@ -25,19 +26,20 @@ use crate::units::{Bounds, duration, number};
 
 /// Let two opponents play a match
 ///
-/// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), or `ugi:COMMAND`, any program that
-/// speaks the Universal Game Interface. Phutball also has `engine:LEVEL`, levels 1 to 5 of its own engine, and
-/// `baseline:DEPTH`, alpha-beta that only looks at the row of the ball. Games are played in pairs with the same opening
-/// and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an illegal
-/// move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match continues.
+/// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), `ugi:COMMAND`, any program that
+/// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same
+/// opening and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an
+/// illegal move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match
+/// continues.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
-  papergames match sprouts 5 --first 4 --second 2 --games 100 --save games.txt
-  papergames match phutball --first engine:5 --second baseline:3 --opening 4 --save games.txt --resume
-  papergames match phutball --first 5 --second 'ugi:./other-engine --fast' --time 100ms
-  papergames match sos 6x6 --first 5 --second 4 --clock 10s+100ms
-  papergames match sos 5x5 --first 4 --second 3 --games 1000 --sprt 0,50 --openings openings.txt")]
+  papergames match sprouts 5 --first 3 --second 2 --games 10 -o games.txt
+  papergames match sprouts 5 --first 3 --second 2 --games 20 -o games.txt --resume
+  papergames match phutball 9x11 --first engine:2 --second baseline:2 --openings 4 --games 4
+  papergames match sos 4x4 --first 2 --second 'ugi:papergames ugi sos --level 1' --time 100ms --games 4
+  papergames match sos 4x4 --first 4 --second 3 --clock 2s+100ms --games 2
+  papergames match sos 4x4 --first 3 --second 1 --games 200 --sprt 0,100")]
 pub(crate) struct MatchCommand {
     #[command(flatten)]
     start: Start,
@@ -70,17 +72,18 @@ pub(crate) struct MatchCommand {
     reason = "the fields are named like the options"
 )]
 pub(crate) struct Games {
-    /// How many games; an odd number is rounded up.
+    /// How many games each two opponents play; an odd number is rounded up.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
-    /// The number of random moves at the start of each pair of games.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u64>(0..))]
-    pub(crate) opening: u64,
-
-    /// Begin the pairs of games with the positions and games of this file, in turn, instead of random moves.
-    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
-    pub(crate) openings: Option<PathBuf>,
+    /// What each pair of games begins with: so many random moves, or the positions and games of a file, in turn.
+    #[arg(
+        long,
+        value_name = "N or FILE",
+        default_value = "2",
+        allow_hyphen_values = true
+    )]
+    pub(crate) openings: String,
 
     #[command(flatten)]
     pub(crate) thinking: Thinking,
@@ -105,11 +108,11 @@ pub(crate) struct Games {
     pub(crate) most_moves: usize,
 
     /// Append the games to a file, each as a comment line and a line that `replay` reads.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 
-    /// Count the games that are already in the file of `--save`, and play only the missing ones.
-    #[arg(long, requires = "save")]
+    /// Count the games that are already in the file of `--output`, and play only the missing ones.
+    #[arg(long, requires = "output")]
     pub(crate) resume: bool,
 
     #[command(flatten)]
@@ -141,7 +144,7 @@ impl Games {
     ) -> Result<Match, Refused> {
         let games = Match::new(start.boxed(), names)?
             .games(self.games)
-            .opening(self.opening)
+            .opening(self.openings.parse().unwrap_or(0))
             .openings(openings.to_vec())?
             .seed(self.seed)
             .most_moves(self.most_moves)
@@ -154,15 +157,30 @@ impl Games {
         })
     }
 
-    /// Returns the openings of the file of `--openings`.
+    /// Returns the openings of a file, if `--openings` names one.
     pub(crate) fn read_openings(
         &self,
         game: &'static dyn AnyGame,
         rules: &Rules,
     ) -> Result<Vec<Box<dyn AnyRecord>>> {
-        match &self.openings {
-            Some(path) => records::read_starts(game, &path.to_string_lossy(), None, rules),
-            None => Ok(Vec::new()),
+        match self.openings.parse::<u64>() {
+            Ok(_) => Ok(Vec::new()),
+            Err(_) if Path::new(&self.openings).is_file() => {
+                records::read_starts(game, &self.openings, None, rules)
+            }
+            Err(_) => Err(Misused::because(&format!(
+                "expected a number of random moves or a file for --openings, found `{}`",
+                self.openings
+            ))),
+        }
+    }
+
+    /// Refuses the name of an opponent that the game does not have, before hours of games and not after.
+    pub(crate) fn check_opponent(&self, game: &'static dyn AnyGame, name: &str) -> Result<()> {
+        match Opponent::named(game, name, self.seed, &self.limits()) {
+            Ok(_) => Ok(()),
+            Err(reason) if name.starts_with("ugi:") => Err(reason.into()),
+            Err(reason) => Err(Misused::because(&reason)),
         }
     }
 
@@ -174,65 +192,131 @@ impl Games {
         limits.memory(memory).stop(stopping::flag())
     }
 
-    /// Returns a match with the games of a file that were played before, if the command goes on with them.
-    pub(crate) fn resumed(&self, games: Match, path: Option<&Path>) -> Result<Match> {
-        match path {
-            Some(path) if self.resume => {
-                let played = played(&games, path)?;
-                Ok(games.resume(played))
+    /// Returns the text of the file of `--output`, if the command goes on with it. Removes an incomplete last line,
+    /// left when the program was stopped.
+    pub(crate) fn played_before(&self) -> Result<String> {
+        let path = match &self.output {
+            Some(path) if self.resume => path,
+            _ => return Ok(String::new()),
+        };
+        let mut text = match fs::read_to_string(path) {
+            Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(String::new()),
+            text => {
+                text.with_context(|| format!("expected a file to read at `{}`", path.display()))?
             }
-            _ => Ok(games),
+        };
+        let whole = whole_lines(&text);
+        if whole < text.len() {
+            let file = OpenOptions::new().write(true).open(path)?;
+            file.set_len(whole as u64)?;
+            text.truncate(whole);
         }
+        Ok(text)
+    }
+
+    /// Returns an empty log of games of so many opponents, which go to the end of the file of `--output`.
+    pub(crate) fn log(&self, opponents: usize) -> Result<Log> {
+        let open = |path: &PathBuf| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.with_context(|| format!("expected a file to write at `{}`", path.display()))
+        };
+        Ok(Log {
+            times: vec![TimeUsed::default(); opponents],
+            lost: Vec::new(),
+            file: self.output.as_ref().map(open).transpose()?,
+            written: Ok(()),
+        })
     }
 }
 
-/// Plays a match and writes each game to a file; returns the score, and the time of the two opponents.
-pub(crate) fn play_saved(
-    games: &Match,
-    make: &Maker<'_>,
-    mut file: Option<File>,
-    show: impl Fn(&Score) + Sync,
-) -> Result<(Score, [TimeUsed; 2])> {
-    let (mut written, mut times) = (Ok(()), [TimeUsed::default(); 2]);
-    let mut seen = |game: &Played, score: &Score| {
-        for (time, used) in times.iter_mut().zip(&game.time) {
-            time.merge(used);
-        }
-        show(score);
-        if let (Some(file), Ok(())) = (&mut file, &written) {
-            let _writing = stopping::writing();
-            written = file.write_all(games.save(game).as_bytes());
-        }
-    };
-    let score = games.run(make, &mut seen)?;
-    written.context("the games cannot be saved")?;
-    Ok((score, times))
+/// What happened in games, besides the score.
+pub(crate) struct Log {
+    /// The time of each opponent.
+    pub(crate) times: Vec<TimeUsed>,
+    pub(crate) lost: Vec<Lost>,
+    file: Option<File>,
+    written: io::Result<()>,
 }
 
-/// Opens a file to write behind its end.
-pub(crate) fn append(path: &Path) -> Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.with_context(|| format!("expected a file to write at `{}`", path.display()))
+/// A game that an opponent has lost by breaking the rules of the match.
+#[derive(Serialize)]
+pub(crate) struct Lost {
+    name: String,
+    game: u64,
+    reason: String,
+}
+
+impl Log {
+    /// Adds a game of two opponents, given by their indices.
+    pub(crate) fn add(&mut self, games: &Match, game: &Played, opponents: [usize; 2]) {
+        for (i, used) in opponents.into_iter().zip(&game.time) {
+            self.times[i].merge(used);
+        }
+        if let Some(forfeit) = &game.forfeit {
+            self.lost.push(Lost {
+                name: games.seats(game.index)[forfeit.player.index()].to_owned(),
+                game: game.index + 1,
+                reason: forfeit.reason.clone(),
+            });
+        }
+    }
+
+    /// Writes a game to the file.
+    pub(crate) fn save(&mut self, games: &Match, game: &Played) {
+        if let (Some(file), Ok(())) = (&mut self.file, &self.written) {
+            let _writing = stopping::writing();
+            self.written = file.write_all(games.save(game).as_bytes());
+        }
+    }
+
+    /// Returns the log, or that the games could not be written.
+    pub(crate) fn end(mut self) -> Result<Log> {
+        let written = std::mem::replace(&mut self.written, Ok(()));
+        written.context("the games cannot be saved")?;
+        Ok(self)
+    }
+}
+
+/// Prints the reasons of forfeits, each with how often it was one.
+pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
+    let mut counts: Vec<(&Lost, usize)> = Vec::new();
+    for lost in lost {
+        let known = counts.iter_mut();
+        let mut known =
+            known.filter(|(other, _)| (&other.name, &other.reason) == (&lost.name, &lost.reason));
+        match known.next() {
+            Some((_, count)) => *count += 1,
+            None => counts.push((lost, 1)),
+        }
+    }
+    for (Lost { name, reason, .. }, count) in counts {
+        let plural = if count == 1 { "" } else { "s" };
+        writeln!(out, "{name} forfeited {count} game{plural}: {reason}")?;
+    }
+    Ok(())
 }
 
 impl MatchCommand {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         stopping::watch(&self.games.bounds)?;
-        let games = self.prepared()?;
-        let file = self.games.save.as_deref().map(append).transpose()?;
+        let mut log = self.games.log(2)?;
+        let games = self.prepared(&mut log)?;
         let style =
             ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg}, about {eta} left")?;
         let bar =
             crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
         let limits = self.games.limits();
         let make = |name: &str, seed| Opponent::named(self.start.game, name, seed, &limits);
-        let (score, time) = play_saved(&games, &make, file, |score| {
-            bar.set_message(score.to_string());
+        let score = games.run(&make, &mut |game, score| {
+            log.add(&games, game, [0, 1]);
+            log.save(&games, game);
+            let [rate, low, high] = percent(score);
+            bar.set_message(format!("{score}: {rate:.0} % ({low:.0} to {high:.0})"));
             bar.set_position(score.games());
         })?;
         bar.finish_and_clear();
-        self.print(&score, &time, out)?;
+        self.print(&score, &log.end()?, out)?;
         ensure!(
             !stopping::must_stop(),
             stopping::stopped(&format!("{} games", score.games()), begun)
@@ -241,37 +325,35 @@ impl MatchCommand {
     }
 
     /// Returns the match, with the games that were played before.
-    fn prepared(&self) -> Result<Match> {
+    fn prepared(&self, log: &mut Log) -> Result<Match> {
         let start = self.start.position()?;
         let openings = self
             .games
             .read_openings(self.start.game, &self.start.rules)?;
         let names = [self.first.as_str(), &self.second];
+        for name in names {
+            self.games.check_opponent(self.start.game, name)?;
+        }
         let mut games = self.games.of(&*start, names, &openings)?;
         if let Some(test) = self.sprt {
             games = games.sprt(test);
         }
-        self.games.resumed(games, self.games.save.as_deref())
+        let played = games.load(&self.games.played_before()?);
+        let played = played.with_context(|| {
+            let path = self.games.output.clone().unwrap_or_default();
+            format!("`{}`", path.display())
+        })?;
+        for game in &played {
+            log.add(&games, game, [0, 1]);
+        }
+        Ok(games.resume(played))
     }
 }
 
-/// Returns the games of a match in a file. Removes an incomplete last line, left when the program was stopped.
-fn played(games: &Match, path: &Path) -> Result<Vec<Played>> {
-    let text = match fs::read_to_string(path) {
-        Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text.with_context(|| format!("expected a file to read at `{}`", path.display()))?,
-    };
-    let whole = whole_lines(&text);
-    let played = games
-        .load(&text)
-        .with_context(|| format!("`{}`", path.display()))?;
-    if whole < text.len() {
-        OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .set_len(whole as u64)?;
-    }
-    Ok(played)
+/// Returns a score and its 95 % interval in percent.
+fn percent(score: &Score) -> [f64; 3] {
+    let (low, high) = score.interval();
+    [score.rate(), low, high].map(|rate| 100.0 * rate)
 }
 
 /// A match as JSON.
@@ -285,6 +367,8 @@ struct Summary<'a> {
     drawn: u64,
     lost: u64,
     forfeits: [u64; 2],
+    /// Every forfeit with its reason.
+    reasons: &'a [Lost],
     score: f64,
     low: f64,
     high: f64,
@@ -295,11 +379,11 @@ struct Summary<'a> {
     sprt: Option<SprtResult>,
     /// The time of the two opponents, with clocks only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<[TimeUsed; 2]>,
+    time: Option<&'a [TimeUsed]>,
 }
 
 impl MatchCommand {
-    fn print(&self, score: &Score, time: &[TimeUsed; 2], out: &mut dyn Write) -> Result<()> {
+    fn print(&self, score: &Score, log: &Log, out: &mut dyn Write) -> Result<()> {
         let has_clock = self.games.clock.control().is_some();
         let (won, drawn, lost) = (score.won(), score.drawn(), score.lost());
         let games = score.games();
@@ -316,6 +400,7 @@ impl MatchCommand {
                 drawn,
                 lost,
                 forfeits: score.forfeits,
+                reasons: &log.lost,
                 score: score.rate(),
                 low,
                 high,
@@ -323,7 +408,7 @@ impl MatchCommand {
                 elo_low: elo.low,
                 elo_high: elo.high,
                 sprt: self.sprt.and_then(|test| test.result(score)),
-                time: has_clock.then_some(*time),
+                time: has_clock.then_some(&log.times),
             };
             json::print(&summary, out)?;
             return Ok(());
@@ -338,28 +423,17 @@ impl MatchCommand {
             let [w, d, l] = [score.won[seat], score.drawn[seat], score.lost[seat]];
             writeln!(out, "{name:<17}{w:>6} {d:>6} {l:>6}")?;
         }
-        writeln!(out, "{:<17}{won:>6} {drawn:>6} {lost:>6}", "together")?;
-        for (name, forfeits) in [first, second].into_iter().zip(score.forfeits) {
-            if forfeits > 0 {
-                let plural = if forfeits == 1 { "" } else { "s" };
-                let why = if self.games.save.is_some() {
-                    "; the file of --save says why"
-                } else {
-                    ""
-                };
-                writeln!(out, "{name} forfeited {forfeits} game{plural}{why}")?;
-            }
-        }
+        writeln!(out, "{:<17}{won:>6} {drawn:>6} {lost:>6}", "total")?;
+        print_lost(&log.lost, out)?;
         if has_clock {
-            for (name, time) in [first, second].into_iter().zip(time) {
+            for (name, time) in [first, second].into_iter().zip(&log.times) {
                 writeln!(out, "{name}: {time}")?;
             }
         }
-        let percent = [score.rate(), low, high].map(|rate| 100.0 * rate);
+        let [rate, low, high] = percent(score);
         writeln!(
             out,
-            "score {:.1} %, 95 % interval {:.1} to {:.1} %",
-            percent[0], percent[1], percent[2]
+            "score {rate:.1} %, 95 % interval {low:.1} to {high:.1} %"
         )?;
         writeln!(out, "Elo difference {elo}")?;
         if let Some(test) = self.sprt {

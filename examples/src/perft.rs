@@ -6,36 +6,34 @@ use anyhow::{Context, Result, ensure};
 use clap::{ArgGroup, Args};
 use common::Unfinished;
 use common::any::{Ability, AnyRecord};
-use common::budget::Meter;
-use common::search::Clock;
+use common::budget::{Clock, Meter};
 use serde::Serialize;
 
-use crate::json;
 use crate::progress::spinner;
 use crate::setup::games_with;
 use crate::start::Start;
-use crate::stopping;
 use crate::units::{Bounds, number};
+use crate::{json, stopping};
 
 /// Count the sequences of legal moves by length
 ///
 /// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. A finished
 /// position has no continuation, so games that end earlier do not count. The first depth without sequences is the last.
-/// With --games, each line is the length of a game and the number of games.
+/// With --lengths, each line is the length of a game and the number of games.
 #[derive(Args, Debug)]
-#[command(group(ArgGroup::new("what").required(true).args(["depth", "games"])))]
+#[command(group(ArgGroup::new("what").required(true).args(["depth", "lengths"])))]
 #[command(after_help = "Examples:
   papergames perft sprouts 2 --depth 5
   papergames perft sprouts '3+ 1-2' --depth 3
-  papergames perft brussels 3 --depth 8 --merge --memory 4G --limit 10m
+  papergames perft brussels 2 --depth 8 --merge
   papergames perft sos 3x3 --rules first --depth 9 --merge
   papergames perft phutball --turns --depth 2
-  papergames perft brussels 4,4@h1 --games")]
+  papergames perft brussels 4,4@h1 --lengths")]
 pub(crate) struct Perft {
     #[command(flatten)]
     start: Start,
 
-    /// The length of the longest sequences to count; needed without --games.
+    /// The length of the longest sequences to count; needed without --lengths.
     #[arg(long, short, value_name = "D", value_parser = number::<u32>(0..))]
     depth: Option<u32>,
 
@@ -65,7 +63,7 @@ struct How {
     /// Brussels Sprouts, also on surfaces: count the whole games with labelled arms by their length, face by face and
     /// without a walk through them; --memory limits the table.
     #[arg(long, conflicts_with_all = ["merge", "turns"])]
-    games: bool,
+    lengths: bool,
 }
 
 /// One depth as JSON.
@@ -100,13 +98,13 @@ impl Perft {
             games_with(Ability::Turns, |about| about.name)
         );
         ensure!(
-            !self.how.games || self.start.game.can(Ability::Lengths),
+            !self.how.lengths || self.start.game.can(Ability::Lengths),
             "expected {}, whose games are counted face by face, found {}",
             games_with(Ability::Lengths, |about| about.title),
             self.start.game.about().title
         );
         let start = self.start.position()?;
-        if self.how.games {
+        if self.how.lengths {
             self.games(&*start, out)
         } else if self.how.merge {
             self.merge(&*start, out)

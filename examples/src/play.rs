@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use common::any::{AnyGame, AnyRecord};
+use common::any::{AnyGame, AnyRecord, Said};
 use common::describe::Board;
 use common::{Level, Player, PlayerSet};
 use play::clock::GameClock;
@@ -28,8 +28,8 @@ use crate::units::{duration, number};
 /// the position is worth; `undo`, `redo`, `new`, `rematch` and `level` go on from there, also after the end of a game.
 /// Input may come from a pipe, one line a move. A saved game goes on if its file, or the game itself, is given as the
 /// setup; who plays, the level and the clocks are then those of the file. At a terminal the last nine games of each
-/// kind are kept for `--resume`. Ctrl-C while the machine thinks prints the record and ends; it stops advice such as
-/// `hint` without ending the game.
+/// kind are kept for `--resume`. Ctrl-C while the machine thinks makes it move at once, or ends advice such as `hint`;
+/// twice, it leaves.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -37,6 +37,7 @@ use crate::units::{duration, number};
   papergames play phutball --time 2s
   papergames play sos 5x5 --clock 5m+2s
   papergames play sos 3x3 --players 3 --you first,third
+  papergames play sprouts 3 --view cards      (moves such as `join 1 1 2`, `divide 1 1 3`)
   papergames play sprouts --resume            (the last game of Sprouts)
   papergames play sprouts --resume=2          (the game before it)
   papergames play sprouts game.txt            (a game that was saved at the prompt)
@@ -65,6 +66,10 @@ pub(crate) struct Play {
         value_parser = number::<usize>(1..=9),
     )]
     resume: Option<usize>,
+
+    /// Show the position in a notation instead of a picture, a line for each part, such as `cards` for Sprouts.
+    #[arg(long, value_name = "NAME")]
+    view: Option<String>,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -132,6 +137,9 @@ impl Play {
             self.start.setup.as_deref() != Some("-"),
             "expected the moves on standard input, found `-` as the setup"
         );
+        if let Some(view) = &self.view {
+            self.start.game.notation(Some(view), "")?;
+        }
         let screen = Screen::detect();
         let watch = Watch::default();
         print_at_interrupt(&watch, &screen);
@@ -144,7 +152,7 @@ impl Play {
             let shelf = shelf(session.game()).filter(|_| screen.is_dialogue);
             let mut table = Table::from(session)
                 .screen(screen)
-                .board(board)
+                .board(self.shown())
                 .games(games().iter().map(|game| game.about().name))
                 .watch(&watch);
             if let Some(shelf) = shelf {
@@ -165,6 +173,22 @@ impl Play {
                     (left.session, is_kept)
                 }
             };
+        }
+    }
+
+    /// Returns how the board is shown.
+    fn shown(&self) -> impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync + use<> {
+        let view = self.view.clone();
+        move |record, screen| {
+            let written = view
+                .as_ref()
+                .map(|view| record.write(view, &Said::default()));
+            let Some(Ok(text)) = written else {
+                return board(record, screen);
+            };
+            let parts = text.trim_end().split(['/', '\n']).zip(1..);
+            let lines: Vec<String> = parts.map(|(part, i)| format!("{i:>3}:  {part}")).collect();
+            lines.join("\n")
         }
     }
 
@@ -201,9 +225,8 @@ impl Play {
                 0 => bail!(
                     "expected a game of {name} that was played before at `{path}`, found none"
                 ),
-                n => {
-                    bail!("expected one of the last {n} games of {name}, found `--resume={number}`")
-                }
+                1 => bail!("only one saved game of {name}, found `--resume={number}`"),
+                n => bail!("only {n} saved games of {name}, found `--resume={number}`"),
             }
         }
         shelf.bring_forward(number)?;
@@ -250,15 +273,15 @@ fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     ))
 }
 
-/// Prints the record of the game when the user presses Ctrl-C while the machine thinks, so that it can be continued. If
-/// the machine gives advice, only that ends.
+/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while nobody thinks for
+/// a person, it prints the record of the game, so that it can be continued, and ends the program.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
     // Erase the line that says who is thinking.
     let begin = if screen.is_ansi { "\r\x1b[K" } else { "\n" };
     // If the handler cannot be installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || {
-        if watch.stop_advice() {
+        if watch.interrupt() {
             return;
         }
         let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
@@ -284,7 +307,7 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
     Ok(people)
 }
 
-/// From so many rows on, each line of a position in words stands on a line of its own.
+/// The least screen height, in rows, at which each part of a position in words gets its own line.
 const ROOMY: usize = 20;
 
 /// The least rows in which a drawing can be made out.

@@ -1,8 +1,7 @@
 //! `papergames puzzle`: positions in which one move wins, to solve, to save and to draw.
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -11,15 +10,15 @@ use common::any::{AnyGame, Picture};
 use common::look::Style;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
-use play::terminal::{Lines, Screen, Typed, completions, explain, fill};
+use play::terminal::explain;
 use serde::Serialize;
 
-use crate::draw::{pictures, write_picture};
-use crate::editor;
+use crate::draw::{numbered, pictures, write_picture};
 use crate::input::write_whole;
 use crate::json;
 use crate::play::board;
 use crate::progress::spinner;
+use crate::prompt::{Line, Prompt};
 use crate::setup::{Rules, game_by_name, games, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
@@ -38,12 +37,13 @@ use json::Position;
   papergames puzzle sprouts
   papergames puzzle sos 3x4 --count 5 --grade 3..5
   papergames puzzle phutball 5x5 --seed 7
-  papergames puzzle sprouts 5 --list
-  papergames puzzle sos 4x4 --count 12 --save puzzles.txt --pictures puzzles
+  papergames puzzle sprouts 5 --output -
+  papergames puzzle sos 3x4 --count 3 -o puzzles.txt
+  papergames puzzle sos 3x4 --count 3 -o puzzle.svg
   papergames puzzle sprouts --count 3 --json")]
 pub(crate) struct PuzzleCommand {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
     /// The setup that the random games start from. By default sprouts 5, sos 3x4, phutball 5x5.
@@ -65,20 +65,13 @@ pub(crate) struct PuzzleCommand {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Print all puzzles with their solutions instead of asking.
-    #[arg(long)]
-    list: bool,
-
-    /// Write the puzzles to a file that `replay`, `play` and `draw` read, with the solutions as comments.
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
-
-    /// Draw the puzzles into a folder, as `puzzle-1.svg` and so on.
-    #[arg(long, value_name = "FOLDER")]
-    pictures: Option<PathBuf>,
+    /// Write the puzzles to a file instead of asking, with the solutions as comments (`-` prints them), or draw each
+    /// into a file of its own if this ends in `.svg` or `.png`. `play sprouts puzzles.txt#3` plays the third.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 
     /// Print one JSON object for each puzzle.
-    #[arg(long, conflicts_with = "list")]
+    #[arg(long, conflicts_with = "output")]
     json: bool,
 
     #[command(flatten)]
@@ -122,8 +115,7 @@ impl PuzzleCommand {
         let found = find(&*start, self.seed, &most)
             .filter(|puzzle| (from..=to).contains(&puzzle.grade()))
             .take(self.count);
-        let silent = self.list || self.json || self.save.is_some() || self.pictures.is_some();
-        if silent {
+        if self.json || self.output.is_some() {
             let clock = Instant::now();
             let counted = found.zip(1..).map(|(puzzle, n)| {
                 let left = clock.elapsed() / n * (self.count as u32 - n);
@@ -139,13 +131,7 @@ impl PuzzleCommand {
             );
             return self.write(&puzzles, out);
         }
-        let screen = Screen::detect();
-        let mut lines = editor::lines(&screen)?;
-        let mut board = Asking {
-            screen,
-            lines: lines.as_mut(),
-            out,
-        };
+        let mut board = Asking(Prompt::new(out)?);
         let (mut solved, mut asked, mut found_any) = (0, 0, false);
         let mut is_interrupted = false;
         for puzzle in found {
@@ -167,9 +153,10 @@ impl PuzzleCommand {
             found_any,
             "found no puzzle of this grade in random games from `{setup}`"
         );
+        let out = &mut board.0.out;
         writeln!(out, "{solved} of {asked} solved")?;
         if is_interrupted {
-            stopping::leave(out)?;
+            stopping::leave(*out)?;
         }
         Ok(())
     }
@@ -184,38 +171,30 @@ enum Answer {
     Interrupted,
 }
 
-/// What can be typed besides moves.
-const COMMANDS: [&str; 6] = ["hint", "solution", "next", "show", "help", "quit"];
+/// What can be typed besides moves, and what it does.
+const COMMANDS: [(&str, &str); 6] = [
+    ("hint", "says how it begins"),
+    ("solution", "shows it"),
+    ("next", "goes on to the next puzzle"),
+    ("show", "shows the puzzle again"),
+    ("help", "shows this"),
+    ("quit", "ends"),
+];
 
 /// Where puzzles are asked.
-struct Asking<'a> {
-    screen: Screen,
-    lines: &'a mut dyn Lines,
-    out: &'a mut dyn Write,
-}
+struct Asking<'a>(Prompt<'a>);
 
 impl Asking<'_> {
-    /// Prints a sentence in lines that fit the screen.
-    fn say(&mut self, text: &str) -> Result<()> {
-        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
-        let text = if self.screen.is_dialogue {
-            fill(&words, self.screen.text_width())
-        } else {
-            text.to_owned()
-        };
-        writeln!(self.out, "{text}")?;
-        Ok(())
-    }
-
     fn show(&mut self, puzzle: &Puzzle, number: usize) -> Result<()> {
         let position = &*puzzle.position;
         let mover = position.turn().context("a puzzle is not over")?;
-        writeln!(self.out, "Puzzle {number}, grade {}", puzzle.grade())?;
-        writeln!(self.out, "{}", board(position, &self.screen))?;
-        writeln!(self.out, "{position}")?;
-        self.say(&format!(
+        let out = &mut self.0.out;
+        writeln!(out, "Puzzle {number}, grade {}", puzzle.grade())?;
+        writeln!(out, "{}", board(position, &self.0.screen))?;
+        writeln!(out, "{position}")?;
+        self.0.say(&format!(
             "The {mover} player moves and wins. Which move?{}",
-            if self.screen.is_dialogue && number == 1 {
+            if self.0.screen.is_dialogue && number == 1 {
                 " (`help` says what can be typed.)"
             } else {
                 ""
@@ -229,44 +208,35 @@ impl Asking<'_> {
         self.show(puzzle, number)?;
         let mut tries = 0;
         loop {
-            let words = || completions(COMMANDS, position);
-            let line = match self.lines.read("> ", &words, self.out)? {
-                Typed::Text(line) => line,
-                Typed::TooLong => {
-                    self.say("expected a move, found a line that is too long")?;
-                    continue;
-                }
-                Typed::Interrupted => return Ok(Answer::Interrupted),
-                _ => return Ok(Answer::Quit),
+            let line = match self.0.read("> ", &COMMANDS, position)? {
+                Line::Text(line) => line,
+                Line::Interrupted => return Ok(Answer::Interrupted),
+                Line::End => return Ok(Answer::Quit),
             };
-            if !self.screen.is_dialogue {
-                writeln!(self.out, "{line}")?;
-            }
-            match line.trim() {
+            match line.as_str() {
                 "" => (),
                 "quit" | "q" | "exit" => return Ok(Answer::Quit),
                 "next" => return Ok(Answer::Shown),
                 "show" => self.show(puzzle, number)?,
                 "help" | "?" => {
-                    self.say(
-                        "A move is an answer. `hint` says how it begins, `solution` shows it, `next` goes on, `show` \
-                         shows the puzzle again, `quit` ends. Moves:",
-                    )?;
-                    let moves = explain(&position.move_help(), self.screen.text_width());
-                    writeln!(self.out, "{moves}")?;
+                    self.0.help("A move is an answer", &COMMANDS)?;
+                    let moves = explain(&position.move_help(), self.0.screen.text_width());
+                    writeln!(self.0.out, "{moves}")?;
                 }
                 "hint" => self.hint(puzzle)?,
                 "solution" => {
                     let text = solution(puzzle);
-                    self.say(&text)?;
-                    writeln!(self.out)?;
+                    self.0.say(&text)?;
+                    writeln!(self.0.out)?;
                     return Ok(Answer::Shown);
                 }
                 text => match position.read_moves(text) {
-                    Err(reason) => self.say(&format!("{reason}; `help` says what can be typed"))?,
+                    Err(reason) => self
+                        .0
+                        .say(&format!("{reason}; `help` says what can be typed"))?,
                     Ok(moves) if moves.iter().take(1).any(|m| puzzle.is_solved_by(m)) => {
                         let late = if tries == 0 { "" } else { " It took a while." };
-                        writeln!(self.out, "Right.{late}\n")?;
+                        writeln!(self.0.out, "Right.{late}\n")?;
                         return Ok(if tries == 0 {
                             Answer::Solved
                         } else {
@@ -276,7 +246,7 @@ impl Asking<'_> {
                     Ok(moves) => {
                         tries += 1;
                         let answer = refutation(puzzle, &moves)?;
-                        self.say(&answer)?;
+                        self.0.say(&answer)?;
                     }
                 },
             }
@@ -291,7 +261,7 @@ impl Asking<'_> {
             ..=2 => {
                 let said = puzzle.position.say_move(text);
                 let verb = said.split(' ').next().unwrap_or(&said);
-                format!("It is to {}", verb.to_lowercase())
+                verb.to_owned()
             }
             all if spot.chars().count() < all => format!("It begins with {spot}"),
             _ => format!(
@@ -299,9 +269,9 @@ impl Asking<'_> {
                 text.chars().take(1).collect::<String>()
             ),
         };
-        self.say(&match puzzle.choices - 1 {
-            1 => format!("{begin}; the only other kind of move does not win."),
-            others => format!("{begin}; {others} other kinds of moves do not win."),
+        self.0.say(&match puzzle.choices - 1 {
+            1 => format!("{begin}; the other kind fails."),
+            others => format!("{begin}; the other {others} kinds fail."),
         })
     }
 }
@@ -336,7 +306,7 @@ fn refutation(puzzle: &Puzzle, moves: &[String]) -> Result<String> {
 
 /// A puzzle as JSON.
 #[derive(Serialize)]
-struct Line {
+struct PuzzleLine {
     number: usize,
     #[serde(flatten)]
     position: Position,
@@ -349,28 +319,11 @@ struct Line {
 }
 
 impl PuzzleCommand {
-    /// Writes puzzles in every way that was asked for.
+    /// Writes puzzles as JSON, as text, or as pictures.
     fn write(&self, puzzles: &[Puzzle], out: &mut dyn Write) -> Result<()> {
-        if let Some(path) = &self.save {
-            let text: String = puzzles
-                .iter()
-                .zip(1..)
-                .map(|(puzzle, number)| puzzle.save(number))
-                .collect();
-            write_whole(path, text.as_bytes())?;
-        }
-        if let Some(folder) = &self.pictures {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("expected a folder at `{}`", folder.display()))?;
+        if self.json {
             for (puzzle, number) in puzzles.iter().zip(1..) {
-                let drawn = pictures(&*puzzle.position)?;
-                let svg = drawn.draw(Picture::Last, &Style::default())?;
-                write_picture(&folder.join(format!("puzzle-{number}.svg")), &svg, 800)?;
-            }
-        }
-        for (puzzle, number) in puzzles.iter().zip(1..) {
-            if self.json {
-                let line = Line {
+                let line = PuzzleLine {
                     number,
                     position: Position::of(&*puzzle.position),
                     solutions: puzzle.solutions.clone(),
@@ -380,13 +333,29 @@ impl PuzzleCommand {
                     length: puzzle.length,
                 };
                 json::print(&line, out)?;
-            } else if self.list {
-                write!(out, "{}", puzzle.save(number))?;
             }
+            return Ok(());
         }
-        if !self.json && !self.list {
-            writeln!(out, "{} puzzles", puzzles.len())?;
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        let is_picture = ["svg", "png"]
+            .map(Path::new)
+            .contains(&Path::new(path.extension().unwrap_or_default()));
+        let text = || {
+            puzzles
+                .iter()
+                .zip(1..)
+                .map(|(puzzle, number)| puzzle.save(number))
+        };
+        if path == Path::new("-") {
+            return Ok(out.write_all(text().collect::<String>().as_bytes())?);
+        } else if !is_picture {
+            write_whole(path, text().collect::<String>().as_bytes())?;
         }
+        for (puzzle, number) in puzzles.iter().zip(1..).filter(|_| is_picture) {
+            let svg = pictures(&*puzzle.position)?.draw(Picture::Last, &Style::default())?;
+            write_picture(&numbered(path, number), &svg, 800)?;
+        }
+        writeln!(out, "{} puzzles", puzzles.len())?;
         Ok(())
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn read_starts(
     rules.options().allow("a game that was begun", &["rules"])?;
     let options = ReadOptions {
         format,
-        rules: rules.set.as_deref(),
+        rules: rules.set(),
         misere: false,
         prefix: "--",
     };
@@ -120,14 +120,14 @@ enum Parts {
     Lines,
     /// Each part begins with a line whose first word is a setup, and with the comments before it.
     Setups,
-    /// Each element of a JSON list is a part, or each tree of a collection.
+    /// Each element of a JSON list is a part.
     Elements,
     /// The whole text is one part.
     Whole,
 }
 
 impl Parts {
-    /// Returns how a text in a notation is divided, if it is not one of trees; `seen` is its beginning.
+    /// Returns how a text in a notation is divided; `seen` is its beginning.
     fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match (notation.reads, notation.writes) {
@@ -154,7 +154,7 @@ pub(crate) struct Games<'a> {
     reader: Box<dyn BufRead>,
     options: ReadOptions<'a>,
     parts: Parts,
-    /// The place in a JSON list or a collection.
+    /// The place in a JSON list.
     elements: Elements,
     /// What was read before the next part.
     before: Before,
@@ -215,12 +215,7 @@ impl<'a> Games<'a> {
         // A character may be cut in two where the head ends.
         let seen = String::from_utf8_lossy(&head).into_owned();
         let notation = game.notation(options.format, &seen)?;
-        let are_trees = notation.reads == Reads::Trees && seen.contains('(');
-        let parts = if are_trees {
-            Parts::Elements
-        } else {
-            Parts::of(game, &notation, &seen)
-        };
+        let parts = Parts::of(game, &notation, &seen);
         Ok(Games {
             game,
             hint,
@@ -231,7 +226,7 @@ impl<'a> Games<'a> {
                 ..options
             },
             parts,
-            elements: Elements::new(are_trees),
+            elements: Elements::new(),
             before: Before::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),
@@ -447,17 +442,4 @@ fn add(told: &mut String, rest: &mut &str, word: &str, more: usize) -> Option<us
     let _ = write!(told, "{word}{}", number + more);
     *rest = after;
     Some(number)
-}
-
-/// Returns the formats of all games with an example for each, for the help of a command.
-pub(crate) fn help() -> String {
-    let mut text = "Formats, with an example of each:".to_owned();
-    for game in games() {
-        let _ = write!(text, "\n{}\n", game.about().name);
-        for notation in game.notations() {
-            let example = notation.example.replace('\n', "\\n");
-            let _ = writeln!(text, "  {:<13} {example}", notation.name);
-        }
-    }
-    text.trim_end().to_owned()
 }

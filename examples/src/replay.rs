@@ -10,7 +10,7 @@ use common::format::{Description, short};
 use serde::Serialize;
 
 use crate::json;
-use crate::records::{self, Part};
+use crate::records::Part;
 use crate::texts::{Place, Text};
 use crate::units::Bounds;
 use json::Position;
@@ -21,11 +21,13 @@ use json::Position;
 /// the result and the facts that theorems state about it. If a move is illegal or ambiguous, prints the line, the move,
 /// the reason and legal alternatives, and continues with the next game. A stated result is compared with the result of
 /// the moves. Large files are read game by game, with a summary at the end.
-///
-/// Exit codes: 0 if every game is valid, 1 if a game is invalid or cannot be read or an option does not fit the game, 2
-/// if the command line is invalid.
 #[derive(Args, Debug)]
-#[command(after_help = help())]
+#[command(after_help = "Examples:
+  papergames replay sprouts game.txt
+  echo '2+ 1-2 1-3' | papergames replay sprouts -
+  papergames replay sprouts '5+ 1(6)2 3(7)4 6!(8)!7' --moves
+  papergames replay sos '3x3 Sa1 Ob1 Sc1+'
+  papergames replay sprouts games.txt --json")]
 pub(crate) struct Replay {
     #[command(flatten)]
     text: Text,
@@ -40,16 +42,6 @@ pub(crate) struct Replay {
 
     #[command(flatten)]
     bounds: Bounds,
-}
-
-fn help() -> String {
-    let examples = "Examples:
-  papergames replay sprouts game.txt
-  echo '2+ 1-2 1-3' | papergames replay sprouts -
-  papergames replay sprouts '5+ 1(6)2 3(7)4 6!(8)!7' --moves
-  papergames replay sos '3x3 Sa1 Ob1 Sc1+'
-  papergames replay phutball games.json --json";
-    format!("{examples}\n\n{}", records::help())
 }
 
 impl Replay {

@@ -20,6 +20,24 @@ impl Display for Printed {
 
 impl Error for Printed {}
 
+/// The command line alone shows that it is wrong, which the parser could not see.
+#[derive(Debug)]
+pub(crate) struct Misused(String);
+
+impl Misused {
+    pub(crate) fn because(reason: &impl ToString) -> anyhow::Error {
+        Misused(reason.to_string()).into()
+    }
+}
+
+impl Display for Misused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Misused {}
+
 /// The most wrong games of a file that are reported one by one; the summary counts them all.
 const MOST_PRINTED: usize = 100;
 

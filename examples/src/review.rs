@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use common::any::{Picture, ReadGame, Said};
-use common::format::{Early, Notation, Writes, short};
+use common::format::{Early, Notation, short};
 use common::look::Style;
 use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -35,15 +35,16 @@ use json::Value;
 /// win, and a summary for each player. A file may hold many games; a table of them ends the output.
 ///
 /// A value is that of the position after the move: who wins with best play, proved, or which player an engine prefers,
-/// and by how much. `gives away` marks a move that turned a proved win into a draw or a loss, or a proved draw into a
-/// loss.
+/// and by how much. The bar before it points to the player who is ahead: right for the first, left for the second, with
+/// `#` if that is proved and `-` if it is estimated. `??` marks a blunder, which turned a proved win into a draw or a
+/// loss, or a proved draw into a loss; `?` marks lost points, and a large loss by estimates.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
-  papergames review sos game.txt --time 5s
-  papergames review phutball games.sgf --to sgf
-  papergames review sprouts games.txt --json
-  papergames review sos game.txt -o strip.svg")]
+  papergames review sos sos.txt --time 5s
+  papergames review sos sos.txt --to text
+  papergames review sprouts games.txt --time 100ms --json
+  papergames review sos sos.txt -o strip.svg")]
 pub(crate) struct ReviewCommand {
     #[command(flatten)]
     text: Text,
@@ -56,8 +57,7 @@ pub(crate) struct ReviewCommand {
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
 
-    /// Write the game with comments instead: in this notation, with its own comments if it has them, and otherwise with
-    /// lines that begin with `#`.
+    /// Write the game in this notation instead, with comments: lines that begin with `#`.
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     to: Option<String>,
 
@@ -114,7 +114,7 @@ impl ReviewCommand {
             Ok(Ok(()))
         })?;
         if rows.len() > 1 {
-            writeln!(out, "game  moves  proved  gave away    decided")?;
+            writeln!(out, "game  moves  proved   blunders    decided")?;
             writeln!(out, "                     first second")?;
             for row in rows {
                 writeln!(out, "{row}")?;
@@ -214,24 +214,30 @@ fn show(
     let width = review
         .moves
         .iter()
-        .map(|reviewed| reviewed.m.chars().count())
+        .map(|reviewed| reviewed.m.chars().count() + 2)
         .max()
         .unwrap_or(0)
         .clamp(6, 24);
     for (reviewed, after) in review.moves.iter().zip(&review.judgements[1..]) {
         let line = format!(
-            "{:>4}. {:<6} {:<width$}  {}",
+            "{:>4}. {:<6} {:<width$} {}  {}",
             reviewed.number,
             reviewed.player,
-            reviewed.m,
+            format!("{}{}", reviewed.m, reviewed.sign()),
+            lead(after),
             remark(reviewed, after)
         );
-        writeln!(out, "{}", fitted(&line, 15 + width))?;
+        writeln!(out, "{}", fitted(&line, 16 + width + lead(after).len()))?;
     }
     writeln!(out, "{}", fitted(&review.decision(), 0))?;
     for player in Player::all(review.record.players()) {
         let summary = review.summary(player);
-        writeln!(out, "{player}: {}", told(&summary))?;
+        let unit = if review.record.scores().is_some() {
+            "points"
+        } else {
+            "of a win"
+        };
+        writeln!(out, "{player}: {}", told(&summary, unit))?;
     }
     writeln!(out)?;
     Ok(())
@@ -247,20 +253,38 @@ fn fitted(line: &str, margin: usize) -> String {
     }
 }
 
-fn told(summary: &Summary) -> String {
+/// Returns a bar of a graph of who is ahead: to the left the second player, to the right the first; `#` if that is
+/// proved, and `-` by an estimate.
+fn lead(judgement: &Judgement) -> String {
+    const MOST: i64 = 4;
+    let is_proved = judgement.certainty() == Certainty::Proved;
+    let length = match (judgement.leader(), judgement.value) {
+        (None, _) | (_, None) => 0,
+        (Some(_), Some(_)) if is_proved => MOST,
+        (Some(_), Some(value)) => (value.seen_by(Player::FIRST).abs() / 50).clamp(1, MOST),
+    };
+    let bar = (if is_proved { "#" } else { "-" }).repeat(length as usize);
+    match judgement.leader() {
+        Some(Player::FIRST) => format!("{:4}|{bar:<4}", ""),
+        _ => format!("{bar:>4}|{:4}", ""),
+    }
+}
+
+fn told(summary: &Summary, unit: &str) -> String {
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     let mut text = format!(
-        "{} move{}, {} proved, {} gave something away",
+        "{} move{}, {} proved, {} blunder{}",
         summary.moves,
         plural(summary.moves),
         summary.proved,
-        summary.given_away
+        summary.given_away,
+        plural(summary.given_away)
     );
     if summary.lost_points > 0 {
         let _ = write!(text, ", {} lost points", summary.lost_points);
     }
     if let Some(drop) = summary.mean_drop {
-        let _ = write!(text, ", {:.2} lost per move", drop / 100.0);
+        let _ = write!(text, ", {:.2} {unit} lost per move", drop / 100.0);
     }
     text
 }
@@ -287,27 +311,15 @@ fn annotate(
     out: &mut dyn Write,
 ) -> Result<()> {
     let name = notation.name;
-    let writes = notation
+    notation
         .writes
         .with_context(|| format!("the format `{name}` is read but not written"))?;
-    let remarks: Vec<String> = review
-        .moves
-        .iter()
-        .zip(&review.judgements[1..])
-        .map(|(reviewed, after)| remark(reviewed, after))
-        .collect();
-    let mut said = Said {
+    let said = Said {
         outcome: game.said.outcome,
         ..Said::default()
     };
-    if writes == Writes::Commented {
-        said.comments = remarks;
-        let text = game.record.write(name, &said)?;
-        write!(out, "{}", text.trim_end())?;
-        writeln!(out)?;
-        return Ok(());
-    }
-    for (reviewed, remark) in review.moves.iter().zip(&remarks) {
+    for (reviewed, after) in review.moves.iter().zip(&review.judgements[1..]) {
+        let remark = remark(reviewed, after);
         writeln!(
             out,
             "# {}. {} {}: {remark}",
@@ -353,9 +365,9 @@ fn strip(review: &Review) -> Result<String> {
         let (first, second, colour) = match i.checked_sub(1).map(|last| &review.moves[last]) {
             None => ("start".to_owned(), String::new(), "#000000"),
             Some(reviewed) => {
-                let (sign, colour) = match reviewed.mark {
-                    Mark::GivesAway => (" ??", "#b00020"),
-                    Mark::LosesPoints => (" ?", "#8a5a00"),
+                let (sign, colour) = match reviewed.sign() {
+                    "??" => (" ??", "#b00020"),
+                    "?" => (" ?", "#8a5a00"),
                     _ => ("", "#000000"),
                 };
                 let line = format!("{}. {}{sign}", reviewed.number, reviewed.m);

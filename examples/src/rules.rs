@@ -4,8 +4,9 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use common::any::AnyGame;
+use common::any::{AnyGame, AnyRecord};
 use common::describe::RuleSet;
+use common::look::Window;
 use play::terminal::{Screen, fill};
 
 use crate::draw::{pictures, whose_turn};
@@ -13,16 +14,16 @@ use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
 ///
-/// Without NAME, the rules of the game, and a paragraph on each rule set and variant with its source, the usual one
-/// first. With NAME, that one, with a picture of a short game that shows it.
+/// Without NAME, the rules of the game with pictures, and a paragraph on each rule set and variant with its source, the
+/// usual one first. With NAME, that one, with pictures of a short game that shows it.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames rules phutball
   papergames rules phutball immediate-corner
   papergames rules sprouts antwerp-hot")]
 pub(crate) struct RulesOf {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
     /// A rule set or a variant.
@@ -37,6 +38,11 @@ impl RulesOf {
         let Some(name) = &self.name else {
             writeln!(out, "{}\n", about.title)?;
             writeln!(out, "{}", paragraph(about.summary, &screen))?;
+            if let Some(usual) = about.rule_sets.first() {
+                writeln!(out, "\nFor example, the end of a game by the usual rules:")?;
+                let record = usual.example(self.game)?;
+                frames(&*record, &screen, out)?;
+            }
             for set in about.rule_sets {
                 writeln!(out)?;
                 tell(set, &screen, out)?;
@@ -54,14 +60,38 @@ impl RulesOf {
         })?;
         tell(set, &screen, out)?;
         let record = set.example(self.game)?;
-        let print = pictures(&*record)?.print(&screen.window(0))?;
-        write!(out, "\n{}", screen.paint(&print))?;
+        frames(&*record, &screen, out)?;
         writeln!(out, "{}", whose_turn(&*record))?;
         let (setup, moves) = set.example.split_once(' ').unwrap_or((set.example, ""));
         writeln!(out, "\nthe game in the picture: {setup} {moves}")?;
         writeln!(out, "papergames play {} {setup}", about.name)?;
         Ok(())
     }
+}
+
+/// How many positions of a game a rule is shown with.
+const FRAMES: usize = 3;
+
+/// The most rows of a picture.
+const ROWS: usize = 12;
+
+/// Draws the last positions of a game, each below the move that leads to it.
+fn frames(record: &dyn AnyRecord, screen: &Screen, out: &mut dyn Write) -> Result<()> {
+    let positions = record.beginnings();
+    let first = positions.len().saturating_sub(FRAMES);
+    for (position, number) in positions.iter().zip(0..).skip(first) {
+        match (number, record.moves().get(number.max(1) - 1)) {
+            (1.., Some(m)) => writeln!(out, "\n{m}: {}", positions[number - 1].say_move(m))?,
+            _ => writeln!(out, "\nThe start")?,
+        }
+        let window = Window {
+            rows: ROWS,
+            ..screen.window(0)
+        };
+        let print = pictures(&**position)?.print(&window)?;
+        write!(out, "{}", screen.paint(&print))?;
+    }
+    Ok(())
 }
 
 /// Writes a paragraph on a rule set.

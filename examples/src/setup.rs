@@ -1,5 +1,6 @@
 //! The games of the program, and the options that choose a game and its rules.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use clap::Args;
@@ -52,48 +53,77 @@ pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
     }
 }
 
-/// The rules, where the setup does not state them.
+/// The rules, where the setup or a notation does not state them.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Ruling {
+    /// The rules, several with commas between them, such as `antwerp-hot,misere`; `help GAME` lists them.
+    #[arg(
+        long = "rules",
+        value_name = "NAME",
+        value_delimiter = ',',
+        value_parser = rules_by_name(),
+        hide_possible_values = true,
+    )]
+    names: Vec<String>,
+
+    /// Misère play, as `--rules misere`.
+    #[arg(long)]
+    misere: bool,
+}
+
+/// The rules and the number of players, where the setup does not state them.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Rules {
-    /// Sprouts: `standard`, `black-and-white`, `black-and-white-loops`, `antwerp-cold` or `antwerp-hot`.
-    #[arg(long, value_name = "NAME", help_heading = "Rules")]
-    variant: Option<String>,
+    #[command(flatten)]
+    ruling: Ruling,
 
-    /// SOS: `general`, `first`, `alternating` or `misere`. Phutball: `full-board`, `terminal-rows`,
-    /// `terminal-rows-corner`, `full-board-corner`, `immediate`, `immediate-corner` or `no-own-goal`.
-    #[arg(long = "rules", value_name = "NAME", help_heading = "Rules")]
-    pub(crate) set: Option<String>,
-
-    /// SOS: the number of players.
-    #[arg(long, value_name = "N", help_heading = "Rules")]
+    /// How many players there are, in SOS.
+    #[arg(long, value_name = "N")]
     players: Option<usize>,
+}
 
-    /// Sprouts, Brussels Sprouts (also on surfaces) and SOS: misère play, in which whoever would usually win loses.
-    #[arg(long, help_heading = "Rules")]
-    pub(crate) misere: bool,
+/// Reads the name of a rule set of some game.
+fn rules_by_name() -> PossibleValuesParser {
+    let sets = games().iter().flat_map(|game| game.about().rule_sets);
+    let names: BTreeSet<&str> = sets.map(|set| set.name).collect();
+    PossibleValuesParser::new(names)
+}
+
+/// The name of misère play among the rule sets of every game that has it, and that of its opposite.
+const MISERE: &str = "misere";
+const NORMAL: &str = "normal";
+
+impl Ruling {
+    /// Returns the rule set, apart from the ending.
+    pub(crate) fn set(&self) -> Option<&str> {
+        let mut names = self.names.iter().map(String::as_str);
+        names.find(|name| ![MISERE, NORMAL].contains(name))
+    }
+
+    /// Returns whether misère play is asked for.
+    pub(crate) fn is_misere(&self) -> bool {
+        self.misere || self.names.iter().any(|name| name == MISERE)
+    }
 }
 
 impl Rules {
     /// Returns whether none are given.
     pub(crate) fn are_none(&self) -> bool {
-        matches!(
-            self,
-            Rules {
-                variant: None,
-                set: None,
-                players: None,
-                misere: false
-            }
-        )
+        let Ruling { names, misere } = &self.ruling;
+        names.is_empty() && self.players.is_none() && !misere
+    }
+
+    /// Returns the rule set, apart from the ending.
+    pub(crate) fn set(&self) -> Option<&str> {
+        self.ruling.set()
     }
 
     /// Returns the options as games take them.
     pub(crate) fn options(&self) -> SetupOptions {
         let mut options = SetupOptions::none();
-        options.variant.clone_from(&self.variant);
-        options.rules.clone_from(&self.set);
+        options.rules = self.set().map(str::to_owned);
         options.players = self.players;
-        options.misere = self.misere;
+        options.misere = self.ruling.is_misere();
         options.prefix = "--";
         options
     }

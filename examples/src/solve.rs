@@ -11,10 +11,10 @@ mod task;
 mod value;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use common::describe::Board;
 
 use crate::start::Start;
@@ -34,38 +34,46 @@ use task::Task;
 /// The winning moves of a single position are listed unless it has more than 20,000 moves. With three and more players,
 /// which SOS can have, a position has no value: the answer is what each player can force alone.
 ///
+/// A sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME gets its nimber, those of its terms and of their
+/// moves, and the moves that win.
+///
 /// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("what").args(["all", "certificate"])))]
 #[command(after_help = "Examples:
   papergames solve sprouts 2..12
   papergames solve sprouts 2..11 --misere --json
-  papergames solve sprouts 2..20 --store sprouts.results --limit 10m
-  papergames solve sprouts 18 --threads 2 --memory 512M
-  papergames solve sprouts 12..14 --misere --store misere.results
+  papergames solve sprouts 2..12 --store sprouts.results --limit 10m
+  papergames solve sprouts 14 --threads 2 --memory 512M
+  papergames solve sprouts 2..7 --misere --store misere.results
   papergames solve sprouts '5+ 1(6)2 3(7)4'
   papergames solve sprouts 0.1a1a
-  papergames solve sprouts 1..4 --variant black-and-white
-  papergames solve sprouts 1..4 --variant antwerp-cold
-  papergames solve sprouts 4 --all four-spots.txt
-  papergames solve sprouts 11 --certificate eleven.proof
+  papergames solve sprouts 1..4 --rules black-and-white
+  papergames solve sprouts 1..4 --rules antwerp-cold
+  papergames solve sprouts 4 --all -o four-spots.txt
+  papergames solve sprouts 7 --certificate -o seven.proof
+  papergames solve 'sprouts 3 + brussels 2 + *2'
   papergames solve sos 4x4 --rules first
-  papergames solve sos 3x4 --certificate sos.proof
+  papergames solve sos 3x4 --certificate -o sos.proof
   papergames solve sos 3x3..5
   papergames solve sos 3x4 --players 3
-  papergames solve phutball 3x9 --rules terminal-rows --store phutball.results")]
+  papergames solve phutball 3x8 --rules terminal-rows --store phutball.results")]
 pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
 
-    /// Sprouts: write every reachable position with its nimber and its outcome in misère play to a file (`-`: print
-    /// them). A truncated file is continued.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "store", "threads"])]
-    all: Option<PathBuf>,
+    /// Find every reachable position with its nimber and its outcome in misère play, for Sprouts. A truncated file is
+    /// continued.
+    #[arg(long, conflicts_with_all = ["json", "store", "threads"])]
+    all: bool,
 
-    /// Sprouts and SOS: write a proof of the answer to a file, for a program that does not trust this one to check;
-    /// `examples/check_proof.rs` is such a program and describes the format.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "all"])]
-    certificate: Option<PathBuf>,
+    /// Write a proof of the answer, which `check` checks without any code of the solvers, for Sprouts and SOS.
+    #[arg(long, requires = "output", conflicts_with_all = ["json", "all"])]
+    certificate: bool,
+
+    /// The file for `--all` or `--certificate`.
+    #[arg(long, short, value_name = "FILE", requires = "what")]
+    output: Option<PathBuf>,
 }
 
 /// Prove results again by another method, or audit a store of results
@@ -74,49 +82,43 @@ pub(crate) struct Solve {
 /// or a limit ends it, the command says so and fails; it never skips anything. With --store the first method uses the
 /// results of the store, so wrong results in a store are found.
 ///
-/// | game | second method | reaches |
-/// |---|---|---|
-/// | Sprouts | the plain search of the literature, from the rules | about 11 spots; with a store what it solved |
-/// | strings such as `0.1a1a` | the same search; in misère play one that knows no theory | about 9 spots; misère 6 |
-/// | Sprouts, misère, Black-and-White | the general solver of sums | about 6 spots |
-/// | Sprouts, Antwerp | alpha-beta over the positions | about 3 spots |
-/// | Brussels Sprouts | a search that knows no theorem | about 3 crosses |
-/// | SOS | the table of all boards, or a search that knows only symmetry | about 16 cells |
-/// | Phutball | every value of the table follows from those one turn on | every board that `solve` takes |
+/// Sprouts is searched plainly from the rules (about 11 spots, and with a store what that solved), in misère play and
+/// Black-and-White by the general solver of sums (about 6 spots), in Antwerp by alpha-beta (about 3). Brussels Sprouts
+/// is searched without any theorem (about 3 crosses), SOS by the table of all boards or a search that knows only
+/// symmetry (about 16 cells). Of Phutball, each value of the table has to follow from those one turn on.
 ///
-/// Beyond that, an audit or a certificate answers. `verify GAME --store FILE` without SETUP audits the store: every
-/// result in it is checked against those that it rests on, down to the rules. The store is only read. The audit fails
-/// if a result is wrong, which it names, and if not all results are proved. `solve sprouts N --certificate FILE` writes
-/// a proof for an independent program.
+/// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store:
+/// every result in it is checked against those that it rests on, down to the rules. The store is only read. The audit
+/// fails if a result is wrong, which it names, and if not all results are proved. `solve --certificate` writes a proof
+/// for an independent program.
 ///
 /// Without SETUP and --store: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "Examples:
-  papergames verify sprouts 2..8 --store sprouts.results
+#[command(after_help = "Examples:
+  papergames verify sprouts 2..8
+  papergames solve sprouts 2..8 --store sprouts.results
   papergames verify sprouts --store sprouts.results --resume sprouts.audit
-  papergames verify sprouts 1..3 --variant black-and-white
+  papergames verify sprouts 1..3 --rules black-and-white
   papergames verify sprouts 1..5 --misere --json
-  papergames verify sos 3x4 --store sos.results
-  papergames verify phutball 3x8 --store phutball.results
-  papergames verify brussels 2"
-)]
+  papergames verify sos 3x4
+  papergames verify phutball 3x7
+  papergames verify brussels 2")]
 pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
 
-    /// Audit: note in this file how far it has come, and go on from there.
+    /// Audit: note in this file how far it has come, and go on from there. The file is trusted, so use only your own.
     #[arg(long, value_name = "FILE", requires = "store")]
     resume: Option<PathBuf>,
 }
 
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        if let Some(path) = &self.all {
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        if self.all {
             return catalogue::write(&self.job, path, out);
         }
-        if let Some(path) = &self.certificate {
+        if self.certificate {
             return proof::write(&self.job, path, out);
         }
         solve(Task {

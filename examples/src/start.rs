@@ -1,5 +1,7 @@
 //! Turns the words of the command line into a game that is being played: the game, the setup and the rules.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use clap::Args;
 use common::any::{AnyGame, AnyRecord};
@@ -7,16 +9,23 @@ use common::any::{AnyGame, AnyRecord};
 use crate::records;
 use crate::setup::{Rules, game_by_name, note_size};
 
+/// Returns a file and the number of a game in it, as in `games.txt#3`.
+fn numbered(setup: &str) -> (&str, Option<usize>) {
+    match setup.rsplit_once('#') {
+        Some((file, number)) if Path::new(file).is_file() => (file, number.parse().ok()),
+        _ => (setup, None),
+    }
+}
+
 /// A game and the position that it starts from.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
 
-    /// A setup, a position or a game as text, or the file that holds it. Setups: sprouts `5`, `5+` or `5-` (misère),
-    /// brussels `3` (crosses), `4,4,3` (arms) or `4,4@c1` (arms on a surface with `h` handles or `c` crosscaps), sos
-    /// `4x5` (rows x columns), phutball `15x21` (columns x rows, both end rows counted).
+    /// A setup such as `5` or `4x5`, a position or a game as text, or the file that holds it (`games.txt#2`: the second
+    /// game in it); `help GAME` shows the setups.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 
@@ -30,10 +39,15 @@ impl Start {
         let Some(setup) = &self.setup else {
             return Ok(self.game.start(None, &self.rules.options())?);
         };
-        let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
-        match games.len() {
-            1 => Ok(games.remove(0)),
-            n => bail!("{setup}: expected one game, found {n}"),
+        let (text, number) = numbered(setup);
+        let mut games = records::read_starts(self.game, text, None, &self.rules)?;
+        match (games.len(), number) {
+            (1, None) => Ok(games.remove(0)),
+            (n, Some(number)) if (1..=n).contains(&number) => Ok(games.swap_remove(number - 1)),
+            (n, Some(number)) => {
+                bail!("expected one of the {n} games of {text}, found number {number}")
+            }
+            (n, None) => bail!("expected one game, found {n}; `{setup}#2` is the second of them"),
         }
     }
 

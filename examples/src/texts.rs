@@ -9,15 +9,15 @@ use common::reading::ReadOptions;
 
 use crate::records::{Games, Part};
 use crate::report::{self, Wrong};
-use crate::setup::game_by_name;
+use crate::setup::{Ruling, game_by_name};
 use crate::stopping;
 use crate::units::Bounds;
 
 /// A text with games, and how to read it.
 #[derive(Args, Debug)]
 pub(crate) struct Text {
-    /// The game.
-    #[arg(value_name = "GAME", value_parser = game_by_name())]
+    /// The game; `help` lists them.
+    #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
 
     /// The file to read, `-` for standard input (the default), or a record itself.
@@ -28,13 +28,8 @@ pub(crate) struct Text {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 
-    /// Read positions as misère instead of normal play, in notations that do not say.
-    #[arg(long)]
-    misere: bool,
-
-    /// Phutball: the rules, for notations that do not say (`abstractplay`, `wikipedia`, `compass`, `diagram`).
-    #[arg(long, value_name = "NAME")]
-    rules: Option<String>,
+    #[command(flatten)]
+    rules: Ruling,
 }
 
 /// Where a part of a text is.
@@ -78,8 +73,8 @@ impl Text {
     ) -> Result<Done> {
         let options = ReadOptions {
             format: self.format.as_deref(),
-            rules: self.rules.as_deref(),
-            misere: self.misere,
+            rules: self.rules.set(),
+            misere: self.rules.is_misere(),
             prefix: "--",
         };
         let begun = Instant::now();

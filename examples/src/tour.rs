@@ -35,8 +35,8 @@ pub(crate) struct Tour {
 
     /// The folder for the pictures of `--all`; by default `target/tour` if there is a folder `target`, and otherwise a
     /// temporary one.
-    #[arg(long, value_name = "FOLDER", requires = "all")]
-    pictures: Option<PathBuf>,
+    #[arg(long, short, value_name = "FOLDER", requires = "all")]
+    output: Option<PathBuf>,
 }
 
 /// The seed unless another is given.
@@ -65,7 +65,7 @@ impl Default for Tour {
         Tour {
             seed: SEED,
             all: false,
-            pictures: None,
+            output: None,
         }
     }
 }
@@ -122,7 +122,7 @@ impl Tour {
     /// Prints a larger game of each kind, and draws its end.
     fn all(&self, out: &mut dyn Write) -> Result<()> {
         let target = Path::new("target");
-        let folder = match &self.pictures {
+        let folder = match &self.output {
             Some(folder) => folder.clone(),
             None if target.is_dir() => target.join("tour"),
             None => std::env::temp_dir().join("papergames-tour"),

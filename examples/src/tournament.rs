@@ -1,32 +1,31 @@
 //! `papergames tournament`: several opponents, with a crosstable and ratings.
 
-use std::fs;
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Crosstable, Opponent, Rating, TimeUsed};
+use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed, tournament};
 use serde::Serialize;
 
 use crate::json;
-use crate::matches::{Games, append, play_saved};
+use crate::matches::{Games, Lost, print_lost};
 use crate::start::Start;
 use crate::stopping;
 
 /// Let several opponents play a tournament
 ///
-/// Everybody plays everybody, or with `--gauntlet` the first plays all others. Opponents are those of `match`:
-/// `random`, a level from 1 to 5, `mcts`, the engines of a game, and `ugi:COMMAND`. Each pair of opponents plays
-/// `--games` games, in pairs with the same opening and swapped seats. The table shows points and ratings with 95 %
-/// intervals, by the model of Bradley and Terry.
+/// Everybody plays everybody, or with `--gauntlet` the first plays all others, round by round: in a round each two
+/// opponents play a pair of games with the same opening and swapped seats. Opponents are those of `match`. The table
+/// shows points and ratings with 95 % intervals, by the model of Bradley and Terry.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  papergames tournament sos 4x4 --opponents 1,2,3,random --games 20
-  papergames tournament sprouts 6 --opponents 4,3,mcts --gauntlet --games 40
-  papergames tournament phutball 9x11 --opponents 'engine:3,mcts,ugi:./other-engine' --time 100ms
-  papergames tournament sos 5x5 --opponents 2,3,4 --games 100 --save games --resume")]
+  papergames tournament sos 4x4 --opponents 1,2,3,random --games 10
+  papergames tournament sprouts 5 --opponents 3,2,random --gauntlet --games 10
+  papergames tournament sos 3x4 --opponents '2,mcts,ugi:papergames ugi sos --level 1' --time 10ms --games 2
+  papergames tournament sos 3x4 --opponents 1,2,3 --games 10 -o games.txt --resume")]
 pub(crate) struct Tournament {
     #[command(flatten)]
     start: Start,
@@ -71,64 +70,58 @@ impl Tournament {
         );
         let position = start.position()?;
         let openings = games.read_openings(start.game, &start.rules)?;
+        for name in opponents {
+            games.check_opponent(start.game, name)?;
+        }
         let limits = games.limits();
         let make = |name: &str, seed| Opponent::named(start.game, name, seed, &limits);
-        // Find a wrong name before hours of games, not after.
-        for name in opponents {
-            make(name, games.seed)?;
-        }
-        if let Some(folder) = &games.save {
-            fs::create_dir_all(folder).with_context(|| {
-                format!("expected a folder for the games at `{}`", folder.display())
-            })?;
-        }
+        let before = games.played_before()?;
         let has_clock = games.clock.control().is_some();
         let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
-        let (mut table, mut played_games) = (Crosstable::new(&names), 0);
-        let mut times = vec![TimeUsed::default(); names.len()];
-        let pairs: Vec<(usize, usize)> = (0..names.len())
-            .flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)))
-            .filter(|(i, _)| !self.gauntlet || *i == 0)
-            .collect();
+        let index = |name: &str| names.iter().position(|other| *other == name).unwrap_or(0);
+        let ids = |games: &Match| games.seats(0).map(index);
+        let shared = Mutex::new(games.log(names.len())?);
+        let log = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let settings = |names: [&str; 2]| {
+            let of_pair = games.of(&*position, names, &openings)?;
+            let played = of_pair.load_own(&before)?;
+            for game in &played {
+                log().add(&of_pair, game, ids(&of_pair));
+            }
+            Ok(of_pair.resume(played))
+        };
+        let heroes = if self.gauntlet { 1 } else { names.len() };
+        let pairs: usize = (1..=heroes).map(|hero| names.len() - hero).sum();
         let style =
-            ProgressStyle::with_template("{msg}: {pos}/{len} games {wide_bar} about {eta} left")?;
-        let bar = crate::progress::progress_bar(ProgressBar::new(0)).with_style(style);
-        for (i, j) in pairs {
-            let of_pair = games.of(&*position, [names[i], names[j]], &openings)?;
-            bar.set_length(of_pair.n_games());
-            bar.set_message(format!("{} against {}", names[i], names[j]));
-            let path = games
-                .save
-                .as_ref()
-                .map(|folder| folder.join(format!("{}-{}.txt", i + 1, j + 1)));
-            let of_pair = games.resumed(of_pair, path.as_deref())?;
-            let file = match &path {
-                Some(path) if games.resume => Some(append(path)?),
-                Some(path) => Some(fs::File::create(path)?),
-                None => None,
-            };
-            let (score, time) = play_saved(&of_pair, &make, file, |score| {
-                bar.set_position(score.games());
-            })?;
-            times[i].merge(&time[0]);
-            times[j].merge(&time[1]);
-            played_games += score.games();
-            table.set(i, j, score);
-        }
+            ProgressStyle::with_template("{pos}/{len} games, about {eta} left: {wide_msg}")?;
+        let all = pairs as u64 * games.games.next_multiple_of(2);
+        let bar = crate::progress::progress_bar(ProgressBar::new(all)).with_style(style);
+        let seen = &mut |games: &Match, game: &Played, table: &Crosstable| {
+            log().add(games, game, ids(games));
+            log().save(games, game);
+            bar.set_position(table.n_games() + 1);
+            bar.set_message(table.standing());
+        };
+        let table = tournament::play(&names, heroes, &settings, &make, seen)?;
         bar.finish_and_clear();
+        let log = shared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .end()?;
         if self.json {
-            let times = has_clock.then_some(&times[..]);
-            let line = Line::of(start.game.about().name, &table, times);
+            let times = has_clock.then_some(&log.times[..]);
+            let line = Line::of(start.game.about().name, &table, times, &log.lost);
             json::print(&line, out)?;
         } else {
             writeln!(out, "{table}")?;
-            for (name, time) in names.iter().zip(&times).filter(|_| has_clock) {
+            print_lost(&log.lost, out)?;
+            for (name, time) in names.iter().zip(&log.times).filter(|_| has_clock) {
                 writeln!(out, "{name}: {time}")?;
             }
         }
         ensure!(
             !stopping::must_stop(),
-            stopping::stopped(&format!("{played_games} games"), begun)
+            stopping::stopped(&format!("{} games", table.n_games()), begun)
         );
         Ok(())
     }
@@ -136,9 +129,11 @@ impl Tournament {
 
 /// A tournament as JSON.
 #[derive(Serialize)]
-struct Line {
+struct Line<'a> {
     game: &'static str,
     players: Vec<Standing>,
+    /// Every forfeit with its reason.
+    reasons: &'a [Lost],
 }
 
 #[derive(Serialize)]
@@ -155,8 +150,13 @@ struct Standing {
     time: Option<TimeUsed>,
 }
 
-impl Line {
-    fn of(game: &'static str, table: &Crosstable, times: Option<&[TimeUsed]>) -> Line {
+impl Line<'_> {
+    fn of<'a>(
+        game: &'static str,
+        table: &Crosstable,
+        times: Option<&[TimeUsed]>,
+        reasons: &'a [Lost],
+    ) -> Line<'a> {
         let names: Vec<&str> = table.names().collect();
         let ratings = table.ratings();
         let players = names.iter().enumerate().map(|(i, name)| {
@@ -176,6 +176,7 @@ impl Line {
         Line {
             game,
             players: players.collect(),
+            reasons,
         }
     }
 }

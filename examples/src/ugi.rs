@@ -10,7 +10,7 @@ use play::ugi::Server;
 
 use crate::start::Start;
 use crate::stopping;
-use crate::units::{Bounds, budget, bytes, duration, number};
+use crate::units::{Bounds, budget, bytes, duration};
 
 /// Speak the Universal Game Interface over standard input and output
 ///
@@ -29,14 +29,6 @@ pub(crate) struct Ugi {
     /// The playing strength, from 1 (beginner) to 5 (strongest), until an option changes it.
     #[arg(long, value_name = "N", default_value = "5")]
     level: Level,
-
-    /// The seed of its random choices.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
-    /// How many threads the engine uses, from 1 to 256, until an option changes it.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=256))]
-    threads: u16,
 
     /// The memory of the whole program, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
@@ -63,8 +55,6 @@ impl Ugi {
         })?;
         let server = Server::new(start)?
             .level(self.level)
-            .seed(self.seed)
-            .threads(self.threads.into())
             .within(budget(limit, Some(memory / 2)));
         Ok(server.serve(io::stdin().lock(), io::stdout())?)
     }

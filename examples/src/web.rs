@@ -40,18 +40,18 @@ pub(crate) struct Web {
     #[arg(long)]
     no_open: bool,
 
-    /// Only build the page, into target/web/page or the folder of --into.
+    /// Only build the page, into target/web/page or the folder of --output.
     #[arg(long)]
     build_only: bool,
 
-    /// Only build the npm package with the element for other sites, into target/web/npm or the folder of --into, and
+    /// Only build the npm package with the element for other sites, into target/web/npm or the folder of --output, and
     /// pack it if npm is installed.
     #[arg(long, conflicts_with = "build_only")]
     package: bool,
 
     /// The folder to build into.
-    #[arg(long, value_name = "FOLDER")]
-    into: Option<PathBuf>,
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -60,20 +60,20 @@ impl Web {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         if self.package {
             let source = source()?;
-            let folder = self.into.clone();
+            let folder = self.output.clone();
             let folder = folder.unwrap_or_else(|| source.join("../../target/web/npm"));
             let folder = copy_for_others(&source, &compile(&source)?, &folder)?;
             writeln!(out, "The package is in {}", folder.display())?;
             return pack(&folder, out);
         }
         if self.build_only {
-            let folder = build(&source()?, self.into.as_deref())?;
+            let folder = build(&source()?, self.output.as_deref())?;
             writeln!(out, "The page is in {}", folder.display())?;
             return Ok(());
         }
         // When cargo runs the program in the repository, it serves the current page from there.
         let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
-            read(&build(&source()?, self.into.as_deref())?)?
+            read(&build(&source()?, self.output.as_deref())?)?
         } else {
             let files = PAGE.iter();
             files

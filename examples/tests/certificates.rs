@@ -1,23 +1,86 @@
-//! Certificates of Sprouts and SOS, read by the independent checker in `examples/check_proof.rs`.
-
-#[path = "../examples/check_proof.rs"]
-#[allow(dead_code, reason = "the checker is a program of its own")]
-mod check_proof;
+//! Certificates of Sprouts and SOS, read by the independent checker in `examples/check`.
 
 use std::collections::BTreeSet;
 
-use check_proof::{Checker, Misere, Trees, check, check_sos, checksum, read_position};
+use ::check::sos::certificate as sos_check;
+use ::check::sprouts::canonical::{self, Canonical};
+use ::check::sprouts::certificate as sprouts_check;
+use ::check::sprouts::children::Checker;
+use ::check::sprouts::drawing::Variant as Lines;
+use ::check::sprouts::misere::Misere;
+use ::check::sprouts::spelling::{self, written};
+use ::check::sprouts::trees::Trees;
+use ::check::text::checksum;
+use ::check::work::Work;
 use common::{Budget, Ending};
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::Solver;
 use sprouts::solve::catalogue::{Catalogue, read};
 use sprouts::{Game, Position, Rules, Variant};
 
+/// What an accepted certificate of Sprouts proves.
+#[derive(Debug)]
+struct Accepted {
+    position: String,
+    misere: bool,
+    mover_wins: bool,
+    nimber: Option<u32>,
+    facts: usize,
+}
+
+/// Checks a certificate of Sprouts.
+fn check(text: &str) -> Result<Accepted, String> {
+    let work = Work::default();
+    let checked = sprouts_check::Certificate::read(text, &work).and_then(|certificate| {
+        let question = certificate.question();
+        let answer = certificate.check(&work)?;
+        Ok(Accepted {
+            position: question.position.clone(),
+            misere: question.misere,
+            mover_wins: answer.mover_wins,
+            nimber: answer.nimber,
+            facts: answer.facts,
+        })
+    });
+    checked.map_err(|reason| reason.to_string())
+}
+
+/// What an accepted certificate of SOS proves.
+#[derive(Debug)]
+struct AcceptedSos {
+    rules: &'static str,
+    board: String,
+    value: i32,
+    facts: usize,
+}
+
+/// Checks a certificate of SOS.
+fn check_sos(text: &str) -> Result<AcceptedSos, String> {
+    let work = Work::default();
+    let checked = sos_check::Certificate::read(text, &work).and_then(|certificate| {
+        let question = certificate.question();
+        let answer = certificate.check(&work)?;
+        Ok(AcceptedSos {
+            rules: question.rules.name(),
+            board: question.board.text().to_owned(),
+            value: answer.value,
+            facts: answer.facts,
+        })
+    });
+    checked.map_err(|reason| reason.to_string())
+}
+
+/// Reads a position of standard Sprouts as the checker does.
+fn read_position(text: &str) -> Result<canonical::Position, String> {
+    let read = spelling::read_position(text, Lines::Standard, &mut Canonical::default());
+    read.map_err(|reason| reason.to_string())
+}
+
 fn certificate(position: &Position) -> String {
     certificate_by(Solver::for_rules(position.rules()), position)
 }
 
-fn certificate_by(mut solver: Solver, position: &Position) -> String {
+pub(crate) fn certificate_by(mut solver: Solver, position: &Position) -> String {
     let certificate = solver.certify(position);
     certificate.expect("a certificate").to_string()
 }
@@ -61,7 +124,8 @@ fn misere_certificates_with_any_forms_are_accepted() {
     let mut facts = Vec::new();
     for lives in [0, 3, 6, 12] {
         for n in 1..=6 {
-            let solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+            let mut solver = Solver::for_rules(Ending::Misere);
+            solver.settings.forms = lives;
             let text = certificate_by(solver, &Position::new(n, Ending::Misere).expect("a start"));
             assert_eq!(text.contains("\nforms "), lives > 0);
             let accepted = check(&text).unwrap_or_else(|reason| panic!("{n} spots: {reason}"));
@@ -168,20 +232,22 @@ fn check_board(board: &str, rules: sos::Rules) -> (String, i64, usize) {
     let board: sos::Setup = board.parse().expect("a board");
     let position = sos::Position::with_size(board.size(), rules);
     let certificate = sos::solve::Solver::new().certify(&position);
-    let certificate = certificate.expect("a certificate");
-    let text = certificate.to_string();
+    let common::verdict::Certified { outcome, text, .. } = certificate.expect("a certificate");
     let accepted = check_sos(&text).unwrap_or_else(|reason| panic!("{board} {rules}: {reason}"));
-    assert_eq!(accepted.board, certificate.board());
+    let certificate: common::claim::Certificate = text.parse().expect("what was written");
+    let said = |word: &str| certificate.said(word).expect("a line of the claim");
+    let value: i64 = said("value").parse().expect("a number");
+    assert_eq!(accepted.board, said("board"));
     assert_eq!(accepted.rules, rules.name());
-    assert_eq!(i64::from(accepted.value), certificate.value());
+    assert_eq!(i64::from(accepted.value), value);
     // The table of all boards shares no search with the proof.
     let mut solver = sos::solve::Solver::new().method(sos::solve::Method::Table);
     let again = solver.solve(&position).expect("no limit");
-    assert_eq!(again.outcome, certificate.outcome(), "{board} {rules}");
+    assert_eq!(again.outcome, outcome, "{board} {rules}");
     if let Some(margin) = again.margin {
-        assert_eq!(margin, certificate.value(), "{board} {rules}");
+        assert_eq!(margin, value, "{board} {rules}");
     }
-    (text, certificate.value(), accepted.facts)
+    (text, value, accepted.facts)
 }
 
 #[test]
@@ -219,11 +285,11 @@ fn certificates_of_positions_of_sos_are_accepted() {
         let position: sos::Position = position.parse().expect("a position");
         let certificate = sos::solve::Solver::new().certify(&position);
         let certificate = certificate.expect("a certificate");
-        let accepted = check_sos(&certificate.to_string()).expect("a proof");
+        let accepted = check_sos(&certificate.text).expect("a proof");
         let verdict = sos::solve::Solver::new()
             .solve(&position)
             .expect("no limit");
-        assert_eq!(certificate.outcome(), verdict.outcome, "{position}");
+        assert_eq!(certificate.outcome, verdict.outcome, "{position}");
         assert_eq!(
             (i64::from(accepted.value), verdict.winner()),
             (value, winner),
@@ -453,7 +519,7 @@ fn the_checker_reaches_the_positions_that_the_library_reaches() {
             .map(|entry| read_position(&entry.position.to_string()).expect("a position"))
             .collect();
         let start = read_position(&start.to_string()).expect("a position");
-        let reached = Checker::default().reachable(start);
+        let reached = Checker::default().reachable(start).expect("no limit");
         assert_eq!(reached, library, "{n} spots");
     }
 }
@@ -467,9 +533,10 @@ fn check_children(text: &str) {
     let [own] = &read_position(&land.to_string()).expect("a position")[..] else {
         panic!("{text} is one land");
     };
-    let checker: BTreeSet<_> = Checker::default().children(own).iter().cloned().collect();
+    let checker = Checker::default().children(own).expect("no limit");
+    let checker: BTreeSet<_> = checker.iter().cloned().collect();
     let texts = |these: &BTreeSet<Vec<_>>, those: &BTreeSet<_>| -> Vec<String> {
-        these.difference(those).map(check_proof::written).collect()
+        these.difference(those).map(written).collect()
     };
     assert_eq!(
         texts(&library, &checker),
@@ -486,7 +553,7 @@ fn the_checker_lists_the_children_that_the_library_lists() {
 }
 
 /// A certificate with some facts and a right number and checksum.
-fn with_facts(header: &[&str], facts: &[String]) -> String {
+pub(crate) fn with_facts(header: &[&str], facts: &[String]) -> String {
     let body: String = facts.iter().map(|fact| fact.to_owned() + "\n").collect();
     let text = format!("{}\nfacts {}\n{body}", header.join("\n"), facts.len());
     let sum = checksum(text.as_bytes());
@@ -494,7 +561,7 @@ fn with_facts(header: &[&str], facts: &[String]) -> String {
 }
 
 /// Takes a certificate apart: the lines of the header before the number of facts, and the facts.
-fn parts(text: &str) -> (Vec<&str>, Vec<String>) {
+pub(crate) fn parts(text: &str) -> (Vec<&str>, Vec<String>) {
     let lines: Vec<&str> = text.lines().collect();
     let number = lines.iter().position(|line| line.starts_with("facts "));
     let number = number.expect("a number of facts");
@@ -525,7 +592,8 @@ fn any_other_nimber_is_refused() {
 }
 
 fn misere(n: usize, lives: u8) -> String {
-    let solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+    let mut solver = Solver::for_rules(Ending::Misere);
+    solver.settings.forms = lives;
     certificate_by(solver, &Position::new(n, Ending::Misere).expect("a start"))
 }
 
@@ -621,7 +689,7 @@ fn other_forms_than_those_of_the_proof_are_refused() {
 fn the_checker_finds_as_many_canonical_trees_as_published() {
     for (n, published) in [(1, 2), (2, 5), (3, 7), (4, 35)] {
         let start = read_position(&Lands::start(n).to_string()).expect("a position");
-        let reached = Checker::default().reachable(start);
+        let reached = Checker::default().reachable(start).expect("no limit");
         let mut misere = Misere::new(Checker::default(), 12);
         let trees: BTreeSet<_> = reached
             .iter()
@@ -645,7 +713,10 @@ fn trees_that_last_too_long_are_refused() {
             Err(reason) => break reason,
         }
     };
-    assert_eq!(refused, "expected at most 200 lines in small lands");
+    assert_eq!(
+        refused.to_string(),
+        "expected at most 200 lines in small lands"
+    );
 }
 
 /// Without one of its facts a certificate is refused, unless what is left is a proof too.
@@ -712,7 +783,7 @@ fn the_opposite_claim_is_refused() {
             };
             let refused = check(&with_facts(&header, &facts)).unwrap_err();
             assert!(
-                refused.starts_with("the facts do not say that whoever moves"),
+                refused.starts_with("the facts do not say that the player to move"),
                 "{refused}"
             );
         }
@@ -757,15 +828,59 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
             other(3, "position 0*120.0*81"),
             "line 4: expected at most 200 spots in a land",
         ),
-        (
-            other(
-                3,
-                "position 1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1",
-            ),
-            "line 4: expected at most 24 boundaries with lines in a region",
-        ),
     ] {
         let found = check(&text).expect_err("it is refused");
         assert!(found.starts_with(reason), "{found}");
     }
+}
+
+/// A line that divides a region leads to as many children as the other boundaries have subsets.
+#[test]
+fn a_region_with_too_many_boundaries_is_given_up_at_once() {
+    let begun = std::time::Instant::now();
+    for (position, others) in [("1".to_owned(), 24), ("1a1a".to_owned(), 40)] {
+        let boundaries = vec![position; others + 1].join(".");
+        let position = format!("position {boundaries}");
+        let (game, ending) = ("game sprouts", "ending normal");
+        let header = [
+            "papergames certificate 1",
+            game,
+            ending,
+            &position,
+            "mover wins",
+        ];
+        let certificate = with_facts(&header, &[]);
+        let claim = format!("sprouts {boundaries} normal")
+            .parse()
+            .expect("a claim");
+        assert_eq!(
+            ::check::check(&certificate, Some(&claim), &Work::default()),
+            Err(::check::Failure::GaveUp(
+                "expected at most 24 boundaries with lines in a region to divide".to_owned()
+            ))
+        );
+    }
+    assert!(begun.elapsed().as_secs() < 2);
+}
+
+/// What is true of Black-and-White Sprouts is not said of standard Sprouts.
+#[test]
+fn the_variant_stands_in_the_sentence() {
+    let text = start(4, Variant::BlackAndWhite.into());
+    let accepted = ::check::check(&text, None, &Work::default()).expect("a proof");
+    assert_eq!(
+        accepted.to_string(),
+        "the player to move loses 0*4, the start with 4 spots, in Black-and-White Sprouts, normal play (the last line \
+         wins); nimber 0"
+    );
+    assert_eq!(
+        accepted.claim.to_string(),
+        "sprouts 4 normal black-and-white"
+    );
+    let claim = "sprouts 4 normal".parse().expect("a claim");
+    let refused = ::check::check(&text, Some(&claim), &Work::default()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "expected a proof about `sprouts 4 normal standard`, found one about `sprouts 4 normal black-and-white`"
+    );
 }

@@ -23,9 +23,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use common::any::{AnyGame, Following};
-use common::describe::{Describe, SetupOptions};
+use common::describe::{Describe, Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
-use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
 use common::{Budget, Level, Player, Record, Report, Seeded, playout};
@@ -113,7 +112,12 @@ fn choosers<G: Opponents>() -> Vec<(String, Chooser<G>)> {
         ),
         (
             "Monte-Carlo, 2 threads".into(),
-            engine(|seed| Box::new(ByPlayouts::new(seed).threads(2))),
+            engine(|seed| {
+                Box::new(ByPlayouts::new(MonteCarlo {
+                    threads: 2,
+                    ..MonteCarlo::new(seed)
+                }))
+            }),
         ),
         (
             "alpha-beta".into(),
@@ -289,11 +293,14 @@ fn playouts<G: Describe>(name: &str, setup: Option<&str>) {
     let mut ratios: Vec<f64> = (0..setting("RUNS", 5))
         .map(|seed| {
             let [one, two] = [1, 2].map(|threads| {
-                let mut engine = ByPlayouts::new(seed).threads(threads);
+                let mut engine = ByPlayouts::new(MonteCarlo {
+                    threads,
+                    ..MonteCarlo::new(seed)
+                });
                 let report = engine
                     .choose(&record, &budget, &mut |_| ())
                     .expect("a move");
-                report.nodes_per_second()
+                report.nodes as f64 / report.elapsed.as_secs_f64()
             });
             two / one
         })
@@ -414,7 +421,10 @@ fn two_threads_against_doubled_time() {
             0 => Budget::new().time(time),
             nodes => Budget::new().nodes(nodes),
         };
-        let engine = ByPlayouts::<sos::Position>::new(seed).threads(threads);
+        let engine = ByPlayouts::<sos::Position>::new(MonteCarlo {
+            threads,
+            ..MonteCarlo::new(seed)
+        });
         Ok(Opponent::engine(Following::new(engine), budget))
     };
     let games = Match::new(start, ["two", "one"]).expect("two players");

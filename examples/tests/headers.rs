@@ -79,7 +79,7 @@ fn check(path: &Path, built: &Path) {
 }
 
 /// Programs that other tests run: they need an argument or minutes, or print a time.
-const ELSEWHERE: [&str; 4] = ["bot", "check_proof", "drawings", "learn"];
+const ELSEWHERE: [&str; 3] = ["bot", "drawings", "learn"];
 
 #[test]
 #[ignore = "half a minute with --release: cargo test --release -p papergames-cli --test all headers:: -- --ignored"]

@@ -1,5 +1,6 @@
 //! The tests of the example programs, certificates, stores and pictures, in one program, which is linked once.
 
+mod altered;
 mod certificates;
 mod examples;
 mod gallery;

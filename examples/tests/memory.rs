@@ -8,9 +8,8 @@ mod new_game;
 
 use std::time::Duration;
 
-use common::describe::SetupOptions;
+use common::describe::{Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine};
-use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
 use common::{Budget, Level, Player, Record};
@@ -49,7 +48,10 @@ fn check_all<G: Opponents>(setup: &str) {
         let _ = Proof::wins(Player::FIRST).run(&start, &budget, &mut |_| ());
     });
     check(&name("two trees"), || {
-        let mut engine = ByPlayouts::new(1).threads(2);
+        let mut engine = ByPlayouts::new(MonteCarlo {
+            threads: 2,
+            ..MonteCarlo::new(1)
+        });
         let _ = engine
             .choose(&record, &budget, &mut |_| ())
             .expect("a move");

@@ -18,6 +18,7 @@ export class Desk {
     constructor() {
         this.pending = new Map();
         this.number = 0;
+        /** @type {(news: string) => void} */
         this.onnote = () => {};
         this.onbroken = () => {};
         this.open();
@@ -25,9 +26,13 @@ export class Desk {
 
     open() {
         compiled ??= compile();
+        this.failed = false;
         const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
         this.worker = worker;
-        compiled.then((module) => worker.postMessage({ module }));
+        compiled.then(
+            (module) => worker.postMessage({ module }),
+            (error) => this.fail(new Error(`The rules of the games could not be loaded (${error.message}).`)),
+        );
         worker.onmessage = ({ data }) => {
             if (data.note !== undefined) {
                 this.onnote(data.note);
@@ -38,7 +43,7 @@ export class Desk {
             if (data.broken) {
                 this.restart();
                 this.onbroken();
-                wish?.reject(new Refused("Something went wrong inside, and it was started anew. " + data.broken));
+                wish?.reject(new Refused(`Something went wrong inside, and it was started anew. ${data.broken}`));
             } else if (data.answer.refused !== undefined) {
                 wish?.reject(new Refused(data.answer.refused));
             } else {
@@ -47,7 +52,17 @@ export class Desk {
         };
     }
 
+    // Refuses all that is asked, and tries to load the library again when something else is asked.
+    fail(error) {
+        compiled = null;
+        this.failed = true;
+        const left = [...this.pending.values()];
+        this.pending.clear();
+        left.forEach((wish) => wish.reject(error));
+    }
+
     ask(message) {
+        if (this.failed) this.restart();
         const id = ++this.number;
         return new Promise((resolve, reject) => {
             this.pending.set(id, { resolve, reject });

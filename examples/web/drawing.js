@@ -1,45 +1,49 @@
 // The board of Sprouts and Brussels Sprouts: curves, spots, and a pen.
 
-import { calm, polyline, resampled, roving, shape, spline } from "./shapes.js";
+import { calm, candidates, polyline, resampled, roving, shape, spline } from "./shapes.js";
 
 const PAGE = 400;
 const MARGIN = 24;
+const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
-// The milliseconds for spots and lines to make room, and for a program to draw a line.
+// The free paper around what is drawn, so that a line can go around it.
+const AROUND = 26;
+// The milliseconds for spots and lines to make room, for a program to draw a line, and for a refused line to recoil.
 const ROOM = 300;
 const PEN = 520;
+const RECOIL = 320;
 // The milliseconds that a pixel of way takes at least, and the longest step in time from a frame to the next.
 const PACE = 3;
 const FRAME = 18;
 
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
-    // lift(reach, path), refused(reason), say(text), idle() when somebody presses the pen on a board that is not theirs
-    // to draw on, missed() when a press meets no spot, and mayDrawAhead(), whether a line may be drawn for the next
-    // turn.
+    // lift(reach, path), refused(reason, at), say(text, at), idle() when somebody presses the pen on a board that is
+    // not theirs to draw on, missed(at) when a press or a stroke meets no spot, and mayDrawAhead(), whether a line may
+    // be drawn for the next turn. `at` is the place of the pen on the screen.
     constructor(box, wants, zoom) {
         this.wants = wants;
         this.zoom = zoom;
         this.shades = shape("g", { "aria-hidden": "true" });
         this.lines = shape("g", { class: "lines", "aria-hidden": "true" });
+        this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
         this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
         this.mark = shape("g", { class: "mark", "aria-hidden": "true" });
         this.spots = shape("g", { class: "spots" });
-        const side = PAGE + 2 * MARGIN;
         this.svg = shape("svg", { role: "group", class: "drawing" });
         this.svg.append(
-            shape("rect", { class: "paper", x: -MARGIN + 1, y: -MARGIN + 1, width: side - 2, height: side - 2, rx: 7 }),
-            dots(),
+            shape("rect", { class: "paper", x: -MARGIN, y: -MARGIN, width: SIDE, height: SIDE }),
             this.shades,
             this.lines,
+            this.worths,
             this.ghosts,
             this.pen,
             this.mark,
             this.spots,
         );
         box.replaceChildren(this.svg);
-        zoom.show(this.svg, [-MARGIN, -MARGIN, side, side]);
+        zoom.show(this.svg, [-MARGIN, -MARGIN, SIDE, SIDE]);
         this.board = null;
         this.stroke = null;
         this.frame = 0;
@@ -63,7 +67,9 @@ export class Drawing {
         this.svg.classList.toggle("crosses", board.stars.length > 0);
         if (!this.stroke && !this.ahead) this.clear();
         this.ghost(null);
-        this.build(board);
+        this.candidates([]);
+        this.build(board, from ? before : null);
+        this.zoom.show(this.svg, around(board));
         if (before && from && !calm()) this.animate(before, board, from);
     }
 
@@ -72,7 +78,7 @@ export class Drawing {
         this.active = active;
         this.svg.setAttribute("aria-label", label);
         this.svg.classList.toggle("active", active);
-        this.pen.setAttribute("class", `pen owner${player ?? "-none"}`);
+        this.pen.dataset.owner = player ?? "none";
         const open = [];
         this.nodes.forEach((node, i) => {
             const spot = this.board.spots[i];
@@ -112,14 +118,24 @@ export class Drawing {
 
     // Shows a preview of a move; `null` removes it.
     ghost(ghost) {
-        if (!ghost || ghost.kind !== "line") {
-            this.ghosts.replaceChildren();
-            return;
-        }
-        const ends = this.board.spots.filter((spot) => ghost.ends.includes(spot.name));
+        const ends = this.board.spots.filter((spot) => ghost?.ends?.includes(spot.name));
         this.ghosts.replaceChildren(
-            ...ghost.lines.map((points) => shape("path", { d: spline(points) })),
+            ...this.sketch(ghost),
             ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })),
+        );
+    }
+
+    sketch(ghost) {
+        return ghost?.kind === "line" ? ghost.lines.map((points) => shape("path", { d: spline(points) })) : [];
+    }
+
+    // Shows what moves are worth, each where its new spot would be.
+    candidates(moves) {
+        candidates(
+            this.worths,
+            moves,
+            (ghost) => this.sketch(ghost),
+            ({ lines: [half] }) => half.slice(-2),
         );
     }
 
@@ -141,21 +157,21 @@ export class Drawing {
         );
     }
 
-    build(board) {
-        if (this.spots.contains(document.activeElement)) this.focused = document.activeElement.dataset.name;
+    // `before` is the board of the move before, whose spots lose lives.
+    build(board, before) {
+        if (this.spots.contains(document.activeElement)) {
+            this.focused = /** @type {SVGElement} */ (document.activeElement).dataset.name;
+        }
         const width = Math.max(board.width, 1.8);
         this.paths = board.lines.map((line) =>
             shape("path", {
                 class: `line owner${line.owner ?? "-none"}${line.last ? " last" : ""}`,
                 d: spline(line.points),
-                "stroke-width": width,
+                // The last line is broader, so that it can be found without its colour.
+                "stroke-width": line.last ? width * 1.3 : width,
             }),
         );
-        // A broad line under the last one, so that it can be found without its colour.
-        this.under = board.lines.map((line) =>
-            line.last ? shape("path", { class: "under", d: spline(line.points), "stroke-width": width * 3.2 }) : null,
-        );
-        this.lines.replaceChildren(...this.under.filter((path) => path), ...this.paths);
+        this.lines.replaceChildren(...this.paths);
         this.stars = [];
         for (let i = 0; i < board.stars.length; i += 2) {
             this.stars.push(
@@ -163,9 +179,14 @@ export class Drawing {
             );
         }
         this.lines.append(...this.stars);
-        // On a small screen tags have larger names.
-        const large = this.scale() < 1 ? 1.25 : 1;
-        this.nodes = board.spots.map((spot) => disc(spot, large));
+        this.nodes = board.spots.map((spot) =>
+            disc(
+                spot,
+                stubs(spot, board.lines),
+                before?.spots.find((other) => other.name === spot.name),
+                before,
+            ),
+        );
         this.spots.replaceChildren(...this.nodes);
         roving(this.nodes, (node, dx, dy) => {
             const open = this.open ?? [];
@@ -213,10 +234,7 @@ export class Drawing {
         const moves = tracks.length || places.some(({ fresh, x, y }) => !fresh && Math.hypot(x, y) > 0.05);
         const wait = from.path ? 0 : moves ? room * 0.7 : 0;
         const whole = from.path ? room : wait + Math.max(PEN, room * 0.3);
-        const set = (i, d) => {
-            this.paths[i].setAttribute("d", d);
-            this.under[i]?.setAttribute("d", d);
-        };
+        const set = (i, d) => this.paths[i].setAttribute("d", d);
         const hide = (node, hidden) => node?.setAttribute("visibility", hidden ? "hidden" : "visible");
         this.rest = performance.now() + whole + 200;
         let time = 0;
@@ -225,12 +243,12 @@ export class Drawing {
             time += Math.min(FRAME, Math.max(0, now - last));
             last = now;
             const s = ease(time / room);
-            for (const { i, from, to } of tracks) set(i, polyline(to.map((x, k) => from[k] + (x - from[k]) * s)));
+            for (const { i, from, to } of tracks) set(i, spline(to.map((x, k) => from[k] + (x - from[k]) * s)));
             for (const line of fresh) {
                 const { i, to } = line;
                 const n = to.length / 2;
                 if (line.from) {
-                    set(i, polyline(to.map((x, k) => line.from[k] + (x - line.from[k]) * s)));
+                    set(i, spline(to.map((x, k) => line.from[k] + (x - line.from[k]) * s)));
                     continue;
                 }
                 const share = ease((time - wait) / PEN);
@@ -245,8 +263,7 @@ export class Drawing {
                     way.push(to[2 * at] + a[0] * (1 - u) + b[0] * u, to[2 * at + 1] + a[1] * (1 - u) + b[1] * u);
                 }
                 hide(this.paths[i], drawn <= 0);
-                hide(this.under[i], drawn <= 0);
-                set(i, polyline(way));
+                set(i, spline(way));
             }
             for (const { node, spot, fresh, x, y } of places) {
                 if (fresh) {
@@ -265,7 +282,7 @@ export class Drawing {
                 this.frame = requestAnimationFrame(step);
             } else {
                 this.shifts.clear();
-                [...this.paths, ...this.under].forEach((path) => hide(path, false));
+                this.paths.forEach((path) => hide(path, false));
                 board.lines.forEach((line, i) => set(i, spline(line.points)));
                 places.forEach(({ node }) => node.removeAttribute("transform"));
             }
@@ -319,11 +336,11 @@ export class Drawing {
         }));
     }
 
-    // Converts from the screen to the page, limited to the paper.
+    // Converts from the screen to the page, limited to the paper in sight.
     place(event) {
-        const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-        const onPaper = (x) => Math.min(PAGE + MARGIN - 4, Math.max(4 - MARGIN, x));
-        return [onPaper(point.x), onPaper(point.y)];
+        const { left, top, right, bottom } = this.svg.getBoundingClientRect();
+        const within = (x, low, high) => Math.min(high - 4, Math.max(low + 4, x));
+        return this.zoom.place([within(event.clientX, left, right), within(event.clientY, top, bottom)]);
     }
 
     // How many pixels a unit of the page has.
@@ -364,9 +381,15 @@ export class Drawing {
             moved: 0,
             at: [event.clientX, event.clientY],
             up: false,
+            here: [event.clientX, event.clientY],
             name,
         };
         this.stroke = stroke;
+        stroke.isAstray = name === undefined;
+        if (stroke.isAstray) {
+            stroke.points = [x, y];
+            return;
+        }
         if (isAhead) {
             stroke.isAhead = true;
             stroke.points = [x, y];
@@ -400,8 +423,17 @@ export class Drawing {
             stroke.points.push(...this.place(each));
         }
         stroke.moved = Math.max(stroke.moved, Math.hypot(event.clientX - stroke.at[0], event.clientY - stroke.at[1]));
-        if (stroke.isAhead) this.inkAhead(stroke.points);
+        stroke.here = [event.clientX, event.clientY];
+        if (stroke.isAhead || stroke.isAstray) this.inkAhead(stroke.points);
         else if (stroke.ready) this.pump(stroke);
+    }
+
+    // A stroke that begins beside every spot leaves ink and goes back.
+    stray(stroke) {
+        this.stroke = null;
+        this.recoil(stroke.points);
+        this.clear();
+        this.wants.missed(stroke.here);
     }
 
     // ---- lines drawn ahead ----
@@ -418,7 +450,7 @@ export class Drawing {
         const { name, reach, points } = stroke;
         const end = this.near(points.at(-2), points.at(-1), reach);
         if (stroke.moved < 6 || name === undefined || end === undefined) {
-            this.fade();
+            this.recoil(points);
             this.clear();
             this.wants.idle();
             return;
@@ -437,21 +469,22 @@ export class Drawing {
         const [from, to] = [place(ahead.name), place(ahead.end)];
         const stroke = { id: null };
         this.stroke = stroke;
-        await this.settle(async () => {
+        await this.settle(stroke, async () => {
             await this.wants.pen({ do: "down", x: from.x, y: from.y, reach: ahead.reach });
             const points = [...ahead.points.slice(2), to.x, to.y];
             const { path } = await this.wants.pen({ do: "draw", points });
+            stroke.path = path;
             if (this.stroke === stroke) await this.wants.lift(ahead.reach, path);
         });
     }
 
     // Ends the stroke with what `send` tells the table, which may refuse the line.
-    async settle(send) {
+    async settle(stroke, send) {
         try {
             await send();
         } catch (error) {
-            this.fade();
-            this.wants.refused(error);
+            this.recoil(stroke.path ?? []);
+            this.wants.refused(error, stroke.here);
         } finally {
             this.stroke = null;
             this.clear();
@@ -468,7 +501,7 @@ export class Drawing {
                 const points = stroke.points;
                 stroke.points = [];
                 const pen = await this.wants.pen({ do: "draw", points });
-                if (this.stroke === stroke && stroke.moved >= 6) this.ink(pen);
+                if (this.stroke === stroke && stroke.moved >= 6) this.ink(pen, stroke.here);
                 stroke.path = pen.path;
             }
         } catch (error) {
@@ -478,7 +511,7 @@ export class Drawing {
         if (stroke.up) this.end(stroke);
     }
 
-    ink(pen) {
+    ink(pen, at) {
         this.pen.setAttribute("d", polyline(pen.path));
         this.pen.setAttribute("stroke-width", Math.max(this.board.width, 1.8));
         this.pen.classList.toggle("blocked", pen.state === "blocked");
@@ -490,14 +523,15 @@ export class Drawing {
                 shape("path", { d: `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}` }),
             );
         }
-        this.wants.say(pen.words);
+        this.wants.say(pen.words, at);
     }
 
     up(event) {
         const stroke = this.stroke;
         if (!stroke || event.pointerId !== stroke.id) return;
         stroke.up = true;
-        if (stroke.isAhead) this.keepAhead(stroke);
+        if (stroke.isAstray) this.stray(stroke);
+        else if (stroke.isAhead) this.keepAhead(stroke);
         else if (stroke.failed || (stroke.ready && !stroke.busy)) this.end(stroke);
     }
 
@@ -515,25 +549,31 @@ export class Drawing {
         return true;
     }
 
-    // The ink of a refused stroke stays for a moment and fades.
-    fade() {
-        const ink = this.pen.cloneNode();
-        if (!ink.getAttribute("d") || calm()) return;
-        ink.setAttribute("class", "refusal");
+    // A refused line runs back to where it began.
+    recoil(points) {
+        if (points.length < 4 || calm()) return;
+        const width = Math.max(this.board.width, 1.8);
+        const ink = shape("path", { class: "refusal", "aria-hidden": "true", "stroke-width": width });
+        const way = resampled(points, POINTS);
         this.pen.before(ink);
-        requestAnimationFrame(() => requestAnimationFrame(() => ink.classList.add("fading")));
-        setTimeout(() => ink.remove(), 500);
+        const begun = performance.now();
+        const step = (now) => {
+            const left = 1 - ease((now - begun) / RECOIL);
+            ink.setAttribute("d", polyline(way.slice(0, 2 * Math.max(2, Math.round(left * POINTS)))));
+            if (left > 0) requestAnimationFrame(step);
+            else ink.remove();
+        };
+        step(begun);
     }
 
     async end(stroke) {
         if (this.stroke !== stroke || stroke.ended) return;
         stroke.ended = true;
-        await this.settle(async () => {
+        await this.settle(stroke, async () => {
             if (stroke.moved < 6) {
                 if (!stroke.failed) await this.wants.pen({ do: "drop" });
                 this.stroke = null;
-                if (stroke.name) this.wants.pick(stroke.name);
-                else this.wants.missed();
+                this.wants.pick(stroke.name);
                 return;
             }
             if (stroke.failed) throw stroke.failed;
@@ -542,57 +582,72 @@ export class Drawing {
     }
 }
 
-// A tag is drawn `large` times as large as the library takes it to be.
-function disc(spot, large) {
+// The directions of a spot's lives: they share the widest gap between its lines.
+function stubs({ x, y, lives }, lines) {
+    const ways = lines.flatMap(({ points: p }) => [
+        [p[0], p[1], p[2], p[3]],
+        [p.at(-2), p.at(-1), p.at(-4), p.at(-3)],
+    ]);
+    const taken = ways
+        .filter(([a, b]) => Math.hypot(a - x, b - y) < 0.5)
+        .map(([a, b, c, d]) => Math.atan2(d - b, c - a))
+        .sort((a, b) => a - b);
+    // Without lines the first life points up.
+    if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
+    const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
+    const [from, gap] = gaps.reduce((widest, other) => (other[1] > widest[1] ? other : widest));
+    return Array.from({ length: lives }, (_, i) => from + (gap * (i + 1)) / (lives + 1));
+}
+
+// `old` is the spot on the board `before`: lives that are gone fade away, and a finished spot is inked in.
+function disc(spot, lives, old, before) {
+    const { x, y, radius } = spot;
+    const isEnd = /\D/.test(spot.name);
+    const isFinished = old?.lives > 0 && spot.lives === 0;
     const node = shape("g", {
-        class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}`,
+        class: `spot lives${spot.lives} ${spot.shape}${spot.open ? " open" : ""}${isFinished ? " finished" : ""}`,
         "data-name": spot.name,
         "aria-label": spot.label,
     });
     node.append(shape("title", {}, spot.label));
-    const { x, y, radius } = spot;
-    // A tag is as large as its name; a spot is small, with an arc for each of its lives.
-    const tag = /\D/.test(spot.name);
-    const r = radius * (tag ? large : 0.62);
+    // The free end of an arm is small.
+    const r = radius * (isEnd ? 0.36 : 0.68);
     node.append(shape("circle", { class: "hit", cx: x, cy: y, r: radius * 1.5 }));
     node.append(shape("circle", { class: "halo", cx: x, cy: y, r: radius * 1.6 + 2 }));
+    const stub = (angle, kind) => {
+        const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+        const [from, to] = [r, radius * 1.4];
+        const d = `M${x + from * dx} ${y + from * dy}L${x + to * dx} ${y + to * dy}`;
+        node.append(shape("path", { class: kind, d, "stroke-width": radius * 0.2 }));
+    };
+    if (!isEnd) {
+        if (old && spot.lives < old.lives) stubs(old, before.lines).forEach((angle) => stub(angle, "stub spent"));
+        lives.forEach((angle) => stub(angle, "stub"));
+    }
+    const body = { class: "body", "stroke-width": radius * 0.22 };
     if (spot.shape === "square") {
-        node.append(shape("rect", { class: "body", x: x - r, y: y - r, width: r * 2, height: r * 2 }));
+        node.append(shape("rect", { ...body, x: x - r, y: y - r, width: r * 2, height: r * 2 }));
     } else if (spot.shape === "diamond") {
         const s = r * 1.4;
-        node.append(shape("path", { class: "body", d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
+        node.append(shape("path", { ...body, d: `M${x + s} ${y}L${x} ${y + s}L${x - s} ${y}L${x} ${y - s}Z` }));
     } else {
-        node.append(shape("circle", { class: "body", cx: x, cy: y, r }));
+        node.append(shape("circle", { ...body, cx: x, cy: y, r }));
     }
-    if (!tag && spot.lives > 0) {
-        const dashes = ["", "0.7 2.3", "0.7 0.3 0.7 1.3", "0.7 0.3"][spot.lives];
-        node.append(
-            shape("circle", {
-                class: "ring",
-                cx: x,
-                cy: y,
-                r: radius * 1.12,
-                pathLength: 3,
-                "stroke-dasharray": dashes,
-                transform: `rotate(-78 ${x} ${y})`,
-            }),
-        );
-    }
-    const size = tag ? r * (spot.name.length > 2 ? 0.95 : 1.2) : Math.max(9, radius * 1.5);
-    const [dx, dy] = tag ? [0, 0] : [radius * 1.5, -radius * 1.4];
-    node.append(
-        shape("text", { x: x + dx, y: y + dy, "font-size": size, dy: "0.34em", "aria-hidden": "true" }, spot.name),
-    );
+    const name = { x: x + radius * 1.5, y: y - radius * 1.4, dy: "0.34em", "aria-hidden": "true" };
+    node.append(shape("text", { ...name, "font-size": Math.max(10, radius * 1.5) }, spot.name));
     return node;
 }
 
-// A faint pattern of dots, as on a sheet of dotted paper.
-function dots() {
-    const group = shape("g", { "aria-hidden": "true" });
-    for (let x = 0; x <= PAGE; x += 25) {
-        for (let y = 0; y <= PAGE; y += 25) group.append(shape("circle", { class: "dot", cx: x, cy: y, r: 0.7 }));
-    }
-    return group;
+// The part of the page that is shown whole: the sheet, and all lines wherever they lead, with room around them.
+function around({ lines, spots }) {
+    const places = [...lines.flatMap(({ points }) => points), ...spots.flatMap(({ x, y }) => [x, y])];
+    const side = (parity) => {
+        const all = places.filter((_, i) => i % 2 === parity);
+        const low = Math.min(-MARGIN, ...all.map((x) => x - AROUND));
+        return [low, Math.max(PAGE + MARGIN, ...all.map((x) => x + AROUND)) - low];
+    };
+    const [[x, width], [y, height]] = [side(0), side(1)];
+    return [x, y, width, height];
 }
 
 const ease = (t) => {

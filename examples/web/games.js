@@ -1,12 +1,15 @@
 // What the page offers: the games with their rules, the opponents, and recent games.
 
+const counted = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+
 export const GAMES = {
     sprouts: {
         title: "Sprouts",
-        size: "3",
+        size: "5",
         sizeLabel: "Spots",
         sizeHelp: "from 1 to 100; 3 to 8 make a good game",
-        opening: "Each arc around a spot is a life: a line that can still end there.",
+        count: (text) => counted(parseInt(text, 10), "spot"),
+        begins: "on a spot",
         rules: [
             ["", "standard", "every line has a new spot"],
             ["black-and-white", "Black-and-White", "the new spot may be left out"],
@@ -21,7 +24,8 @@ export const GAMES = {
         size: "2",
         sizeLabel: "Crosses",
         sizeHelp: "such as 2, or numbers of arms such as 4,4,3",
-        opening: "A line joins two free arms, and the bar across it has two new ones.",
+        count: (text) => (/^\d+[+-]/.test(text) ? counted(parseInt(text, 10), "cross") : ""),
+        begins: "at the end of a free arm",
         rules: [],
         misere: true,
     },
@@ -30,8 +34,9 @@ export const GAMES = {
         size: "5x5",
         sizeLabel: "Board",
         sizeHelp: "rows x columns, such as 3x7",
+        count: (_, { board }) => `${board.rows} × ${board.columns}`,
         rules: [
-            ["", "most S-O-S wins", "whoever makes one moves again"],
+            ["", "most S-O-S wins", "a player who makes one moves again"],
             ["first", "first S-O-S wins", "the game ends with it"],
             ["alternating", "turns alternate", "most S-O-S wins; making one does not move again"],
             ["misere", "first S-O-S loses", "the game ends with it"],
@@ -44,7 +49,7 @@ export const GAMES = {
         size: "15x21",
         sizeLabel: "Board",
         sizeHelp: "columns x rows, both end rows counted",
-        opening: "Place men in a row, then jump them with the ball, towards your goal.",
+        count: (_, { board }) => `${board.columns} × ${board.rows}`,
         rules: [
             ["", "full board", "chains may leave the ends and come back"],
             ["terminal-rows", "end rows", "the end rows end a turn"],
@@ -59,7 +64,8 @@ export const GAMES = {
 };
 
 export const LEVELS = [
-    ["you", "a human"],
+    ["you", "you"],
+    ["friend", "a friend by link"],
     ["1", "machine, beginner"],
     ["2", "machine, easy"],
     ["3", "machine, middling"],
@@ -76,7 +82,13 @@ export function kept() {
     try {
         const games = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
         return Array.isArray(games)
-            ? games.filter((game) => game && game.game in GAMES && typeof game.record === "string")
+            ? games.filter(
+                  (game) =>
+                      game &&
+                      Object.hasOwn(GAMES, game.game) &&
+                      typeof game.record === "string" &&
+                      typeof game.seats === "string",
+              )
             : [];
     } catch {
         return [];

@@ -1,9 +1,23 @@
 // The boards of SOS and Phutball: cells to click, or to reach with the arrow keys.
 
-import { calm, roving, shape } from "./shapes.js";
+import { Refused } from "./desk.js";
+import { readLetter } from "./letter.js";
+import { calm, candidates, LETTERS, polyline, roving, shape } from "./shapes.js";
 
 // What both boards do when the player to move changes.
 class Cells {
+    constructor(box, wants, zoom) {
+        this.box = box;
+        this.wants = wants;
+        this.zoom = zoom;
+        this.active = false;
+        /** @type {SVGSVGElement} */
+        this.svg = null;
+        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
+        this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
+        box.replaceChildren();
+    }
+
     state({ label, active }) {
         this.active = active;
         this.svg.setAttribute("aria-label", label);
@@ -14,6 +28,35 @@ class Cells {
     may() {
         if (!this.active) this.wants.idle();
         return this.active;
+    }
+
+    // What a move adds to the board, and where the mark of its worth stands.
+    sketch(_ghost) {
+        return [];
+    }
+
+    markPlace(_ghost) {
+        return [0, 0];
+    }
+
+    // Shows a preview of a move; `null` removes it.
+    ghost(ghost) {
+        this.ghosts.replaceChildren(...(ghost && ghost.kind !== "nothing" ? this.sketch(ghost) : []));
+    }
+
+    // Shows what moves are worth.
+    candidates(moves) {
+        candidates(
+            this.worths,
+            moves,
+            (ghost) => this.sketch(ghost),
+            (ghost) => this.markPlace(ghost),
+        );
+    }
+
+    clear() {
+        this.ghosts.replaceChildren();
+        this.worths.replaceChildren();
     }
 
     shade() {}
@@ -53,22 +96,27 @@ function grid(svg, columns, rows, cell) {
 
 // Replaces the old picture by a new one and restores the focus.
 function replace(box, svg, cells, start) {
-    const held = box.querySelector("svg");
-    const index = held?.contains(document.activeElement) ? Number(document.activeElement.dataset.index) : -1;
+    const before = box.querySelector("svg");
+    // A board of another size has no cell in common.
+    const held = before?.querySelectorAll(".cell").length === cells.length ? before : null;
+    const index = held?.contains(document.activeElement)
+        ? Number(/** @type {SVGElement} */ (document.activeElement).dataset.index)
+        : -1;
     const last = Number(held?.querySelector('[tabindex="0"]')?.dataset.index ?? start);
     box.replaceChildren(svg);
     (cells[last] ?? cells[0]).setAttribute("tabindex", 0);
     if (index >= 0) cells[index]?.focus();
 }
 
+// The pixels that a press may move before it is a stroke.
+const TAP = 9;
+
 export class Letters extends Cells {
-    // `wants` has play(move), letter() -> the letter to write, say(text) and idle().
+    // `wants` has play(move), say(text), refused(reason, at) and idle(). A letter is written by a stroke in its square;
+    // a press offers both letters.
     constructor(box, wants, zoom) {
-        super();
-        this.box = box;
-        this.wants = wants;
-        this.zoom = zoom;
-        box.replaceChildren();
+        super(box, wants, zoom);
+        this.stroke = null;
     }
 
     show(board, from) {
@@ -81,6 +129,10 @@ export class Letters extends Cells {
             class: "letters",
         });
         const names = board.names;
+        this.centre = (index) => [
+            ((index % board.columns) + 0.5) * side,
+            (Math.floor(index / board.columns) + 0.5) * side,
+        ];
         for (let column = 0; column < board.columns; column++) {
             const text = names[column].replace(/\d+$/, "");
             svg.append(
@@ -118,74 +170,177 @@ export class Letters extends Cells {
                     }),
                 );
             }
-            if (!empty) {
-                node.append(
-                    shape("text", { x: column * side + side / 2, y: row * side + side / 2, dy: "0.36em" }, letter),
-                );
-            }
-            const write = (letter) => {
-                if (!this.may()) return;
-                if (empty) this.wants.play(letter + names[index]);
-                else this.wants.say(`${names[index]} has its letter already: choose an empty square.`);
-            };
-            node.addEventListener("click", () => write(this.wants.letter()));
+            if (!empty) node.append(written(letter, ...this.centre(index)));
+            node.addEventListener("click", () => this.offer(index));
             node.addEventListener("keydown", (event) => {
                 const key = event.key.toUpperCase();
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
-                if (key === "S" || key === "O" || event.key === "Enter" || event.key === " ") {
-                    event.preventDefault();
-                    write(key === "S" || key === "O" ? key : this.wants.letter());
-                }
+                if (key === "S" || key === "O") this.write(key, index);
+                else if (event.key === "Enter" || event.key === " ") this.offer(index, true);
+                else return;
+                event.preventDefault();
             });
             return node;
         });
-        const centre = (index) => [
-            ((index % board.columns) + 0.5) * side,
-            (Math.floor(index / board.columns) + 0.5) * side,
-        ];
         const marks = shape("g", { class: "marks", "aria-hidden": "true" });
         board.marks.forEach(([start, end, owner], i) => {
-            const [[a, b], [c, d]] = [centre(start), centre(end)];
+            const [[a, b], [c, d]] = [this.centre(start), this.centre(end)];
             const length = Math.hypot(c - a, d - b);
             // Beside each other, so that none covers another.
             const off = ((i % 3) - 1) * 3;
             const [x, y] = [(-(d - b) / length) * off, ((c - a) / length) * off];
             const [ex, ey] = [((c - a) / length) * 8, ((d - b) / length) * 8];
+            // A stroke of a pencil is never quite straight.
+            const [mx, my] = [(a + c) / 2 + x * 1.6 + ey / 4, (b + d) / 2 + y * 1.6 - ex / 4];
             marks.append(
                 shape("path", {
                     class: `owner${owner ?? "-none"}`,
-                    d: `M${a - ex + x} ${b - ey + y}L${c + ex + x} ${d + ey + y}`,
+                    d: `M${a - ex + x} ${b - ey + y}Q${mx} ${my} ${c + ex + x} ${d + ey + y}`,
                 }),
             );
         });
-        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
-        svg.append(marks, this.ghosts);
-        this.centre = centre;
+        this.clear();
+        this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
+        this.offers = shape("g", { class: "offers" });
+        svg.append(marks, this.worths, this.ghosts, this.pen, this.offers);
+        this.side = side;
+        this.stroke = null;
         this.svg = svg;
+        for (const kind of ["down", "move", "up"]) {
+            svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
+        }
         replace(this.box, svg, cells, 0);
         this.zoom.show(svg, [-margin, -margin, width + margin + 6, height + margin + 6]);
     }
 
-    ghost(ghost) {
-        this.ghosts.replaceChildren();
-        if (ghost?.kind !== "letter") return;
-        const [x, y] = this.centre(ghost.cell);
-        this.ghosts.append(
-            shape("text", { x, y, dy: "0.36em" }, ghost.letter),
-            shape("circle", { cx: x, cy: y, r: 17 }),
-        );
+    sketch({ cell, letter }) {
+        const [x, y] = this.centre(cell);
+        return [written(letter, x, y), shape("circle", { cx: x, cy: y, r: 17 })];
+    }
+
+    // Both letters may be worth trying in one square: they stand small beside each other.
+    candidates(moves) {
+        const aside = ({ cell, letter }) => {
+            const [x, y] = this.centre(cell);
+            return [x + (letter === "S" ? -10 : 10), y];
+        };
+        const small = (ghost) => {
+            const [x, y] = aside(ghost);
+            return [shape("path", { d: LETTERS[ghost.letter], transform: `translate(${x} ${y - 9}) scale(0.55)` })];
+        };
+        candidates(this.worths, moves, small, (ghost) => [aside(ghost)[0], aside(ghost)[1] + 9]);
+    }
+
+    write(letter, index) {
+        this.offers.replaceChildren();
+        if (!this.may()) return;
+        const name = this.board.names[index];
+        if (this.board.cells[index] === " ") this.wants.play(letter + name);
+        else this.wants.say(`${name} has its letter already: choose an empty square.`);
+    }
+
+    // Offers both letters in an empty square.
+    offer(index, isByKey = false) {
+        if (this.board.cells[index] !== " " || !this.may()) {
+            this.write("S", index);
+            return;
+        }
+        const [x, y] = this.centre(index);
+        // They are large enough for a finger.
+        const r = Math.max(this.side * 0.48, 23 / this.svg.getScreenCTM().a);
+        const choices = ["S", "O"].map((letter, i) => {
+            const at = x + (i ? r : -r);
+            const node = shape(
+                "g",
+                { role: "button", tabindex: 0, "aria-label": `Write ${letter} on ${this.board.names[index]}` },
+                shape("circle", { cx: at, cy: y, r: r * 0.96 }),
+                written(letter, at, y),
+            );
+            node.addEventListener("click", (event) => {
+                event.stopPropagation();
+                this.write(letter, index);
+            });
+            node.addEventListener("keydown", (event) => {
+                const step = event.key === "ArrowLeft" || event.key === "ArrowRight";
+                if (event.key === "Enter" || event.key === " ") this.write(letter, index);
+                else if (step) choices[1 - i].focus();
+                else return;
+                event.preventDefault();
+                event.stopPropagation();
+            });
+            return node;
+        });
+        this.offers.replaceChildren(...choices);
+        if (isByKey) choices[0].focus();
+    }
+
+    // Forgets the offer and the stroke. Returns whether there was one.
+    drop() {
+        const had = Boolean(this.stroke || this.offers.childElementCount);
+        this.stroke = null;
+        this.pen.removeAttribute("d");
+        this.offers.replaceChildren();
+        return had;
+    }
+
+    grabs() {
+        return this.active;
+    }
+
+    // ---- a letter written by hand ----
+
+    down(event) {
+        if (event.button > 0 || event.target.closest(".offers")) return;
+        this.offers.replaceChildren();
+        const index = event.target.closest(".cell")?.dataset.index;
+        if (!this.active || index === undefined) return;
+        this.stroke = { id: event.pointerId, index: Number(index), from: [event.clientX, event.clientY], points: [] };
+    }
+
+    move(event) {
+        const { stroke } = this;
+        if (stroke?.id !== event.pointerId) return;
+        const all = event.getCoalescedEvents?.() ?? [];
+        for (const { clientX, clientY } of all.length ? all : [event]) {
+            stroke.points.push(...this.zoom.place([clientX, clientY]));
+        }
+        const { from } = stroke;
+        if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > TAP && !stroke.isDrawn) {
+            stroke.isDrawn = true;
+            this.svg.setPointerCapture(event.pointerId);
+        }
+        if (stroke.isDrawn) this.pen.setAttribute("d", polyline(stroke.points));
+    }
+
+    up(event) {
+        const { stroke } = this;
+        if (stroke?.id !== event.pointerId) return;
+        this.stroke = null;
+        this.pen.removeAttribute("d");
+        if (!stroke.isDrawn) return;
+        // The letter stands where the middle of the stroke is.
+        const middle = [0, 1].map((k) => {
+            const along = stroke.points.filter((_, i) => i % 2 === k);
+            return (Math.min(...along) + Math.max(...along)) / 2 / this.side;
+        });
+        const [column, row] = middle.map(Math.floor);
+        const { columns, rows } = this.board;
+        const isInside = column >= 0 && column < columns && row >= 0 && row < rows;
+        const letter = isInside && readLetter(stroke.points);
+        if (letter) this.write(letter, row * columns + column);
+        else this.wants.refused(new Refused("Write an S or an O in one square."), [event.clientX, event.clientY]);
     }
 }
+
+const written = (letter, x, y) =>
+    shape("path", { class: "letter", d: LETTERS[letter], transform: `translate(${x} ${y})` });
 
 export class Field extends Cells {
     // `wants` has play(move), say(text) and idle().
     constructor(box, wants, zoom) {
-        super();
-        this.box = box;
-        this.wants = wants;
-        this.zoom = zoom;
+        super(box, wants, zoom);
         this.held = false;
-        box.replaceChildren();
+        this.flick = null;
     }
 
     show(board, from) {
@@ -316,15 +471,75 @@ export class Field extends Cells {
         }
         if (outside(board.ball)) svg.append(shape("circle", { class: "ball", cx: bx, cy: by, r: side * 0.4 }));
         const [column, row] = board.ball;
-        this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
-        svg.append(this.ghosts);
+        this.clear();
+        svg.append(this.worths, this.ghosts);
+        this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
+        svg.append(this.pen);
         this.at = at;
         this.way = way;
+        this.side = side;
         this.svg = svg;
+        for (const kind of ["down", "move", "up"]) {
+            svg.addEventListener(`pointer${kind}`, (event) => this[kind](event));
+        }
         replace(this.box, svg, cells, Math.max(0, (rows - 1 - row) * columns + column));
         this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.6) * side, (rows + 1.4) * side]);
         this.hold(this.held, svg);
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
+    }
+
+    // ---- the ball, flicked along a jump ----
+
+    down(event) {
+        const [x, y] = this.zoom.place([event.clientX, event.clientY]);
+        if (!this.active || event.button > 0 || !this.isAtBall(x, y)) return;
+        this.flick = { id: event.pointerId, from: [event.clientX, event.clientY], jump: null };
+    }
+
+    isAtBall(x, y) {
+        const [bx, by] = this.at(...this.board.ball);
+        return Math.hypot(x - bx, y - by) < this.side * 0.7;
+    }
+
+    grabs(event) {
+        return this.active && this.isAtBall(...this.zoom.place([event.clientX, event.clientY]));
+    }
+
+    move(event) {
+        if (this.flick?.id !== event.pointerId) return;
+        const { from } = this.flick;
+        if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) < TAP) return;
+        const [x, y] = this.zoom.place([event.clientX, event.clientY]);
+        if (!this.flick.isFlicked) this.svg.setPointerCapture(event.pointerId);
+        this.flick.isFlicked = true;
+        const [bx, by] = this.at(...this.board.ball);
+        // How far the flick is from the direction of a jump.
+        const off = ({ to }) => {
+            const [tx, ty] = this.at(...to);
+            const turn = Math.atan2(ty - by, tx - bx) - Math.atan2(y - by, x - bx);
+            return Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
+        };
+        const jump = [...this.board.jumps].sort((a, b) => off(a) - off(b))[0];
+        this.flick.jump = jump && off(jump) < Math.PI / 8 ? jump : null;
+        const [tx, ty] = this.flick.jump ? this.at(...jump.to) : [x, y];
+        this.pen.setAttribute("d", `M${bx} ${by}L${tx} ${ty}`);
+        this.pen.classList.toggle("blocked", !this.flick.jump);
+    }
+
+    up(event) {
+        const { flick } = this;
+        if (flick?.id !== event.pointerId) return;
+        this.drop();
+        if (!flick.isFlicked) return;
+        if (flick.jump) this.wants.play(flick.jump.text);
+        else this.wants.refused(new Refused("The ball jumps over men beside it."), [event.clientX, event.clientY]);
+    }
+
+    drop() {
+        const had = Boolean(this.flick);
+        this.flick = null;
+        this.pen.removeAttribute("d");
+        return had;
     }
 
     // Animates the last jump of the ball as an arc.
@@ -342,15 +557,14 @@ export class Field extends Cells {
         step(begun);
     }
 
-    ghost(ghost) {
-        this.ghosts.replaceChildren();
-        if (ghost?.kind === "man") {
-            const [cx, cy] = this.at(...ghost.at);
-            this.ghosts.append(shape("circle", { cx, cy, r: 10 }));
-        } else if (ghost?.kind === "jump") {
-            const [cx, cy] = this.at(...ghost.chain.at(-1));
-            this.ghosts.append(shape("path", { d: this.way(ghost.chain) }), shape("circle", { cx, cy, r: 10 }));
-        }
+    sketch({ at, chain }) {
+        const [x, y] = this.at(...(at ?? chain.at(-1)));
+        const ring = shape("path", { d: `M${x + 10} ${y}a10 10 0 1 0 -20 0a10 10 0 1 0 20 0` });
+        return chain ? [shape("path", { d: this.way(chain) }), ring] : [ring];
+    }
+
+    markPlace({ at, chain }) {
+        return this.at(...(at ?? chain.at(-1)));
     }
 
     hold(held, svg) {

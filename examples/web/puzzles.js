@@ -1,6 +1,8 @@
 // Puzzles: positions in which one kind of move wins. The set is the one of `papergames puzzle`.
 
 const PLACE = "papergames-puzzles";
+// How many puzzles of each game are those of days: a later one takes long to find.
+const DAILY = 15;
 
 // The numbers of the puzzles of a game that were solved in this browser.
 export function solved(game) {
@@ -33,4 +35,11 @@ function read() {
     } catch {
         return {};
     }
+}
+
+// The puzzle of a day, the same for everybody: the games take turns, and each has a new one every third day of a month
+// and a half, after which they begin anew.
+export function daily(date) {
+    const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+    return { game: ["sprouts", "sos", "phutball"][day % 3], number: Math.floor(day / 3) % DAILY };
 }

@@ -1,40 +1,27 @@
-// The dialog for a new game.
+// The part of the drawer in which a new game is set up.
 
 import { GAMES, LEVELS, SEATS } from "./games.js";
-import { element } from "./shapes.js";
-
-const by = (id) => document.getElementById(id);
+import { by, element, on } from "./shapes.js";
+import { sentence } from "./state.js";
 
 export class Setup {
-    // `page` has: isRunning(), whether a game would be ended; start(game, wish, seats), which may refuse; seats(), who
-    // plays now.
+    // `page` has: game(), which game is on the table; seats(), who plays now; start(game, wish, seats), which may
+    // refuse.
     constructor(page) {
         this.page = page;
-        this.asked = false;
-        by("games").addEventListener("change", () => this.offer());
-        by("variant").addEventListener("change", () => this.explain());
-        by("n-players").addEventListener("input", () => this.listSeats());
-        by("setup-form").addEventListener("submit", (event) => {
+        on("setup-form", "open", () => this.offer());
+        on("variant", "change", () => this.explain());
+        on("n-players", "input", () => this.listSeats());
+        on("fewer", "click", () => this.resize(-1));
+        on("larger", "click", () => this.resize(1));
+        on("setup-form", "submit", (event) => {
             event.preventDefault();
             this.start();
         });
-        by("close").addEventListener("click", () => by("setup").close());
-    }
-
-    open(game) {
-        document.querySelector(`input[name="game"][value="${game}"]`).checked = true;
-        by("new-seats").replaceChildren();
-        this.offer();
-        by("setup").showModal();
-        by("start").focus();
-    }
-
-    get game() {
-        return document.querySelector('input[name="game"]:checked').value;
     }
 
     offer() {
-        const game = GAMES[this.game];
+        const game = GAMES[this.page.game()];
         by("size-label").textContent = game.sizeLabel;
         by("size-help").textContent = game.sizeHelp;
         by("size").value = game.size;
@@ -46,13 +33,20 @@ export class Setup {
         by("players-line").hidden = !game.players;
         by("n-players").value = 2;
         by("setup-say").textContent = "";
-        this.ask(false);
+        by("new-seats").replaceChildren();
         this.listSeats();
+    }
+
+    // The next size: one more of each number, or two of each side of a pitch, which are odd.
+    resize(step) {
+        const by2 = this.page.game() === "phutball" ? 2 : 1;
+        const larger = (number) => String(Math.max(by2, Number(number) + step * by2));
+        by("size").value = by("size").value.replace(/\d+/g, larger);
     }
 
     // A menu on a phone has no room for what a rule set means.
     explain() {
-        const chosen = GAMES[this.game].rules.find(([value]) => value === by("variant").value);
+        const chosen = GAMES[this.page.game()].rules.find(([value]) => value === by("variant").value);
         by("variant-help").textContent = chosen?.[2] ?? "";
     }
 
@@ -67,29 +61,15 @@ export class Setup {
         const seats = this.page.seats();
         const labels = Array.from({ length: this.players }, (_, i) => {
             const options = LEVELS.map(([value, label]) => element("option", { value }, label));
-            const select = element("select", { id: `new-seat-${i}` }, ...options);
+            const select = /** @type {HTMLSelectElement} */ (element("select", { id: `new-seat-${i}` }, ...options));
             select.value = chosen[i] ?? seats[i] ?? "you";
-            return element("label", {}, `${SEATS[i]}: `, select);
+            return element("p", { class: `seat${i}` }, element("label", { for: select.id }, SEATS[i]), " ", select);
         });
         box.replaceChildren(...labels);
     }
 
-    // Asks before it ends an unfinished game.
-    ask(asked) {
-        this.asked = asked;
-        by("start").textContent = asked ? "Start all the same" : "Start";
-        if (asked) {
-            by("setup-say").textContent =
-                "Your game is not over yet. It stays under Games, where you can go on with it.";
-        }
-    }
-
     async start() {
-        if (!this.asked && this.page.isRunning()) {
-            this.ask(true);
-            return;
-        }
-        const game = this.game;
+        const game = this.page.game();
         const { players, rules, misere } = GAMES[game];
         const wish = {
             size: by("size").value,
@@ -100,10 +80,8 @@ export class Setup {
         const seats = Array.from({ length: this.players }, (_, i) => by(`new-seat-${i}`)?.value ?? "you");
         try {
             await this.page.start(game, wish, seats);
-            by("setup").close();
         } catch (error) {
-            const { message } = error;
-            by("setup-say").textContent = message.charAt(0).toUpperCase() + message.slice(1);
+            by("setup-say").textContent = sentence(error.message);
         }
     }
 }

@@ -18,7 +18,17 @@ function fill(node, attributes, children) {
     return node;
 }
 
+export const by = (id) => /** @type {any} */ (document.getElementById(id));
+
+export const on = (id, event, act) => by(id).addEventListener(event, act);
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// Letters as a hand writes them, around the middle of a square of 40.
+export const LETTERS = {
+    S: "M8 -9C4 -14 -7 -12 -7 -6C-7 0 8 -1 8 6C8 13 -5 13 -9 8",
+    O: "M2 -12C-7 -13 -11 -4 -9 4C-7 12 6 13 9 4C12 -4 8 -12 -1 -12",
+};
 
 // A quadratic B-spline through the middles between control points [x, y, x, y, …]; the same curve as the library's.
 export function spline(points) {
@@ -34,7 +44,7 @@ export function spline(points) {
             path += `Q${at(i)} ${round(x)} ${round(y)}`;
         }
     }
-    return last === 1 ? path + `L${at(1)}` : path;
+    return last === 1 ? `${path}L${at(1)}` : path;
 }
 
 export function polyline(points) {
@@ -67,6 +77,21 @@ export function resampled(points, n) {
         out.push(points[2 * i + 1] + (points[2 * i + 3] - points[2 * i + 1]) * t);
     }
     return out;
+}
+
+// Draws moves into a group, each with what it is worth to the player to move: `outcome` is win, draw or loss, and
+// `certainty` is proved or estimated. `sketch(ghost)` draws what a move would add, `place(ghost)` is where its mark
+// stands, so that nothing depends on colours.
+export function candidates(group, moves, sketch, place) {
+    const marks = { win: "+", draw: "=", loss: "\u2212" };
+    group.replaceChildren(
+        ...moves.map(({ ghost, outcome, certainty }) => {
+            const [x, y] = place(ghost);
+            const mark = shape("text", { x, y, dy: "0.35em" }, marks[outcome] + (certainty === "proved" ? "" : "?"));
+            const disc = shape("circle", { cx: x, cy: y, r: 8 });
+            return shape("g", { class: `candidate ${outcome} ${certainty}` }, ...sketch(ghost), disc, mark);
+        }),
+    );
 }
 
 // Moves the focus among `cells` with the arrow keys; one of them is in the order of the tab key. `next(cell, dx, dy)`

@@ -2,16 +2,15 @@
 
 import { Refused } from "./desk.js";
 import { GAMES } from "./games.js";
-import { element } from "./shapes.js";
+import { by, element, on } from "./shapes.js";
+import { sentence } from "./state.js";
 
-const by = (id) => document.getElementById(id);
 const LONGEST_FILE = 1 << 20;
 
-// `page` has: table, the desk; view(); resigned(); begin(view), which puts a game that was read on the table.
+// `page` has: table, the desk; view(); resigned(); link(), the address for others; begin(view), which puts a game that was read on the table.
 export class Share {
     constructor(page) {
         this.page = page;
-        const on = (id, event, act) => by(id).addEventListener(event, act);
         on("write", "click", () => this.write());
         on("copy", "click", async () => {
             if (by("text").value || (await this.write())) this.copy(by("text").value);
@@ -20,7 +19,7 @@ export class Share {
         on("save", "click", async () => {
             if (by("text").value || (await this.write())) this.save();
         });
-        on("link", "click", () => this.copy(location.href));
+        on("link", "click", () => this.copy(this.page.link()));
         on("file", "change", () => this.load(by("file").files[0]));
     }
 
@@ -29,7 +28,7 @@ export class Share {
     }
 
     refuse(error) {
-        this.say(error instanceof Refused ? error.message.charAt(0).toUpperCase() + error.message.slice(1) : error);
+        this.say(error instanceof Refused ? sentence(error.message) : error);
     }
 
     async listNotations() {
@@ -44,7 +43,7 @@ export class Share {
         try {
             const format = by("format").value || "text";
             const { text } = await this.page.table.ask({ do: "write", format, resigned: this.page.resigned() });
-            by("text").value = text.trimEnd() + "\n";
+            by("text").value = `${text.trimEnd()}\n`;
             this.say("");
             return true;
         } catch (error) {
@@ -84,20 +83,34 @@ export class Share {
         this.read(by("text").value);
     }
 
-    async copy(text) {
+    async copy(text, say = (words) => this.say(words)) {
         try {
             await navigator.clipboard.writeText(text);
-            this.say("Copied.");
+            say("Copied.");
         } catch {
-            this.say("The browser does not let the page copy; select the text and copy it yourself.");
+            say("The browser does not let the page copy; select the text and copy it yourself.");
         }
     }
 
-    save() {
-        const text = by("text").value;
-        const name = `${this.page.view().game}.${by("format").value === "sgf" ? "sgf" : "txt"}`;
-        const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-        element("a", { href: url, download: name }).click();
-        setTimeout(() => URL.revokeObjectURL(url), 1000);
+    // Hands a link to the sheet of the system, or else to the clipboard.
+    async send(url, say) {
+        if (!navigator.share) {
+            await this.copy(url, (words) =>
+                say(words === "Copied." ? "The link is copied: paste it anywhere." : words),
+            );
+            return;
+        }
+        // Nothing happens if the sheet is closed again.
+        await navigator.share({ title: GAMES[this.page.view().game].title, url }).catch(() => {});
     }
+
+    save() {
+        saveAs(`${this.page.view().game}.txt`, new Blob([by("text").value], { type: "text/plain" }));
+    }
+}
+
+export function saveAs(name, blob) {
+    const url = URL.createObjectURL(blob);
+    element("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -2,9 +2,11 @@
 
 import { Stopped } from "./desk.js";
 import { graph } from "./graph.js";
-import { element } from "./shapes.js";
+import { by, element } from "./shapes.js";
+import { sentence } from "./state.js";
 
-const by = (id) => document.getElementById(id);
+// The most moves that are drawn on the board.
+const SHOWN = 12;
 
 export class Study {
     // `page` has: table and thinker, the two desks; view() and board(); shown(), the record up to the position shown;
@@ -32,7 +34,7 @@ export class Study {
     clear(view) {
         this.stop();
         for (const id of ["progress", "verdict", "lands", "judged"]) by(id).replaceChildren();
-        this.page.board().shade?.(null);
+        this.page.board().shade(null);
         if (this.review && !view.record.startsWith(this.review.record)) this.review = null;
         this.paintReview();
         by("review-game").hidden = view.players > 2;
@@ -106,6 +108,24 @@ export class Study {
         if (result.nimbers.length) this.listLands(lands, result.nimbers);
         this.headline(result.headline, result.details);
         this.listMoves(result.moves);
+        await this.show(result.moves);
+    }
+
+    // Draws the first moves of each outcome on the board.
+    async show(moves) {
+        const { table, view, board } = this.page;
+        const { turn, record, at } = view();
+        const shown = [];
+        for (const { text, worth } of moves) {
+            if (worth.height === null || shown.length >= SHOWN) continue;
+            const better = worth.height * (turn === 0 ? 1 : -1);
+            const outcome = better > 0 ? "win" : better < 0 ? "loss" : "draw";
+            if (shown.filter((other) => other.outcome === outcome).length >= SHOWN / 2) continue;
+            const ghost = await table.ask({ do: "ghost", move: text }).catch(() => ({ kind: "nothing" }));
+            if (view().record !== record || view().at !== at) return;
+            if (ghost.kind !== "nothing") shown.push({ ghost, outcome, certainty: worth.certainty });
+        }
+        board().candidates(shown);
     }
 
     headline(headline, details) {
@@ -232,5 +252,3 @@ export class Study {
         return item;
     }
 }
-
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

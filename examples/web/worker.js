@@ -14,7 +14,7 @@ function answer({ id, message }) {
     }
 }
 
-onmessage = async ({ data }) => {
+self.onmessage = async ({ data }) => {
     if (data.module) {
         ask = await library(data.module, (note) => postMessage({ note }));
         waiting.forEach(answer);

@@ -1,8 +1,12 @@
 // A closer look at a board: wheel, pinch and keys zoom, and dragging moves the paper. The picture stays one SVG, of
 // which a smaller part is shown.
 
+import { calm } from "./shapes.js";
+
 const MOST = 8;
 const STEP = 1.5;
+// The milliseconds in which the view follows a drawing that grows.
+const GLIDE = 500;
 
 export class Zoom {
     // `board()` returns the current board, which has drop(), to forget a line in progress, and grabs(event), whether a
@@ -13,6 +17,9 @@ export class Zoom {
         this.changed = changed;
         this.pointers = new Map();
         this.drag = null;
+        this.svg = null;
+        this.frame = null;
+        this.step = 0;
         this.reset();
         box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         box.addEventListener("pointerdown", (event) => this.down(event), true);
@@ -32,13 +39,28 @@ export class Zoom {
         );
     }
 
-    // Shows a picture whose whole is `frame`: x, y, width, height.
+    // Shows a picture whose whole is `frame`: x, y, width, height. One that grows keeps a closer look, and is seen
+    // from farther away little by little.
     show(svg, frame) {
-        const same = this.frame?.every((x, i) => x === frame[i]);
+        const before = svg === this.svg ? this.frame : null;
+        const isSame = before?.every((x, i) => x === frame[i]);
         this.svg = svg;
         this.frame = frame;
-        if (!same) this.reset();
-        this.paint();
+        cancelAnimationFrame(this.step);
+        if (!before) this.reset();
+        else if (!isSame && !this.isClose) this.glide(before, frame);
+        else this.paint();
+    }
+
+    glide(from, to) {
+        const begun = performance.now();
+        const step = (now) => {
+            const t = calm() ? 1 : Math.min(1, Math.max(0, (now - begun) / GLIDE));
+            this.frame = to.map((x, i) => from[i] + (x - from[i]) * t * t * (3 - 2 * t));
+            this.reset();
+            if (t < 1) this.step = requestAnimationFrame(step);
+        };
+        step(begun);
     }
 
     reset() {

@@ -3,15 +3,13 @@
 mod formats;
 
 use common::any::{Erased, TurnsOf};
-use common::budget::Meter;
-use common::describe::{About, Board, Fact, Refused, RuleSet, SetupOptions};
+use common::budget::{Clock, Meter};
+use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
-use common::opponents::Opponents;
-use common::search::Clock;
 use common::values::{Effort, Threads, Unsolved, Values};
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
     Verdict,
@@ -79,13 +77,13 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::Immediate.name(),
         "5x7:immediate c4 N",
-        "Whose rows the ball lands on has won at once.",
+        "The player whose goal rows the ball lands on wins at once.",
         "phutball-jax",
     ),
     RuleSet::new(
         Rules::ImmediateCorner.name(),
         "5x7:immediate-corner b4 a5 NW",
-        "Whose rows the ball lands on has won at once. A diagonal jump may leave by a corner.",
+        "The player whose goal rows the ball lands on wins at once. A diagonal jump may leave by a corner.",
         "Ehrenborg's Rust program, phutball-rust",
     ),
     RuleSet::new(
@@ -98,21 +96,29 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("phutball")
-        .title("Phutball")
-        .brief("Philosopher's Football: place a man, or jump with the ball")
-        .summary(
-            "\
-Place a man, or jump with the ball over lines of men, who leave the board at once. At the
-end of a turn the ball on one of the two highest rows wins for the first player, on one of
-the two lowest for the second, whoever moved it there.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("15x21")
-        .tour("5x5")
-        .puzzle(Ok("5x5"))
-        .solved("3x7")
-        .board(Board::Points);
+    const ABOUT: About = About {
+        title: "Phutball",
+        brief: "Philosopher's Football: place a man, or jump with the ball",
+        summary: "\
+Place a man on a free point, or jump with the ball: in one of eight directions over the men
+next to it, to the first free point behind them. They leave the board at once, and the turn
+may go on with more jumps. At the end of a turn the ball on one of the two highest rows wins
+for the first player, on one of the two lowest for the second, whoever moved it there.",
+        rule_sets: RULE_SETS,
+        setups: &[
+            (
+                "15x21",
+                "an empty board of 15 columns and 21 rows, both end rows counted",
+            ),
+            ("9x11 --rules immediate", "a smaller board under a rule set"),
+        ],
+        puzzle: Ok("5x5"),
+        tour: Some("5x5"),
+        solved: Some("3x7"),
+        verified: Some("3x7"),
+        board: Board::Points,
+        ..About::new("phutball").setup("15x21")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow(Self::ABOUT.name, &["rules"])?;
@@ -150,6 +156,10 @@ the two lowest for the second, whoever moved it there.",
         (setup == "15x19").then_some(
             "15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21",
         )
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        Some(self.rules().to_string())
     }
 
     fn board(&self) -> String {
@@ -343,7 +353,7 @@ impl Values<Position> for Exact {
         let mut solver = solver(effort);
         let verdict = solver.solve(position)?;
         let Some(table) = solver.into_table() else {
-            let by = SecondMethod::new("the position itself").with("in which the game is over");
+            let by = "the position itself, in which the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
         let of = Table::bytes(position.size()).unwrap_or(0);
@@ -357,9 +367,9 @@ impl Values<Position> for Exact {
         checked?;
         let counts = table.counts();
         let all = counts.won + counts.lost + counts.drawn;
-        let by = SecondMethod::new(format!("the values of all {all} positions of the board"))
-            .plural()
-            .with("which follow from those one turn on");
+        let by = format!(
+            "the values of all {all} positions of the board, which follow from those one turn on"
+        );
         Ok(Verified { verdict, by })
     }
 

@@ -6,8 +6,8 @@
 
 use core::ops::ControlFlow;
 
+use common::budget::Meter;
 use common::engine::EngineError;
-use common::search::Meter;
 use common::{Budget, Engine, Game, Player, Random, Record, Report, Seeded};
 
 use crate::moves::Move;

@@ -120,7 +120,10 @@ impl Bounds for Position {
     /// A game can go on for ever, but a turn cannot: each jump takes a man off, and another jump or a stop follows only
     /// while a man is left to jump. So no turn has more moves than there can be men.
     fn bounds(&self) -> Bound {
-        Bound::none().in_a_row(self.size.playing_points() - 1)
+        Bound {
+            in_a_row: Some(self.size.playing_points() - 1),
+            ..Bound::default()
+        }
     }
 }
 

@@ -76,10 +76,9 @@ mod win;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use common::budget::HAS_THREADS;
+use common::budget::{Clock, HAS_THREADS};
 use common::engine::EngineError;
 use common::report::Report;
-use common::search::Clock;
 use common::{Budget, Engine, Game, Level, Record};
 
 use self::busy::Busy;
@@ -93,7 +92,7 @@ use crate::position::Position;
 use crate::zobrist;
 
 /// The default size of the table in bytes, if the budget sets no limit.
-pub const DEFAULT_MEMORY: u64 = 64 << 20;
+const DEFAULT_MEMORY: u64 = 64 << 20;
 
 /// The limits of a level.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +197,7 @@ impl Philosopher {
             return self.search_afresh(position, seen, budget, progress);
         }
         let clock = Clock::start();
-        let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let memory = budget.memory.unwrap_or(DEFAULT_MEMORY);
         let known = self.exact.look_up(position, budget, memory / 2);
         let Some(known) = known else {
             let left = budget.less(0, clock.elapsed());
@@ -231,20 +230,20 @@ impl Philosopher {
         let limits = Limits::of(self.level);
         let mut limited = budget.clone();
         if let Some(nodes) = limits.nodes {
-            limited = limited.nodes(nodes.min(budget.most_nodes().unwrap_or(u64::MAX)));
+            limited = limited.nodes(nodes.min(budget.nodes.unwrap_or(u64::MAX)));
         }
-        let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let memory = budget.memory.unwrap_or(DEFAULT_MEMORY);
         self.table.prepare(position, memory);
         self.ordering.prepare(position);
         let mut path = Path::default();
         for before in seen.iter().filter(|before| !before.is_jumping()) {
             path.push(zobrist::key(before), before);
         }
-        let depth = limits.depth.min(budget.most_depth().unwrap_or(u32::MAX));
+        let depth = limits.depth.min(budget.depth.unwrap_or(u32::MAX));
         // The first thread stops the others.
         let done = Arc::new(AtomicBool::new(false));
         let mut help = Budget::new().stop(Arc::clone(&done));
-        if let Some(nodes) = limited.most_nodes() {
+        if let Some(nodes) = limited.nodes {
             let share = nodes / self.threads as u64;
             help = help.nodes(share);
             limited = limited.nodes(nodes - share * (self.threads as u64 - 1));

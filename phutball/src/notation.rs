@@ -66,20 +66,16 @@
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
 //! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
-//! those that are lists of turns, and [`by_hand`] reads what people type.
+//! those that are lists of turns. What people type is read by [`Describe::read_moves`](common::Describe::read_moves).
 
-pub mod turns;
-
-pub mod abstract_play;
 pub mod compass;
 pub mod diagram;
-pub mod sgf;
 pub mod wikipedia;
 
-pub mod by_hand;
+pub(crate) mod by_hand;
 pub mod game;
 #[cfg(feature = "json")]
-pub mod json;
+pub(crate) mod json;
 
 use core::fmt;
 use core::ops::RangeInclusive;

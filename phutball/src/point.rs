@@ -234,7 +234,7 @@ impl Size {
     }
 
     /// Returns whether a point is one of the four outside the corners, which only a corner exit can reach.
-    pub const fn is_outside_corner(self, point: Point) -> bool {
+    pub(crate) const fn is_outside_corner(self, point: Point) -> bool {
         (point.column == -1 || point.column == self.columns as i8)
             && (point.row == 0 || point.row == self.top())
     }

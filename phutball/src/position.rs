@@ -293,7 +293,7 @@ impl Position {
     /// # Errors
     ///
     /// Returns [`SetupError`] if no further jump is legal or the chain would have ended where the ball is.
-    pub fn in_a_chain(self) -> Result<Position, SetupError> {
+    pub(crate) fn in_a_chain(self) -> Result<Position, SetupError> {
         let ball = self.ball;
         let chain = Position {
             phase: Phase::Jumping,

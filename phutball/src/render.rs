@@ -1,31 +1,39 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! The highest row is at the top, as the first player sees it, who attacks upwards. Goal lines and the end rows beyond
-//! them are shaded, men are dark discs, the ball is a light one. A picture of a game ([`picture()`]) also shows the
-//! last turn: a ring around a man that was placed, or the path of the ball with hollow circles where the captured men
-//! stood.
+//! them are shaded, men are dark discs, the ball is a light one. A picture of a game also shows the last turn: a ring
+//! around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The view
+//! `field` leaves out the end rows, as here, where the ball jumps four men in a row:
+//!
+#![doc = include_str!("../images/jump.svg")]
 //!
 //! ```
-//! use papergames_phutball::{Charset, Position, render};
+//! use papergames_phutball::{Charset, Draw, Position, Record, Style, Window};
 //!
-//! let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
+//! let record: Record<Position> = "5x7 c4 N".parse()?;
+//! let picture = Position::picture(&record, &Style::default())?;
+//! assert!(picture.contains(&record.position().to_string()));
+//! let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
 //! assert_eq!(
-//!     render::terminal(&position, Charset::Ascii),
-//!     " 6   = = =\n 5   - - -\n 4   . o .\n 3   . @ .\n 2   . . .\n 1   - - -\n 0   = = =\n     a b c\n\
-//!      first to move, upwards\n"
+//!     board.to_string(),
+//!     concat!(
+//!         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
+//!         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
+//!         "     a b c d e\nlast turn: c3-c5\n",
+//!     )
 //! );
-//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use core::cmp::Reverse;
 
+use common::Record;
 use common::grid::ColumnName;
 use common::sorting;
-use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point as Place, Vec2, Way as _};
 use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::{Charset, Ink, Print, Window, turn};
+use picture::terminal::{Charset, Ink, Print, Window};
 
 use crate::moves::Move;
 use crate::point::Point;
@@ -34,6 +42,9 @@ use crate::position::Position;
 /// The distance of neighbouring points.
 const STEP: f64 = 24.0;
 const MARGIN: f64 = 34.0;
+
+/// The view without the end rows, unless the ball is there.
+const FIELD: &str = "field";
 
 /// The marks for the last turn.
 #[derive(Clone, Debug, Default)]
@@ -46,37 +57,8 @@ struct Last {
     captured: Vec<Point>,
 }
 
-/// Draws a position as SVG.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Style, render};
-///
-/// let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board".parse()?;
-/// let picture = render::svg(&position, &Style::default());
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains("3/3/1o1/1@1/3/3/3:first:full-board"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> String {
-    picture(&Record::new(*position), style).finish()
-}
-
 /// Draws the last position of a game, with the last turn marked.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Record, Style, render};
-///
-/// let record: Record<Position> = "5x7 c4".parse()?;
-/// let picture = render::picture(&record, &Style::default());
-/// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert!(picture.finish().starts_with("<svg"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
+fn picture(record: &Record<Position>, style: &Style) -> Svg {
     match turns(record).last() {
         Some((position, last, _)) => draw(position, last, style),
         None => draw(record.position(), &Last::default(), style),
@@ -120,21 +102,26 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     let size = position.size();
     let (columns, rows) = (size.columns(), size.rows());
     let side = if style.labels { MARGIN } else { 20.0 };
-    let (wide, high) = ((columns - 1) as f64 * STEP, (rows - 1) as f64 * STEP);
+    let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
+    let is_end = |point: &Point| [0, size.top()].contains(&point.row());
+    let has_ends = style.view != FIELD || last.path.iter().any(is_end) || is_end(&position.ball());
+    let low = if has_ends { 0.0 } else { 1.0 };
+    let (wide, high) = (right * STEP, (top - 2.0 * low) * STEP);
     let mut svg = Svg::new(
         wide + 2.0 * side,
         high + 2.0 * side,
         "A position of Phutball",
         &position.to_string(),
     );
-    let at = |column: f64, row: f64| Place::new(side + column * STEP, side + high - row * STEP);
+    let at =
+        |column: f64, row: f64| Place::new(side + column * STEP, side + high - (row - low) * STEP);
     let place = |point: Point| at(f64::from(point.column()), f64::from(point.row()));
-    let (right, top) = ((columns - 1) as f64, (rows - 1) as f64);
     svg.paper("#fffdf6");
 
     svg.group("goals", "stroke=\"none\" fill-opacity=\"0.22\"");
     // The area behind each goal line has the colour of the player who wins there.
-    for (seat, row) in [(0, top), (1, 1.0)] {
+    let goals = [(0, top), (1, 1.0)].into_iter().filter(|_| has_ends);
+    for (seat, row) in goals {
         let corner = at(-0.5, row + 0.4);
         let span = Vec2::new(wide + STEP, STEP * 1.8);
         let fill = format!("fill=\"{}\"", PLAYER_COLOURS[seat]);
@@ -154,17 +141,22 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
         let y = row as f64;
         grid = grid.move_to(at(0.0, y)).line_to(at(right, y));
     }
-    svg.path("", &grid);
+    svg.path("", &grid, "");
     // The end rows, where no man stands, are dotted.
     let mut ends = Path::new();
-    for (from, to) in [(0.0, 1.0), (top, top - 1.0)] {
+    let rows_of_ends = [(0.0, 1.0), (top, top - 1.0)]
+        .into_iter()
+        .filter(|_| has_ends);
+    for (from, to) in rows_of_ends {
         ends = ends.move_to(at(0.0, from)).line_to(at(right, from));
         for column in 0..columns {
             let x = column as f64;
             ends = ends.move_to(at(x, from)).line_to(at(x, to));
         }
     }
-    svg.styled_path("ends", &ends, "stroke-dasharray=\"2 4\"");
+    if has_ends {
+        svg.path("ends", &ends, "stroke-dasharray=\"2 4\"");
+    }
     svg.end();
     svg.group("goal-lines", "fill=\"none\" stroke-width=\"3.5\"");
     for (seat, row) in [(0, top - 1.0), (1, 1.0)] {
@@ -174,17 +166,19 @@ fn draw(position: &Position, last: &Last, style: &Style) -> Svg {
     svg.end();
     if style.labels {
         svg.group("labels", "");
+        let letters = 9.0 * style.look.enlargement();
         for column in 0..columns {
             let name = ColumnName(column as u8).to_string();
             for y in [side * 0.35, side * 1.6 + high] {
                 let x = side + column as f64 * STEP;
-                svg.text("", Place::new(x, y), 9.0, "#777060", &name);
+                svg.text("", Place::new(x, y), letters, "#777060", &name);
             }
         }
-        for row in 0..rows {
+        let hidden = low as usize;
+        for row in hidden..rows - hidden {
             for x in [side * 0.38, side * 1.62 + wide] {
                 let y = at(0.0, row as f64).y;
-                svg.text("", Place::new(x, y), 9.0, "#777060", &row.to_string());
+                svg.text("", Place::new(x, y), letters, "#777060", &row.to_string());
             }
         }
         svg.end();
@@ -219,7 +213,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     for pair in last.path.windows(2) {
         let (from, to) = (place(pair[0]), place(pair[1]));
         let direction = (to - from).unit();
-        svg.line("jump", from, to, "stroke-linecap=\"round\"");
+        svg.line("jump", from, to, "");
         // An arrowhead before each landing, outside the ball.
         let tip = to - direction * (STEP * 0.42);
         let back = tip - direction * 7.0;
@@ -228,8 +222,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
             .move_to(back + aside)
             .line_to(tip)
             .line_to(back - aside);
-        let round = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-        svg.styled_path("jump", &head, round);
+        svg.path("jump", &head, "");
     }
     if let Some(start) = last.path.first() {
         let fill = format!("fill=\"{MARK}\" stroke=\"none\"");
@@ -238,59 +231,12 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
     svg.end();
 }
 
-/// Writes a position for the terminal, and who is to move: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
-/// rows `=`.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::render::terminal;
-/// use papergames_phutball::{Charset, Position};
-///
-/// let position = Position::default();
-/// println!("{}", terminal(&position, Charset::Ascii));
-/// assert!(terminal(&position, Charset::Ascii).contains('@'));
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> String {
-    let board = print(&Record::new(*position), &Window::new(charset));
-    let way = match position.turn() {
-        Some(Player::FIRST) => ", upwards",
-        Some(_) => ", downwards",
-        None => "",
-    };
-    let chain = if position.is_jumping() {
-        ", in a chain of jumps"
-    } else {
-        ""
-    };
-    format!("{board}{}{way}{chain}\n", turn(position))
-}
-
-/// Writes the last position of a game for the terminal, with the last turn: a man that was placed stands in brackets,
-/// `+` marks the points that the ball has left, and `x` the men that it jumped.
+/// Writes the last position of a game for the terminal: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
+/// rows `=`, and the last turn: a man that was placed stands in brackets, `+` marks the points that the ball has left, and `x` the men that it jumped.
 ///
 /// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between
 /// columns are.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Charset, Position, Record, Window, render};
-///
-/// let record: Record<Position> = "5x7 c4 N".parse()?;
-/// let board = render::print(&record, &Window::new(Charset::Ascii));
-/// assert_eq!(
-///     board.to_string(),
-///     concat!(
-///         " 6   = = = = =\n 5   - - @ - -\n 4   . . x . .\n 3   . . + . .\n",
-///         " 2   . . . . .\n 1   - - - - -\n 0   = = = = =\n",
-///         "     a b c d e\nlast turn: c3-c5\n",
-///     )
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn print(record: &Record<Position>, window: &Window) -> Print {
+pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
     let (position, last, caption) = turns(record).pop().unwrap_or_else(|| {
         let start = *record.position();
         (start, Last::default(), String::new())
@@ -412,6 +358,9 @@ impl Signs {
 }
 
 impl Draw for Position {
+    const VIEWS: &'static [(&'static str, &'static str)] =
+        &[(FIELD, "the board without the end rows")];
+
     fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
         Ok(picture(record, style).finish())
     }
@@ -481,7 +430,7 @@ mod tests {
         let mut record = record();
         record.pop();
         record.pop();
-        let picture = svg(record.position(), &Style::default());
+        let picture = record.position().svg(&Style::default()).expect("a picture");
         let men = picture
             .split("class=\"men\"")
             .nth(1)
@@ -496,7 +445,7 @@ mod tests {
         let corner = Point::new(-1, 0);
         let position = Position::with_pieces(size, rules, corner, [], common::Player::FIRST);
         let position = position.expect("a place outside a corner");
-        let text = terminal(&position, Charset::Ascii);
+        let text = print(&Record::new(position), &Window::new(Charset::Ascii)).to_string();
         assert!(text.contains("\n 0 @ = = = = =\n"), "{text}");
     }
 }

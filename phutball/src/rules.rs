@@ -32,7 +32,7 @@ use common::text::{Reader, Unexpected};
 ///
 /// let rules: Rules = "terminal-rows".parse()?;
 /// assert_eq!(rules, Rules::TerminalRows);
-/// assert!(!rules.may_return());
+/// assert_eq!(rules.name(), "terminal-rows");
 /// # Ok::<(), papergames_phutball::notation::Unexpected>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,12 +80,12 @@ impl Rules {
     }
 
     /// Returns whether a chain of jumps may come back from an end row.
-    pub const fn may_return(self) -> bool {
+    pub(crate) const fn may_return(self) -> bool {
         matches!(self, Rules::FullBoard | Rules::FullBoardCorner)
     }
 
     /// Returns whether a diagonal jump may leave the board through a corner.
-    pub const fn has_corner_exit(self) -> bool {
+    pub(crate) const fn has_corner_exit(self) -> bool {
         matches!(
             self,
             Rules::TerminalRowsCorner | Rules::FullBoardCorner | Rules::ImmediateCorner
@@ -93,12 +93,12 @@ impl Rules {
     }
 
     /// Returns whether landing on a goal line ends the game, even in the middle of a chain.
-    pub const fn ends_on_landing(self) -> bool {
+    pub(crate) const fn ends_on_landing(self) -> bool {
         matches!(self, Rules::Immediate | Rules::ImmediateCorner)
     }
 
     /// Returns whether putting the ball into one's own goal is forbidden. Otherwise it is legal and loses.
-    pub const fn forbids_own_goal(self) -> bool {
+    pub(crate) const fn forbids_own_goal(self) -> bool {
         matches!(self, Rules::NoOwnGoal)
     }
 }

@@ -145,28 +145,6 @@ impl Position {
         }
     }
 
-    /// Returns the row nearest to `player`'s goal that the relaxation of the [module](self) lets the ball reach in
-    /// one turn. No real turn gets further, and the best may fall short.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_phutball::{Player, Position};
-    ///
-    /// let position: Position = "5/5/5/1o3/5/2o2/2@2/5/5:first:full-board".parse()?;
-    /// assert_eq!(position.reachable_row(Player::FIRST), 6);
-    /// assert_eq!(position.reachable_row(Player::SECOND), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn reachable_row(&self, player: Player) -> u8 {
-        let reach = Reach::of(self);
-        if player == Player::FIRST {
-            reach.high
-        } else {
-            reach.low
-        }
-    }
-
     /// Calls `visit` with each point that the ball could land on if men never left the board and every run could be cut
     /// short.
     pub(crate) fn relaxed(

@@ -2,7 +2,7 @@
 
 use common::format::Notations;
 use papergames_phutball::notation::game::GameFormat;
-use papergames_phutball::notation::{compass, diagram, sgf, wikipedia};
+use papergames_phutball::notation::{compass, diagram, wikipedia};
 use papergames_phutball::{
     Chain, Game, Move, Player, Point, Position, Record, Rules, Seeded, Size, Turn, playout,
 };
@@ -286,7 +286,7 @@ fn corners_are_written_as_on_abstract_play() {
     assert_eq!(text.parse(), Ok(position));
     for other in Rules::ALL
         .into_iter()
-        .filter(|rules| !rules.has_corner_exit())
+        .filter(|rules| !rules.name().contains("corner"))
     {
         let text = format!("5/5/5/5/1@3/o4/5:first:{other}");
         let position: Position = text.parse().expect("a position");
@@ -315,11 +315,8 @@ proptest! {
     fn every_format_reads_what_it_writes(game in any_game()) {
         let back = game.to_string().parse();
         prop_assert_eq!(back.as_ref(), Ok(&game));
-        let text = sgf::write(&game).expect("a game of whole turns");
-        let back = sgf::read(&text);
-        prop_assert_eq!(back.as_ref(), Ok(&game), "{}", text);
         for format in GameFormat::ALL {
-            let has_corner = |p: &Position| p.size().is_outside_corner(p.ball());
+            let has_corner = |p: &Position| !p.size().contains(p.ball());
             let Ok(text) = format.write(&game) else {
                 prop_assert!(game.positions().any(|p| has_corner(&p)), "{:?}", format);
                 continue;
@@ -372,8 +369,6 @@ fn the_formats_are_guessed() {
     for (text, format) in [
         ("5/5/5/2@2/5/5/5:first:full-board c4", Some("text")),
         ("15x21 h11 N", Some("text")),
-        ("(;GM[14])", Some("sgf")),
-        ("(;GM[14];B[h11])", Some("sgf")),
         ("1. h11 2. h10-h12", Some("abstractplay")),
         ("H11 H10–H12", Some("wikipedia")),
         ("# a game\nH11\nE", Some("compass")),
@@ -397,7 +392,6 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
             .expect_err("not a game")
             .to_string()
     };
-    let refused_sgf = |text: &str| sgf::read(text).expect_err("not a game").to_string();
     assert_eq!(
         refused(GameFormat::AbstractPlay, "1. h11\n2. h11"),
         "line 2, turn 2, `h11`: expected a vacant point, found h11 taken"
@@ -419,30 +413,6 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
         "line 2, turn 2, `E E`: jump 2: expected the end of the turn, which the jump before ends by the rules, found \
          another jump"
     );
-    assert_eq!(
-        refused_sgf("(;FF[4]GM[1]SZ[19])"),
-        "expected GM[14] (Philosopher's Football), found GM[1]"
-    );
-    assert_eq!(
-        refused_sgf("(;GM[14];B[h11];B[h12])"),
-        "line 1, turn 2: expected a turn of the second player, found one of the other"
-    );
-    assert_eq!(
-        refused_sgf("(;GM[14];B[h11];W[h11])"),
-        "line 1, turn 2, `h11`: expected a vacant point, found h11 taken"
-    );
-    assert_eq!(
-        refused_sgf("(;GM[14]\nC[two\nlines]\n;B[h11];W[])"),
-        "line 4, turn 2, ``: expected a point (a small letter and a row), found the end of the text"
-    );
-    assert_eq!(
-        refused_sgf("(;GM[14]SZ[5:5]AW[cc]AB[xx])"),
-        "property AB: expected the letter of a column, found `x`"
-    );
-    assert_eq!(
-        refused_sgf("(;GM[14"),
-        "expected `]` at the end of a value at character 8, found the end of the text"
-    );
 }
 
 #[test]
@@ -455,51 +425,6 @@ fn a_refused_turn_leaves_the_game_before_it() {
     let error = GameFormat::Compass.read("H11 E/E", &start);
     let error = error.expect_err("a refused turn");
     assert!(error.before.to_string().ends_with(" h11"));
-}
-
-/// Checks how a value of `RE` is read; `None` means that it is rejected.
-#[track_caller]
-fn check_result(value: &str, result: Option<&str>) {
-    let text = format!("(;GM[14]RE[{value}];B[h11])");
-    match (sgf::result(&text), result) {
-        (Ok(read), Some(result)) => {
-            assert_eq!(read.map_or("none".into(), |o| o.to_string()), result);
-        }
-        (Err(_), None) => {}
-        (read, _) => panic!("{value}: {read:?}"),
-    }
-}
-
-#[test]
-fn results_in_sgf_are_read() {
-    check_result("B+", Some("first wins"));
-    check_result("W+Resign", Some("second wins"));
-    check_result("Draw", Some("draw"));
-    check_result("0", Some("draw"));
-    check_result("?", Some("none"));
-    check_result("", Some("none"));
-    check_result("B", None);
-    check_result("I", None);
-}
-
-#[test]
-fn a_game_with_a_setup_keeps_it_in_sgf() {
-    let text = "3/3/3/2o/1o1/3/@2/3/3:second:immediate b2";
-    let game: Record<Position> = text.parse().expect("a record");
-    let written = sgf::write(&game).expect("a game");
-    assert_eq!(
-        written,
-        "(;FF[4]GM[14]SZ[3:7]RU[immediate]PL[W]AW[af]AB[bd][cc];W[b2])\n"
-    );
-    assert_eq!(sgf::read(&written), Ok(game));
-}
-
-#[test]
-fn the_main_line_of_a_game_with_variations_is_read() {
-    let text = r"(;GM[14]C[a \] in a comment];B[h11](;W[h12];B[h10-h13])(;W[a1]))";
-    let game = sgf::read(text).expect("a game");
-    assert_eq!(game.moves().len(), 3);
-    assert_eq!(game.position().ball().to_string(), "h13");
 }
 
 #[test]
@@ -518,71 +443,4 @@ fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
         error.to_string(),
         "jump 1: expected a man next to the ball at h10 in direction W, found none"
     );
-}
-
-#[track_caller]
-fn sgf_reads(text: &str, expected: &str) {
-    let read = sgf::read(text).map(|game| game.setup().to_string());
-    let told = read.unwrap_or_else(|error| error.to_string());
-    assert_eq!(told, expected, "{text}");
-}
-
-#[test]
-fn a_setup_in_sgf_is_no_setup_after_the_first_move() {
-    let before = "expected the setup in the nodes before the first move, found it";
-    sgf_reads(
-        "(;FF[4]GM[14]SZ[15:19];B[h11];W[a1];AW[ab];B[b1])",
-        &format!("line 1, property AW: {before} after turn 2"),
-    );
-    sgf_reads(
-        "(;FF[4]GM[14]SZ[15:19]\n;B[h11]AB[bb]AW[cc];W[a1])",
-        &format!("line 2, property AB: {before} in the node of turn 1"),
-    );
-    for name in ["AB[aa]", "AE[aa]", "PL[W]"] {
-        let text = format!("(;GM[14];B[h11];{name})");
-        let property = &name[..2];
-        sgf_reads(
-            &text,
-            &format!("line 1, property {property}: {before} after turn 1"),
-        );
-    }
-}
-
-#[test]
-fn what_is_said_of_a_whole_game_in_sgf_stands_in_its_first_node() {
-    for name in ["SZ[3:3]", "RU[immediate]", "GM[14]"] {
-        let text = format!("(;GM[14]B[h11]\n;{name})");
-        let property = &name[..2];
-        sgf_reads(
-            &text,
-            &format!(
-                "line 2, property {property}: expected it in the first node, found it in node 2"
-            ),
-        );
-    }
-    let twice = "line 1, property AB: expected it once in a node, found it again";
-    sgf_reads("(;GM[14]SZ[3:3]AB[aa]AB[bb])", twice);
-}
-
-#[test]
-fn a_setup_in_sgf_may_take_several_nodes() {
-    let text = "(;GM[14]SZ[3:3]AB[aa][ab];AE[aa]AB[ca];AW[cb]PL[W];W[a1])";
-    sgf_reads(text, "3/2o/o1@/3/3:second:full-board");
-    sgf_reads(
-        "(;GM[14]SZ[3:3]AW[aa];AE[aa];AW[cb])",
-        "3/3/2@/3/3:first:full-board",
-    );
-    sgf_reads(
-        "(;GM[14]SZ[3:3]AW[aa];AW[cb])",
-        "property AW: expected one ball, found `c`",
-    );
-}
-
-#[test]
-fn small_letters_in_the_names_of_old_sgf_files_do_not_count() {
-    let old = "(;GaMe[14]SiZe[3:3]AddBlack[aa]PLayer[W];White[a1];Black[b3])";
-    let new = "(;GM[14]SZ[3:3]AB[aa]PL[W];W[a1];B[b3])";
-    let game = sgf::read(old);
-    assert!(game.is_ok(), "{game:?}");
-    assert_eq!(game, sgf::read(new));
 }

@@ -274,11 +274,3 @@ fn the_refused_stop_of_a_turn_is_counted_with_its_last_jump() {
     let on: Turn = "b3-b1-d3".parse().expect("a turn");
     assert!(start.check_turn(&on).is_ok());
 }
-
-#[test]
-fn the_reachable_rows_are_those_on_either_side_of_the_ball() {
-    let text = "5/5/5/1o3/5/2o2/2@2/5/5:first:full-board";
-    let position: Position = text.parse().expect("a position");
-    let rows = [Player::FIRST, Player::SECOND].map(|player| position.reachable_row(player));
-    assert_eq!(rows, [6, 2]);
-}

@@ -23,8 +23,8 @@
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
 //! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
 //! 3x8 and 4x6 from `--memory 6000000000 --plain 40` (170 s and 98 s under the general rules, 13 s and 69 s where the
-//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letters `r`, `b`
-//! and `c` are entered by hand from what `examples/rows.rs`, `examples/boards.rs` and `check_proof` print.
+//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letters `b` and `c` are
+//! entered by hand from what `examples/boards.rs` and `papergames check` print.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -130,8 +130,9 @@ pub(crate) fn write(solved: &Solved) -> String {
          decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it, each\n\
          on its own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions,\n\
          `p` a search with no reduction but symmetry, and programs of their own that share no code with the crate:\n\
-         `r` for one and two rows, `examples/rows.rs`, `b` for boards, `examples/boards.rs`, and `c` for certificates\n\
-         of the search, `check_proof`. The program `examples/solved.rs` writes these tables.\n\n\
+         `b` solves the board, `examples/boards.rs`; `c` checks the certificate of the search, `papergames check`; `r` solved\n\
+         rows until it was dropped, `git show 0bf788d:sos/examples/rows.rs`. The program `examples/solved.rs` writes these\n\
+         tables.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {

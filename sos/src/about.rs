@@ -3,23 +3,22 @@
 use core::fmt::Write;
 
 use common::any::Erased;
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
-use common::opponents::Opponents;
 use common::search::MonteCarlo;
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::{Certified, Guarantees, SecondMethod, Verified};
+use common::verdict::{Certified, Guarantees, Verified};
 use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
 use crate::engine::Searcher;
-use crate::moves::{CellName, Letter, Move};
+use crate::moves::{Letter, Move};
 use crate::notation::{ReadGameError, read_game, read_move, write_game};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
-use crate::solve::{Method, Solver};
+use crate::solve::Solver;
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
@@ -66,20 +65,31 @@ const RULE_SETS: &[RuleSet] = &[
 ];
 
 impl Describe for Position {
-    const ABOUT: About = About::new("sos")
-        .title("SOS")
-        .brief("Write S or O in a square; whoever completes S-O-S scores")
-        .summary(
-            "\
-Write S or O into any empty cell. Three cells in a line that read S-O-S count one for
-whoever completed them, and whoever completes any moves again. Most S-O-S wins.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("5x5")
-        .tour("3x3")
-        .puzzle(Ok("3x4"))
-        .solved("3x4")
-        .board(Board::Letters);
+    const ABOUT: About = About {
+        title: "SOS",
+        brief: "Write S or O in a square; whoever completes S-O-S scores",
+        summary: "\
+Write S or O into any empty cell. Completing S-O-S in a row, a column or a diagonal scores
+a point and earns another move. Most points win when the board is full.",
+        rule_sets: RULE_SETS,
+        setups: &[
+            ("4x5", "an empty board of four rows and five columns"),
+            (
+                "4x5:first",
+                "the same under a rule set, as `4x5 --rules first`",
+            ),
+            (
+                "S.O/...:1:0-0",
+                "a position: its rows, who is to move, and the points",
+            ),
+        ],
+        puzzle: Ok("3x4"),
+        tour: Some("3x3"),
+        solved: Some("3x4"),
+        verified: Some("3x4"),
+        board: Board::Letters,
+        ..About::new("sos").setup("5x5")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sos", &["rules", "players", "misere"])?;
@@ -128,6 +138,10 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
             setup = setup.with_players(players).map_err(Refused::because)?;
         }
         Ok(Position::from(setup))
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        Some(self.rules().to_string())
     }
 
     fn board(&self) -> String {
@@ -186,7 +200,7 @@ whoever completed them, and whoever completes any moves again. Most S-O-S wins."
     }
 
     fn say_move(&self, m: &Move) -> String {
-        let (letter, cell) = (m.letter.to_char(), CellName(m.cell));
+        let (letter, cell) = (m.letter.to_char(), m.cell);
         match self.points_of(*m) {
             0 => format!("Write {letter} in {cell}"),
             1 => format!("Write {letter} in {cell}, which makes an S-O-S"),
@@ -291,15 +305,7 @@ impl Values<Position> for Exact {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Verified<Move>, Unsolved> {
-        let found = solver(effort)?.verify(position)?;
-        let nodes = found.cost.nodes;
-        let by = match found.by {
-            Method::Table => SecondMethod::new(format!("the table of all {nodes} boards")),
-            _ => SecondMethod::new("a search that knows only symmetry")
-                .with(format!("{nodes} nodes")),
-        };
-        let verdict = found.verdict;
-        Ok(Verified { verdict, by })
+        Ok(solver(effort)?.verify(position)?)
     }
 
     fn certify(
@@ -307,12 +313,7 @@ impl Values<Position> for Exact {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
-        let proof = solver(effort)?.certify(position)?;
-        Ok(Certified::new(
-            proof.outcome(),
-            proof.facts().len(),
-            proof.to_string(),
-        ))
+        Ok(solver(effort)?.certify(position)?)
     }
 
     #[cfg(feature = "store")]

@@ -101,7 +101,7 @@ impl Augments for Position {
 
 impl Bounds for Position {
     /// A game fills at most the empty cells, and a player scores at most what they have and what
-    /// [`Size::most_points`] leaves. Under rules that end at the first S-O-S, nobody makes two moves in a row, and
+    /// `Size::most_points` leaves. Under rules that end at the first S-O-S, nobody makes two moves in a row, and
     /// the last letter makes at most eight.
     fn bounds(&self) -> Bound {
         let moves = if self.is_terminal() {
@@ -126,7 +126,11 @@ impl Bounds for Position {
         };
         let least = players().map(|player| self.score(player)).min();
         let scores = least.unwrap_or(0)..=best.unwrap_or(0) + most;
-        Bound::of_moves(moves).in_a_row(turn).scores(scores)
+        Bound {
+            in_a_row: Some(turn),
+            scores: Some(scores),
+            ..Bound::of_moves(moves)
+        }
     }
 }
 
@@ -137,17 +141,7 @@ impl Size {
     /// begin. So beginnings are two cells apart at least, and there are at most ⌊(*n* − 1)/2⌋. The bound is the sum
     /// over all rows, columns and diagonals. It is attained on 1×*n*, but not on every board.
     ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sos::Size;
-    ///
-    /// assert_eq!(Size::new(1, 7)?.most_points(), 3);
-    /// assert_eq!(Size::new(3, 3)?.most_points(), 8);
-    /// assert_eq!(Size::new(4, 4)?.most_points(), 14);
-    /// # Ok::<(), papergames_sos::SizeError>(())
-    /// ```
-    pub fn most_points(self) -> usize {
+    fn most_points(self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
         let on_line = |cells: usize| cells.saturating_sub(1) / 2;
         let diagonals: usize = (1..rows + columns)

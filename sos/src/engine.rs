@@ -1,9 +1,10 @@
 //! The strongest opponent: solves the position if it can, and searches by points if it cannot.
 
-use common::engine::{Engine, EngineError};
+use common::budget::Clock;
+use common::engine::{Engine, EngineError, Points};
 use common::report::{Report, Value};
-use common::search::{AlphaBeta, Clock, Evaluate, MonteCarlo};
-use common::{Budget, Game, Outcome, Player, Record};
+use common::search::{AlphaBeta, MonteCarlo};
+use common::{Budget, Game, Player, Record};
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -14,28 +15,15 @@ const MEMORY: u64 = 32 << 20;
 
 /// An opponent for two players that plays perfectly where the [solver](crate::solve) can finish within half its budget,
 /// and otherwise searches by alpha-beta and counts points. With more players it uses random playouts.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::engine::Searcher;
-/// use papergames_sos::{Budget, Engine, Outcome, Player, Position, Record, Rules};
-///
-/// let record = Record::new(Position::new(1, 7, Rules::First)?);
-/// let report = Searcher::new(1).choose(&record, &Budget::new().nodes(10_000), &mut |_| {})?;
-/// assert_eq!(report.best(), Some(&"Sd1".parse()?));
-/// assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
-pub struct Searcher {
+pub(crate) struct Searcher {
     by_points: AlphaBeta<Position, Points>,
     by_chance: MonteCarlo,
 }
 
 impl Searcher {
     /// Returns an opponent whose playouts, if it needs any, are seeded with `seed`.
-    pub fn new(seed: u64) -> Searcher {
+    pub(crate) fn new(seed: u64) -> Searcher {
         Searcher {
             by_points: AlphaBeta::new(Points),
             by_chance: MonteCarlo::new(seed),
@@ -61,7 +49,7 @@ impl Engine<Position> for Searcher {
             return Ok(report);
         }
         // A proof that is out of reach fails at once and leaves its time to the search.
-        if let Some(time) = budget.most_time() {
+        if let Some(time) = budget.time {
             rest = rest.time(time.saturating_sub(clock.elapsed()));
         }
         Ok(self.by_points.run(position, &rest, progress))
@@ -75,7 +63,7 @@ impl Engine<Position> for Searcher {
 
 /// Returns a best move with its exact value, if the solver finds one within the budget.
 fn solved(position: &Position, mover: Player, budget: Budget) -> Option<Report<Move>> {
-    let memory = budget.most_memory().unwrap_or(MEMORY);
+    let memory = budget.memory.unwrap_or(MEMORY);
     let mut solver = Solver::new().budget(budget.memory(memory));
     let verdict = solver.solve(position).ok()?;
     let best = *verdict.moves.as_ref()?.first()?;
@@ -90,24 +78,4 @@ fn solved(position: &Position, mover: Player, budget: Budget) -> Option<Report<M
     report.nodes = verdict.cost.nodes;
     report.elapsed = verdict.cost.elapsed;
     Some(report.with_value(Value::proved(mover, verdict.outcome, 100 * value)))
-}
-
-/// The difference in points, during the game and at its end.
-#[derive(Clone, Copy, Debug)]
-struct Points;
-
-impl Evaluate<Position> for Points {
-    fn estimate(&self, position: &Position) -> i32 {
-        let points = |player| position.points(player) as i32;
-        100 * (points(Player::FIRST) - points(Player::SECOND))
-    }
-
-    fn finished(&self, position: &Position, outcome: Outcome) -> i32 {
-        // A win is worth more than any points on the way, and a higher win more than a lower one.
-        outcome.utility(Player::FIRST) * 100_000 + self.estimate(position)
-    }
-
-    fn priority(&self, position: &Position, m: &Move) -> i32 {
-        position.points_of(*m) as i32
-    }
 }

@@ -40,8 +40,8 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `size`, `rules`, `setup` | [`Size`], [`Rules`], [`Setup`]: what a game starts from |
-//! | `moves` | [`Letter`], [`Move`], [`CellName`] |
+//! | `size`, `rules`, `setup` | [`Size`], [`Cell`], [`Rules`], [`Setup`]: what a game starts from |
+//! | `moves` | [`Letter`], [`Move`] |
 //! | `lines`, `position` | [`Line`], [`Position`]: the state of a game |
 //! | `play` | what a move does, [`IllegalMove`] |
 //! | `sheet` | [`ScoreSheet`]: who owns which S-O-S |
@@ -49,7 +49,7 @@
 //! | [`notation`] | positions, moves and games as text |
 //! | [`solve`] | exact values: two searches and a table of all boards; what each of several players can force |
 //! | [`theory`] | who wins on one and two rows, proved without a search |
-//! | [`engine`] | the strongest opponent |
+//! | `engine` | the strongest opponent |
 //! | [`render`] | positions and games as pictures (feature `draw`) |
 //! | `about` | names, rules, notations, opponents: the game described to programs ([`Describe`]) |
 //!
@@ -88,7 +88,7 @@ pub mod solve;
 
 pub mod theory;
 
-pub mod engine;
+mod engine;
 
 #[cfg(feature = "draw")]
 pub mod render;
@@ -100,15 +100,14 @@ pub use common::prelude::*;
 
 pub use about::{Exact, GAME};
 pub use lines::Line;
-pub use moves::{CellName, Letter, Move};
+pub use moves::{Letter, Move};
 pub use play::{IllegalMove, Played};
 pub use position::Position;
 pub use rules::Rules;
 pub use setup::{Setup, SetupError};
 pub use sheet::{Mark, ScoreSheet};
-pub use size::{Size, SizeError, Symmetry};
+pub use size::{Cell, Size, SizeError, Symmetry};
 
-pub use common::grid::Cell;
 #[cfg(feature = "draw")]
 #[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};

@@ -1,11 +1,10 @@
 //! The lines of a board, and the S-O-S that a letter completes.
 
-use common::grid::Cell;
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
 use crate::moves::Letter;
-use crate::size::Size;
+use crate::size::{Cell, Size};
 
 /// Three neighbouring cells in a row, column or diagonal, where an S-O-S can be made.
 ///

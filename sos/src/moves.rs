@@ -1,6 +1,6 @@
-//! Moves, which write a letter in a cell, and the names of cells.
+//! Moves, which write a letter in a cell.
 
-use common::grid::Cell;
+use crate::size::Cell;
 
 /// One of the two letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +27,7 @@ impl Letter {
 /// A letter and the cell that it is written in. Its text is `Sb2`: see [`notation`](crate::notation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The cell: rows are counted from 0 at the top, columns from 0 at the left.
+    /// The cell.
     pub cell: Cell,
     /// The letter written there.
     pub letter: Letter,
@@ -50,20 +50,3 @@ impl Move {
         }
     }
 }
-
-/// A cell by its name: `a1` is the cell at the left of the top row.
-///
-/// [`Cell`] itself counts rows and columns from 0 and has no text.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::CellName;
-///
-/// let cell = "c2".parse::<CellName>()?.0;
-/// assert_eq!((cell.column, cell.row), (2, 1));
-/// assert_eq!(CellName(cell).to_string(), "c2");
-/// # Ok::<(), papergames_sos::notation::Unexpected>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellName(pub Cell);

@@ -24,7 +24,7 @@
 //! S.S/.../...:3:0-0-0
 //! ```
 //!
-//! A text whose fields contradict each other is rejected: see [`Inconsistent`].
+//! A text whose fields contradict each other is rejected: see [`ParsePositionError::Inconsistent`].
 //!
 //! # Games
 //!
@@ -96,45 +96,41 @@ mod position;
 mod setup;
 
 pub use common::text::Unexpected;
-pub use game::{ReadGameError, read_game, read_move, write_game};
-pub use position::{Inconsistent, ParsePositionError};
+pub(crate) use game::read_move;
+pub use game::{ReadGameError, read_game, write_game};
+pub use position::ParsePositionError;
 pub use setup::ParseSetupError;
 
 use core::fmt;
 use core::str::FromStr;
 
-use common::grid::{Cell, ColumnName};
+use common::grid::ColumnName;
 use common::text::{Reader, read_whole};
 
 use crate::lines::Line;
-use crate::moves::{CellName, Letter, Move};
-use crate::size::Size;
+use crate::moves::{Letter, Move};
+use crate::size::{Cell, Size};
 
-impl fmt::Display for CellName {
+impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            ColumnName(self.0.column),
-            u16::from(self.0.row) + 1
-        )
+        write!(f, "{}{}", ColumnName(self.column), u16::from(self.row) + 1)
     }
 }
 
-impl CellName {
+impl Cell {
     /// Reads a cell at the cursor.
-    fn read(reader: &mut Reader<'_>) -> Result<CellName, Unexpected> {
+    fn read(reader: &mut Reader<'_>) -> Result<Cell, Unexpected> {
         let column = ColumnName::read(reader)?.0;
         let row = reader.number("a row", 1..=Size::MAX_SIDE as u64)? as u8 - 1;
-        Ok(CellName(Cell { column, row }))
+        Ok(Cell { column, row })
     }
 }
 
-impl FromStr for CellName {
+impl FromStr for Cell {
     type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<CellName, Unexpected> {
-        read_whole(text, CellName::read)
+    fn from_str(text: &str) -> Result<Cell, Unexpected> {
+        read_whole(text, Cell::read)
     }
 }
 
@@ -169,7 +165,7 @@ impl Letter {
 /// Writes the two ends, such as `a1-c1`.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", CellName(self.start), CellName(self.end))
+        write!(f, "{}-{}", self.start, self.end)
     }
 }
 
@@ -193,9 +189,9 @@ impl FromStr for Line {
     fn from_str(text: &str) -> Result<Line, Unexpected> {
         let mut reader = Reader::new(text);
         let before = reader.clone();
-        let CellName(one) = CellName::read(&mut reader)?;
+        let one = Cell::read(&mut reader)?;
         reader.expect('-')?;
-        let CellName(two) = CellName::read(&mut reader)?;
+        let two = Cell::read(&mut reader)?;
         reader.expect_end()?;
         let line = Line::between(one, two).ok_or_else(|| {
             before.unexpected_word("two cells with one between them (`a1-c1`)", text)
@@ -206,7 +202,7 @@ impl FromStr for Line {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.letter, CellName(self.cell))
+        write!(f, "{}{}", self.letter, self.cell)
     }
 }
 
@@ -214,7 +210,7 @@ impl Move {
     /// Reads a move at the cursor.
     fn read(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
         let letter = Letter::read(reader, "a move (`S` or `O` and a cell, such as `Sb2`)")?;
-        let CellName(cell) = CellName::read(reader)?;
+        let cell = Cell::read(reader)?;
         Ok(Move { cell, letter })
     }
 }
@@ -227,4 +223,4 @@ impl FromStr for Move {
     }
 }
 
-common::serde_as_text!(Move, Letter, CellName, Line);
+common::serde_as_text!(Move, Letter, Cell, Line);

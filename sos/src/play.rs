@@ -2,13 +2,12 @@
 
 use core::ops::ControlFlow;
 
-use common::grid::Cell;
 use common::{Game, Outcome, Player, PlayerSet, Random, Scored, Stored};
 
 use crate::lines;
-use crate::moves::{CellName, Letter, Move};
+use crate::moves::{Letter, Move};
 use crate::position::Position;
-use crate::size::Size;
+use crate::size::{Cell, Size};
 
 /// Why a move is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +20,7 @@ pub enum IllegalMove {
         found: Move,
     },
     /// The board has no such cell.
-    #[error("expected a cell of the {size} board, found `{}`", CellName(*.cell))]
+    #[error("expected a cell of the {size} board, found `{cell}`")]
     OffBoard {
         /// The cell asked for.
         cell: Cell,
@@ -29,7 +28,7 @@ pub enum IllegalMove {
         size: Size,
     },
     /// The cell already holds a letter.
-    #[error("expected an empty cell, found `{}` at `{}`", .letter.to_char(), CellName(*.cell))]
+    #[error("expected an empty cell, found `{letter}` at `{cell}`")]
     Occupied {
         /// The cell asked for.
         cell: Cell,
@@ -226,5 +225,9 @@ impl Scored for Position {
     /// the game.
     fn score(&self, player: Player) -> i64 {
         self.points(player) as i64
+    }
+
+    fn gain(&self, m: &Move) -> i64 {
+        self.points_of(*m) as i64
     }
 }

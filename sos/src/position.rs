@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use common::grid::Cell;
 use common::{Player, Symmetric};
 
 use crate::cells::CellSet;
@@ -10,7 +9,7 @@ use crate::lines::Line;
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
-use crate::size::{Size, SizeError, Symmetry};
+use crate::size::{Cell, Size, SizeError, Symmetry};
 
 /// A position of SOS, with its rules.
 ///
@@ -33,7 +32,7 @@ use crate::size::{Size, SizeError, Symmetry};
 /// assert_eq!(position.to_string(), "SOS/.../...:1:1-0");
 /// assert_eq!(position.turn(), Some(Player::FIRST));
 /// assert_eq!(position.points(Player::FIRST), 1);
-/// assert_eq!(position.letter("b1".parse::<papergames_sos::CellName>()?.0), Some(Letter::O));
+/// assert_eq!(position.letter("b1".parse()?), Some(Letter::O));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -137,11 +136,11 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::{Cell, CellName, Letter, Position};
+    /// use papergames_sos::{Cell, Letter, Position};
     ///
     /// let position: Position = "S../.../...:2:0-0".parse()?;
-    /// let a1: Cell = "a1".parse::<CellName>()?.0;
-    /// let b1: Cell = "b1".parse::<CellName>()?.0;
+    /// let a1: Cell = "a1".parse()?;
+    /// let b1: Cell = "b1".parse()?;
     /// assert_eq!((position.letter(a1), position.letter(b1)), (Some(Letter::S), None));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

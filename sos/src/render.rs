@@ -1,69 +1,47 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
 //! A picture of a [`Position`] shows the letters and, since a position does not record who made what, every S-O-S in
-//! grey. A picture of a game ([`picture()`]) strikes out each S-O-S in its owner's colour and manner: the first player
+//! grey. A picture of a game strikes out each S-O-S in its owner's colour and manner: the first player
 //! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
 //! strokes over the same letters are drawn side by side, so neither hides the other.
 //!
 //! ```
-//! use papergames_sos::{Charset, Position, render};
+//! use papergames_sos::{Charset, Draw, Position, Record, Style, Window};
 //!
-//! let position: Position = "SOS/.../...:1:1-0".parse()?;
+//! let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
+//! let picture = Position::picture(&record, &Style::default())?;
+//! assert!(picture.contains(&record.position().to_string()));
+//! let board = Position::terminal(&record, &Window::new(Charset::Ascii))?;
 //! assert_eq!(
-//!     render::terminal(&position, Charset::Ascii),
-//!     "    a  b  c\n 1  S  O  S\n 2  .  .  .\n 3  .  .  .\npoints: first 1, second 0\nfirst to move\n"
+//!     board.to_string(),
+//!     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
+//!      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
 //! );
-//! # Ok::<(), papergames_sos::notation::ParsePositionError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use core::fmt::Write as _;
 use core::ops::Range;
 
-use common::grid::{Cell, ColumnName};
+use common::grid::ColumnName;
 use common::{Game, Player, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2, Way as _};
-use picture::svg::{Frame, PLAYER_COLOURS, Path, Style, Svg};
-use picture::terminal::{Charset, Ink, Print, Window, turn};
+use picture::svg::{Frame, Look, PLAYER_COLOURS, Path, Style, Svg};
+use picture::terminal::{Ink, Print, Window};
 
 use crate::lines::Line;
 use crate::position::Position;
 use crate::sheet::{Mark, ScoreSheet};
+use crate::size::Cell;
 
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 30.0;
-
-/// Draws a position as SVG: letters, every S-O-S in grey, who is to move and the score.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Position, Style, render};
-///
-/// let position: Position = "SOS/.../...:1:1-0".parse()?;
-/// let picture = render::svg(&position, &Style::default());
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains("SOS/.../...:1:1-0"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> String {
-    picture(&Record::new(position.clone()), style).finish()
-}
+/// The colour of letters. Strokes in ink stand out from it, and are thin enough to leave the O in their middle open.
+const PENCIL: &str = "#5c6065";
 
 /// Draws the last position of a game: each S-O-S in its owner's colour and line style, the last cell shaded.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Style, notation, render};
-///
-/// let record = notation::read_game("3x3 Sa1 Ob1 Sc1")?;
-/// let picture = render::picture(&record, &Style::default());
-/// assert!(picture.width() > 0.0 && picture.height() > 0.0);
-/// assert!(picture.finish().contains("class=\"last\""));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn picture(record: &Record<Position>, style: &Style) -> Svg {
+fn picture(record: &Record<Position>, style: &Style) -> Svg {
     let sheet = ScoreSheet::of(record);
     let last = record.moves().last().map(|m| m.cell);
     draw(record.position(), sheet.marks(), last, style)
@@ -89,7 +67,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
 
     if let Some(cell) = last {
         let at = corner(cell.column.into(), cell.row.into());
-        svg.rectangle("last", at, Vec2::new(CELL, CELL), "fill=\"#ffe9a8\"");
+        svg.rectangle("last", at, Vec2::new(CELL, CELL), "fill=\"#fff3d0\"");
     }
     svg.group(
         "grid",
@@ -104,18 +82,19 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     for row in 0..=rows {
         grid = grid.move_to(corner(0, row)).line_to(corner(columns, row));
     }
-    svg.path("", &grid);
+    svg.path("", &grid, "");
     svg.end();
     if style.labels {
         svg.group("labels", "");
+        let letters = 10.0 * style.look.enlargement();
         for column in 0..columns {
             let at = corner(column, 0) + Vec2::new(CELL / 2.0, -14.0);
             let name = ColumnName(column as u8).to_string();
-            svg.text("", at, 10.0, "#777060", &name);
+            svg.text("", at, letters, "#777060", &name);
         }
         for row in 0..rows {
             let at = corner(0, row) + Vec2::new(-15.0, CELL / 2.0);
-            svg.text("", at, 10.0, "#777060", &(row + 1).to_string());
+            svg.text("", at, letters, "#777060", &(row + 1).to_string());
         }
         svg.end();
     }
@@ -123,14 +102,11 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
     for cell in position.size().iter() {
         if let Some(letter) = position.letter(cell) {
             let letter = letter.to_string();
-            svg.text("", centre(cell), CELL * 0.48, "#222222", &letter);
+            svg.text("", centre(cell), CELL * 0.48, PENCIL, &letter);
         }
     }
     svg.end();
-    svg.group(
-        "strokes",
-        "fill=\"none\" stroke-width=\"4\" stroke-opacity=\"0.75\" stroke-linecap=\"round\"",
-    );
+    svg.group("strokes", "fill=\"none\" stroke-width=\"1.7\"");
     for Mark { line, owner, .. } in marks {
         // Strokes that overlap in one row are drawn slightly apart.
         let direction = (centre(line.end) - centre(line.start)).unit();
@@ -145,7 +121,7 @@ fn draw(position: &Position, marks: &[Mark], last: Option<Cell>, style: &Style) 
         svg.line(&class, from, to, &attributes);
     }
     svg.end();
-    legend(&mut svg, position, high + 2.0 * side + 8.0);
+    legend(&mut svg, position, high + 2.0 * side + 8.0, style.look);
     svg.in_look(style.look)
 }
 
@@ -190,7 +166,7 @@ fn manner(owner: Option<Player>) -> (String, String) {
 }
 
 /// Draws the legend below the board: each player's stroke and points, and whose turn it is.
-fn legend(svg: &mut Svg, position: &Position, top: f64) {
+fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
     let players = position.players();
     let share = svg.width() / players as f64;
     svg.group("score", "");
@@ -199,10 +175,16 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
         let middle = share * (seat as f64 + 0.5);
         let (class, attributes) = manner(Some(player));
         let at = |right: f64, down: f64| Point::new(middle + right, top + down);
-        let pen = format!("{attributes} stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\"");
+        let pen = format!("{attributes} stroke-width=\"1.7\" fill=\"none\"");
         svg.line(&class, at(-34.0, 0.0), at(-8.0, 0.0), &pen);
         let points = position.points(player).to_string();
-        svg.text_from("", at(2.0, 6.0), 12.0, "#222222", &points);
+        svg.text_from(
+            "",
+            at(2.0, 6.0),
+            12.0 * look.enlargement(),
+            "#222222",
+            &points,
+        );
         let wins = position.winner() == Some(player);
         if position.turn() == Some(player) || wins {
             // A triangle points at the player to move, a ring around it means that the game is won.
@@ -211,7 +193,7 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
                 .line_to(at(-48.0, 0.0) + Vec2::new(7.0, 0.0))
                 .line_to(at(-48.0, 5.0))
                 .close();
-            svg.styled_path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
+            svg.path("turn", &path, "fill=\"#222222\" stroke=\"none\"");
             if wins {
                 let ring = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
                 svg.circle("winner", at(-48.0, 0.0) + Vec2::new(2.5, 0.0), 9.0, ring);
@@ -221,45 +203,11 @@ fn legend(svg: &mut Svg, position: &Position, top: f64) {
     svg.end();
 }
 
-/// Writes a position for the terminal, and who is to move.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::render::terminal;
-/// use papergames_sos::{Charset, Position};
-///
-/// let position: Position = "S../.O./...:1:0-0".parse()?;
-/// println!("{}", terminal(&position, Charset::Ascii));
-/// assert!(terminal(&position, Charset::Ascii).contains("first"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> String {
-    let board = print(&Record::new(position.clone()), &Window::new(charset));
-    format!("{board}{}\n", turn(position))
-}
-
 /// Writes the last position of a game for the terminal: the last letter in brackets, and each S-O-S in its owner's ink.
 ///
 /// Where the window is too narrow for the board, the blanks between the letters are left out. A board that is still too
 /// wide or too high is shown around the last letter, with a line that says which part it is.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Charset, Position, Record, Window, render};
-///
-/// let record: Record<Position> = ".../...:1:0-0 Sa1 Ob1 Sc1".parse()?;
-/// let board = render::print(&record, &Window::new(Charset::Ascii));
-/// assert_eq!(
-///     board.to_string(),
-///     "    a  b  c\n 1  S  O [S]\n 2  .  .  .\n\
-///      points: first 1, second 0\nS-O-S of first: a1-c1\nlast move: Sc1\n"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn print(record: &Record<Position>, window: &Window) -> Print {
+fn print(record: &Record<Position>, window: &Window) -> Print {
     let position = record.position();
     let (columns, rows) = (position.size().columns(), position.size().rows());
     let widest = (0..columns).map(|column| ColumnName(column as u8).to_string().len());
@@ -393,21 +341,12 @@ impl Draw for Position {
 
     fn frames(record: &Record<Position>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
         let sheet = ScoreSheet::of(record);
-        let frame = |(n, position): (usize, Position)| {
+        Frame::each(record, |n, position| {
             // The marks are in the order of their moves.
             let made = sheet.marks().partition_point(|mark| mark.number <= n);
-            let last = n.checked_sub(1).map(|last| record.moves()[last]);
-            Frame {
-                picture: draw(
-                    &position,
-                    &sheet.marks()[..made],
-                    last.map(|m| m.cell),
-                    style,
-                ),
-                caption: last.map_or("start".to_owned(), |m| format!("{n}: {m}")),
-            }
-        };
-        Ok(record.positions().enumerate().map(frame).collect())
+            let last = n.checked_sub(1).map(|last| record.moves()[last].cell);
+            Ok(draw(position, &sheet.marks()[..made], last, style))
+        })
     }
 
     fn terminal(record: &Record<Position>, window: &Window) -> Result<Print, CannotDraw> {
@@ -420,6 +359,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
     use crate::size::Size;
+    use picture::terminal::Charset;
 
     /// A game in which the first player makes the top row, and the second the left column and a diagonal.
     fn record() -> Record<Position> {
@@ -465,7 +405,8 @@ mod tests {
         assert_eq!(strokes.matches("class=\"player1\"").count(), 1);
         assert_eq!(strokes.matches("class=\"player2\"").count(), 2);
         assert!(picture.contains("class=\"last\""));
-        assert!(svg(record().position(), &Style::default()).contains("class=\"nobody\""));
+        let alone = record().position().svg(&Style::default());
+        assert!(alone.expect("a picture").contains("class=\"nobody\""));
     }
 
     #[test]

@@ -1,8 +1,6 @@
-//! Sizes of boards, and the limits on them.
+//! Sizes of boards, and their cells.
 
 use core::fmt;
-
-use common::grid::Cell;
 
 /// The size of a board: rows × columns.
 ///
@@ -26,6 +24,26 @@ use common::grid::Cell;
 pub struct Size {
     rows: u8,
     columns: u8,
+}
+
+/// A cell of a board. Its text is its name: `a1` is the cell at the left of the top row.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sos::Cell;
+///
+/// let cell: Cell = "c2".parse()?;
+/// assert_eq!((cell.column, cell.row), (2, 1));
+/// assert_eq!(cell.to_string(), "c2");
+/// # Ok::<(), papergames_sos::notation::Unexpected>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The column, counted from 0 at the left.
+    pub column: u8,
+    /// The row, counted from 0 at the top.
+    pub row: u8,
 }
 
 /// A symmetry of a board: what it does to the cells. Rectangles have the first four, squares all eight.
@@ -63,7 +81,7 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// All symmetries of a square; the first four are those of any rectangle.
-    pub const ALL: [Symmetry; 8] = [
+    pub(crate) const ALL: [Symmetry; 8] = [
         Symmetry::Identity,
         Symmetry::LeftRight,
         Symmetry::TopBottom,

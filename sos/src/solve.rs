@@ -44,7 +44,7 @@
 mod alone;
 #[cfg(feature = "store")]
 mod audit;
-pub mod certificate;
+mod certificate;
 mod lattice;
 mod memo;
 mod node;
@@ -57,5 +57,4 @@ mod work;
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
-pub use self::certificate::Certificate;
-pub use self::solver::{Method, MoveValues, SolveError, Solver, Verified};
+pub use self::solver::{Method, MoveValues, SolveError, Solver};

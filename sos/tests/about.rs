@@ -1,9 +1,8 @@
 //! Tests of the description for programs: setups with options, moves as people type them, boards, opponents, solving.
 
 use common::any::{AnyGame, AnyRecord, Unsolved};
-use common::describe::SetupOptions;
+use common::describe::{Opponents, SetupOptions};
 use common::laws::a_description_holds;
-use common::opponents::Opponents;
 use common::values::Effort;
 use papergames_sos::{
     Budget, Describe, GAME, Game, Level, Outcome, Player, Position, Record, Rules,
@@ -152,7 +151,7 @@ fn programs_solve_and_verify_within_an_effort() {
         .values()
         .verify(&mut effort)
         .expect("a small board");
-    assert_eq!(verified.by.to_string(), "the table of all 19683 boards");
+    assert_eq!(verified.by, "the table of all 19683 boards");
 
     effort.budget = Budget::new().nodes(5);
     let refused = object(&position).values().solve(&mut effort).unwrap_err();

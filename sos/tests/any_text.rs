@@ -4,7 +4,7 @@ use common::laws::{
     Broken, any_text_is_read_or_refused as one, any_text_is_read_or_refused_by, check_any_text,
 };
 use papergames_sos::notation::{read_game, write_game};
-use papergames_sos::{CellName, Letter, Line, Move, Position, Record, Rules, Setup, Size};
+use papergames_sos::{Cell, Letter, Line, Move, Position, Record, Rules, Setup, Size};
 
 const SAMPLES: &[&str] = &[
     "Sb2",
@@ -30,7 +30,7 @@ fn check(text: &str) -> Result<(), Broken> {
     one::<Rules>(text)?;
     one::<Record<Position>>(text)?;
     any_text_is_read_or_refused_by(text, read_game, write_game)?;
-    one::<CellName>(text)
+    one::<Cell>(text)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use common::laws::{Laws, serde_value_reads_back};
 use papergames_sos::solve::{Method, Solver};
 use papergames_sos::{
-    CellName, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup,
+    Cell, Game, Letter, Line, Move, Position, Record, Rules, ScoreSheet, Scored, Setup,
 };
 
 /// Checks every law on random games from the given setup.
@@ -19,10 +19,9 @@ fn check(setup: &str) {
         .serde()
         .symmetric()
         .scored()
-        .actions()
+        .encoding()
         .planes()
         .augments()
-        .bounds()
         .bounded_scores();
     // A game lasts until the board is full, or until the first S-O-S under rules that end there.
     let laws = if rules.ends_at_first() {
@@ -111,7 +110,7 @@ fn searches_agree_with_minimax_near_the_end() {
 fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::error::Error>> {
     serde_value_reads_back(&Letter::O)?;
     serde_value_reads_back(&Method::Plain)?;
-    serde_value_reads_back(&"c3".parse::<CellName>()?)?;
+    serde_value_reads_back(&"c3".parse::<Cell>()?)?;
     serde_value_reads_back(&"a1-c3".parse::<Line>()?)?;
     let record: Record<Position> = "SO./...:1:0-0 Sc1 Sa2".parse()?;
     serde_value_reads_back(&ScoreSheet::of(&record))?;

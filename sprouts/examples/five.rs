@@ -16,8 +16,9 @@ use std::fs;
 use std::path::Path;
 
 use papergames_sprouts::land::{Land, Lands, Plot, Reductions};
-use papergames_sprouts::solve::{Proof, Solver};
-use papergames_sprouts::{Budget, Ending, Game, Move, Position, Seeded, Style, render};
+use papergames_sprouts::solve::Solver;
+use papergames_sprouts::solve::certificate::shrink;
+use papergames_sprouts::{Budget, Draw, Ending, Game, Move, Position, Seeded, Style};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -37,25 +38,25 @@ struct Page {
 }
 
 fn couples() -> Result<Couples, Failure> {
-    let start = Lands::start(SPOTS);
+    let start = Position::new(SPOTS, Ending::Normal)?;
     let mut solver = Solver::new();
-    let _ = solver.solve_lands(&start)?;
-    let believed = |land: &Land| solver.known_nimber(land);
-    let unlimited = Budget::new();
-    let mut proof = Proof::find(&start, &believed, &unlimited, &mut |_| ())?;
-    proof.shrink(
-        &believed,
+    let mut proof = solver.certify(&start)?;
+    let (mut random, unlimited) = (Seeded::new(1), Budget::new());
+    shrink(
+        &mut proof,
+        &[],
+        &mut solver,
         2_000,
-        &mut Seeded::new(1),
+        &mut random,
         &unlimited,
         &mut |_| (),
     )?;
     let mut couples = Couples::new();
-    for (sum, nimber) in proof.couples() {
-        match Lands::from_sum(sum, Reductions::ALL).iter().as_slice() {
-            [land] => couples.insert(land.clone(), nimber.0),
-            _ => return Err(format!("expected one land, found {sum}").into()),
-        };
+    for entry in &proof.entries {
+        let (land, nimber) = entry
+            .rsplit_once(' ')
+            .ok_or("expected a land and a nimber")?;
+        couples.insert(land.parse()?, nimber.parse()?);
     }
     Ok(couples)
 }
@@ -252,10 +253,7 @@ spots in colour; dead spots are dark. In the text of a land, `|` stands between 
     )?;
     for (number, page) in (1..).zip(std::iter::once(first).chain(rest)) {
         let file = format!("images/five/{number}.svg");
-        fs::write(
-            folder.join(&file),
-            render::svg(&page.position, &Style::default())?,
-        )?;
+        fs::write(folder.join(&file), page.position.svg(&Style::default())?)?;
         let nimber = couples[&page.land];
         writeln!(text, "## Couple {number}\n")?;
         writeln!(

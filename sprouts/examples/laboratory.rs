@@ -17,14 +17,6 @@
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
 //! `lands` and `nimbers` are then all that the solver has met.
-//!
-//! Two other tables answer other questions:
-//!
-//! * `--workers 2,4,8,16`: how much faster that many cores would be, by simulation; see `Solver::simulated_threads`.
-//! * `--headroom`: how much of the work the proof that was found needs. `couples` are the lost couples of a proof that
-//!   a plain search finds with the nimbers of the search. Each needs all of its children, and each other position in
-//!   the proof (`replied`) needs one reply. `needed` is the share of expanded lands that this takes, and `listed` how
-//!   many times as many children were made as needed.
 
 #![expect(
     clippy::print_stdout,
@@ -32,13 +24,11 @@
     reason = "this program prints a table"
 )]
 
-use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use papergames_sprouts::land::glop::Sum;
-use papergames_sprouts::land::{Land, Lands};
-use papergames_sprouts::solve::{Proof, Solver, Work};
+use papergames_sprouts::land::Lands;
+use papergames_sprouts::solve::Solver;
 use papergames_sprouts::{Budget, Ending, Rules};
 
 const COLUMNS: [&str; 7] = [
@@ -60,9 +50,6 @@ struct Options {
     limit: Duration,
     memory: u64,
     baseline: Option<String>,
-    /// Numbers of workers to simulate.
-    workers: Vec<usize>,
-    headroom: bool,
     /// Whether all starts of a seed are searched by one solver, in order.
     shared: bool,
 }
@@ -76,18 +63,12 @@ impl Options {
             limit: Duration::from_secs(600),
             memory: 4 << 30,
             baseline: None,
-            workers: Vec::new(),
-            headroom: false,
             shared: false,
         };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             if arg == "--misere" {
                 options.ending = Ending::Misere;
-                continue;
-            }
-            if arg == "--headroom" {
-                options.headroom = true;
                 continue;
             }
             if arg == "--shared" {
@@ -102,10 +83,6 @@ impl Options {
                 "--limit" => options.limit = Duration::from_secs(number()),
                 "--memory" => options.memory = number() << 20,
                 "--baseline" => options.baseline = Some(value),
-                "--workers" => {
-                    let count = |n: &str| n.parse().expect("workers are numbers such as 2,4,8");
-                    options.workers = value.split(',').map(count).collect();
-                }
                 other => panic!("expected an option of this program, found {other}"),
             }
         }
@@ -159,8 +136,10 @@ fn solver(seed: u64, options: &Options) -> Solver {
         ending: options.ending,
         ..Rules::default()
     };
-    let budget = Budget::new().memory(options.memory).time(options.limit);
-    Solver::for_rules(rules).budget(budget).seed(seed)
+    let mut solver = Solver::for_rules(rules);
+    solver.settings.budget = Budget::new().memory(options.memory).time(options.limit);
+    solver.settings.seed = seed;
+    solver
 }
 
 /// Searches a start; returns what it cost and who wins.
@@ -193,88 +172,6 @@ fn mean(numbers: &[f64]) -> (f64, f64) {
     (mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
 }
 
-/// Prints how many times as fast as one worker several would be.
-fn workers(options: &Options) {
-    let counts = options.workers.iter().map(|n| format!("x{n}"));
-    println!(
-        "start seed expanded instructions {}",
-        counts.collect::<Vec<_>>().join(" ")
-    );
-    let mut all: Vec<Vec<f64>> = vec![Vec::new(); options.workers.len()];
-    for start in &options.starts {
-        for seed in 0..options.seeds {
-            let simulate = |workers| -> Option<Work> {
-                let mut solver = solver(seed, options).simulated_threads(workers);
-                let _verdict = solver.solve_lands(&lands(start)).ok()?;
-                Some(solver.work())
-            };
-            let Some(one) = simulate(1) else {
-                println!("{start} {seed} gave up");
-                continue;
-            };
-            let mut line = format!("{start} {seed} {} {}", one.expanded, one.simulated);
-            for (workers, all) in options.workers.iter().zip(&mut all) {
-                match simulate(*workers) {
-                    None => line.push_str(" gave-up"),
-                    Some(several) => {
-                        let gain = one.simulated as f64 / several.simulated as f64;
-                        all.push(gain.ln());
-                        let _ = write!(line, " {gain:.2}");
-                    }
-                }
-            }
-            println!("{line}");
-        }
-    }
-    for (workers, gains) in options.workers.iter().zip(&all) {
-        let (mean, error) = mean(gains);
-        eprintln!(
-            "{workers:>3} workers: {:.2} times as fast (ln {mean:+.2} ± {error:.2}, {} runs)",
-            mean.exp(),
-            gains.len()
-        );
-    }
-}
-
-/// Prints how much of the work is needed.
-fn headroom(options: &Options) {
-    println!("start seed expanded couples replied needed listed");
-    for start in &options.starts {
-        for seed in 0..options.seeds {
-            let lands = lands(start);
-            let mut solver = solver(seed, options);
-            if solver.solve_lands(&lands).is_err() {
-                println!("{start} {seed} gave up");
-                continue;
-            }
-            let believed = |land: &Land| solver.known_nimber(land);
-            let proof = Proof::find(&lands, &believed, &Budget::new(), &mut |_| ());
-            let proof = proof.expect("there is no limit");
-            let couples: HashMap<&Sum, u32> = proof.couples().map(|(l, n)| (l, n.0)).collect();
-            let is_known = |sum: &Sum| sum.lands().all(|land| couples.contains_key(&land));
-            let mut replied: HashSet<(Sum, u32)> = HashSet::new();
-            let mut children = 0;
-            for (land, nimber) in &couples {
-                for child in land.children() {
-                    children += 1;
-                    if !is_known(&child) {
-                        replied.insert((child, *nimber));
-                    }
-                }
-            }
-            let work = solver.work();
-            let needed = (couples.len() + replied.len()) as f64 / work.expanded as f64;
-            let listed = work.listed as f64 / (children + replied.len()) as f64;
-            println!(
-                "{start} {seed} {} {} {} {needed:.2} {listed:.1}",
-                work.expanded,
-                couples.len(),
-                replied.len()
-            );
-        }
-    }
-}
-
 /// Reads the rows that an earlier run printed.
 fn read(file: &str) -> HashMap<(String, u64), Row> {
     let text = std::fs::read_to_string(file).expect("the baseline is a file");
@@ -304,12 +201,6 @@ fn compare(before: &HashMap<(String, u64), Row>, now: &HashMap<(String, u64), Ro
 
 fn main() {
     let options = Options::parse();
-    if !options.workers.is_empty() {
-        return workers(&options);
-    }
-    if options.headroom {
-        return headroom(&options);
-    }
     println!("start seed {} winner", COLUMNS.join(" "));
     let mut rows = HashMap::new();
     let mut solvers: Vec<Option<Solver>> = (0..options.seeds).map(|_| None).collect();

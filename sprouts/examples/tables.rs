@@ -20,7 +20,9 @@ use papergames_sprouts::land::glop::Sum;
 use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::catalogue::Catalogue;
-use papergames_sprouts::solve::{Certificate, Solver};
+use papergames_sprouts::solve::{Certificate, Solver, certificate};
+#[cfg(feature = "store")]
+use papergames_sprouts::solve::{Entry, Known};
 use papergames_sprouts::{Budget, Ending, Position, Progress, Rules, Seeded, Variant};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
@@ -58,7 +60,8 @@ fn main() -> Done {
 fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     println!("spots  mover  nodes  results  seconds");
     for n in spots {
-        let mut solver = Solver::for_rules(rules).budget(Budget::new().memory(2 << 30));
+        let mut solver = Solver::for_rules(rules);
+        solver.settings.budget = Budget::new().memory(2 << 30);
         let verdict = solver.solve_lands(&Lands::start(n))?;
         let mover = if verdict.mover_wins { "wins" } else { "loses" };
         let (nodes, seconds) = (verdict.cost.nodes, verdict.cost.elapsed.as_secs_f64());
@@ -82,7 +85,8 @@ fn proofs(
         return Err(format!("expected a folder, found `{folder}`").into());
     }
     println!("spots  before  after");
-    let mut solver = Solver::new().budget(Budget::new().memory(3 << 30));
+    let mut solver = Solver::new();
+    solver.settings.budget = Budget::new().memory(3 << 30);
     let last = spots.end().to_string();
     let pool = pool.unwrap_or(&last);
     match pool.parse::<usize>() {
@@ -107,24 +111,21 @@ fn proofs(
             Some(certificate) => certificate,
             None => Solver::new().certify(&Position::new(n, Ending::Normal)?)?,
         };
-        let before = certificate.facts().len();
+        let before = certificate.entries.len();
         let budget = Budget::new().time(Duration::from_secs(seconds));
         let mut random = Seeded::new(seed);
         // The search usually ends because time runs out.
         let (steps, no_progress) = (usize::MAX, &mut |_: &Progress| ());
-        let _ = if is_new {
-            certificate.shrink(&mut solver, steps, &mut random, &budget, no_progress)
-        } else {
-            certificate.shrink_further(
-                &others,
-                &mut solver,
-                steps,
-                &mut random,
-                &budget,
-                no_progress,
-            )
-        };
-        let after = certificate.facts().len();
+        let _ = certificate::shrink(
+            &mut certificate,
+            &others,
+            &mut solver,
+            steps,
+            &mut random,
+            &budget,
+            no_progress,
+        );
+        let after = certificate.entries.len();
         if let Some(folder) = folder
             && (is_new || after < before)
         {
@@ -150,26 +151,23 @@ fn kept_proof(folder: &str, spots: usize) -> Result<Option<Certificate>, String>
     };
     let read = text.parse::<Certificate>();
     let certificate = read.map_err(|reason| format!("{}: {reason}", file.display()))?;
-    let is_standard = certificate.variant() == Variant::Standard;
-    let is_normal = is_standard && certificate.ending() == Ending::Normal;
-    if is_normal && *certificate.position() == Lands::start(spots) {
+    let said = |word| certificate.said(word).unwrap_or("standard");
+    let claim = ["variant", "ending", "position"].map(said);
+    if claim == ["standard", "normal", &format!("0*{spots}")] {
         return Ok(Some(certificate));
     }
     Err(format!(
-        "{}: expected a certificate of `0*{spots}+`, standard, found one of `{}{}`, {}",
+        "{}: expected a certificate of `0*{spots}`, normal, standard, found one of {claim:?}",
         file.display(),
-        certificate.position(),
-        certificate.ending(),
-        certificate.variant()
     ))
 }
 
-/// Tells a solver the nimbers of a store.
+/// Adds the nimbers of a store to a solver.
 #[cfg(feature = "store")]
 fn know(solver: &mut Solver, store: &str) -> Done {
     let store = common::store::Store::open_read_only(store)?;
     for (land, nimber) in papergames_sprouts::solve::stored::nimbers(&store)? {
-        solver.learn(&land, nimber);
+        solver.learn(&Entry::Land(land, Known::Nimber(nimber)));
     }
     Ok(())
 }

@@ -5,31 +5,33 @@ use core::fmt::Write;
 use std::fs::File;
 
 use common::any::{AnyCatalogue, Erased};
-use common::describe::{About, Board, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
-use common::opponents::Opponents;
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
 use common::values::{Effort, Threads, Unsolved, Values};
-use common::verdict::{Certified, SecondMethod, Verified};
-use common::{Budget, Ending, Engine, Game, Level, Outcome, Player, Record, Unfinished, Verdict};
+use common::verdict::{Certified, Verified};
+use common::{
+    Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
+};
 
 use crate::engine::Perfect;
+use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
 use crate::moves::{End, Move};
-use crate::notation::NotationError;
-use crate::notation::by_hand;
-use crate::notation::cards::Table;
-use crate::notation::glop::{Sum, ajs};
+use crate::notation::cards::{self, Table};
 use crate::notation::hoey::{self, Abbreviation};
 use crate::notation::wgosa::{self, GameRecord, ReadGameError};
+use crate::notation::{NotationError, by_hand};
 use crate::position::Position;
-use crate::rules::{Rules, Variant};
+use crate::rules::{Colour, Rules, Variant};
+use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
 use crate::solve::reference::Reference;
-use crate::solve::{Proof, Solver};
+#[cfg(feature = "store")]
+use crate::solve::stored;
 use crate::theory;
 
 /// The winning moves of a position with more moves than this are not listed.
@@ -41,7 +43,6 @@ pub static GAME: Erased<Position> = {
         .notations()
         .opponents()
         .values(|| Box::new(Solver::new()))
-        .published(published)
         .catalogue(catalogue)
         .encoding()
         .graphs();
@@ -98,29 +99,39 @@ const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
 const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
 
 impl Describe for Position {
-    const ABOUT: About = About::new("sprouts")
-        .title("Sprouts")
-        .brief("Join two spots by a line and put a new spot on it")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        title: "Sprouts",
+        brief: "Join two spots by a line and put a new spot on it",
+        summary: "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
-it. No spot may have more than three lines. Whoever makes the last move wins; in the misère
-game, loses.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("3")
-        .puzzle(Ok("5"))
-        .tour("3")
-        .solved("2..10")
-        .verified("2..8")
-        .board(Board::Lines);
+it. No spot may have more than three lines. The game ends when no line can be drawn, and
+whoever drew the last one wins; in the misère game, loses.",
+        rule_sets: RULE_SETS,
+        setups: &[
+            ("5", "five spots; `5+` says normal play, `5-` misère"),
+            (
+                "5+antwerp-hot",
+                "the same under a rule set, as `5 --rules antwerp-hot`",
+            ),
+            ("2+:1,3,2,3", "a position: its boundaries, region by region"),
+            (
+                "0.1a1a",
+                "a position by what is left to play, as in the literature (solve, replay)",
+            ),
+        ],
+        puzzle: Ok("5"),
+        solved: Some("2..10"),
+        verified: Some("2..8"),
+        board: Board::Lines,
+        ..About::new("sprouts").setup("3")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
-        options.allow("sprouts", &["variant", "misere"])?;
+        options.allow("sprouts", &["rules", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
         let position: Position = text.parse().map_err(Refused::because)?;
         if position.n_moves() > 0 || text.contains(':') {
-            return match (&options.variant, options.misere) {
+            return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
                     "expected no options for rules beside a position, whose text says them",
@@ -128,19 +139,23 @@ game, loses.",
             };
         }
         let said = position.rules().variant;
-        let variant = match &options.variant {
+        let variant = match &options.rules {
             Some(name) => name.parse().map_err(Refused::because)?,
             None => said,
         };
         if said != variant && said != Variant::Standard {
             return Err(Refused::new(format!(
                 "expected one variant, found `{text}` and {} {variant}",
-                options.spelled("variant")
+                options.spelled("rules")
             )));
         }
         let ending = options.ending_of(&text)?;
         let rules = Rules { ending, variant };
         Position::new(position.n_start(), rules).map_err(Refused::because)
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        Some(self.rules().variant.to_string())
     }
 
     fn board(&self) -> String {
@@ -156,7 +171,18 @@ game, loses.",
         let alive: Vec<String> = self
             .spots()
             .filter(|spot| self.is_alive(*spot))
-            .map(|spot| format!("{spot} ({})", self.lives_of(spot)))
+            .map(
+                |spot| match (self.rules().variant.is_antwerp(), self.colour(spot)) {
+                    (false, _) => format!("{spot} ({})", self.lives_of(spot)),
+                    (true, Colour::White) => {
+                        format!("{spot} ({}, white: both)", self.lives_of(spot))
+                    }
+                    (true, Colour::Blue) => {
+                        format!("{spot} ({}, blue: first)", self.lives_of(spot))
+                    }
+                    (true, Colour::Red) => format!("{spot} ({}, red: second)", self.lives_of(spot)),
+                },
+            )
             .collect();
         text + "spots with lives: " + &alive.join(", ")
     }
@@ -195,13 +221,18 @@ game, loses.",
 5!-6          the second corner of 5: if both sides of 5 are open, the line leaves 5 on the side
               from which its higher neighbour is seen on the left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
-1_2           a line without a new spot (Black-and-White Sprouts only)"
+1_2           a line without a new spot (Black-and-White Sprouts only)
+join 1 2 3    with playing cards: stacks 2 and 3 of row 1; `divide 1 2.4 5` cuts
+              four cards of stack 2 and takes five (`play sprouts --view cards`)"
             .into()
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let m = by_hand::read_move(self, text).map_err(Refused::because)?;
-        Ok(vec![m])
+        let m = match cards::read_move(self, text) {
+            Some(made_with_cards) => made_with_cards,
+            None => by_hand::read_move(self, text),
+        };
+        Ok(vec![m.map_err(Refused::because)?])
     }
 
     fn say_move(&self, m: &Move) -> String {
@@ -410,15 +441,25 @@ impl Values<Position> for Solver {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Verdict<Move>, Unsolved> {
-        self.set_budget(effort.budget.clone());
-        self.set_threads(effort.threads);
-        self.set_every_move(effort.every_move && position.count_moves() <= MOST_MOVES);
-        self.set_values(effort.values);
+        self.settings.budget = effort.budget.clone();
+        self.settings.threads = effort.threads;
+        self.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
+        self.settings.values = effort.values;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref_mut() {
             return Ok(self.solve_stored(position, store, effort.progress)?);
         }
         Ok(self.solve_telling(position, Some(effort.progress))?)
+    }
+
+    fn nimber(
+        &mut self,
+        position: &Position,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Nimber>, Unsolved> {
+        self.settings.budget = effort.budget.clone();
+        self.settings.threads = effort.threads;
+        Ok(self.nimber_of_position(position)?)
     }
 
     /// Proves the result again by another method. For normal play this is the plain search of the literature, which
@@ -432,7 +473,7 @@ impl Values<Position> for Solver {
     ) -> Result<Verified<Move>, Unsolved> {
         let verdict = Values::solve(self, position, effort)?;
         let Some(turn) = position.turn() else {
-            let by = SecondMethod::new("the rules").with("since the game is over");
+            let by = "the rules, since the game is over".to_owned();
             return Ok(Verified { verdict, by });
         };
         effort.budget = effort.budget.less(0, verdict.cost.elapsed);
@@ -453,29 +494,30 @@ impl Values<Position> for Solver {
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
-        let mut solver = Solver::for_rules(position.rules())
-            .budget(effort.budget.clone())
-            .threads(effort.threads);
+        let mut solver = Solver::for_rules(position.rules());
+        solver.settings.budget = effort.budget.clone();
+        solver.settings.threads = effort.threads;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref() {
-            solver.load(store)?;
+            stored::load(&mut solver, store)?;
         }
         let proof = solver.certify_telling(position, Some(effort.progress))?;
-        let wins = |mover: Player| {
-            if proof.mover_wins() {
-                mover
-            } else {
-                mover.opponent()
-            }
-        };
+        let mover_wins = proof.said("mover") == Some("wins");
+        let wins = |mover: Player| if mover_wins { mover } else { mover.opponent() };
         let winner = position.turn().map(wins);
         let outcome = winner.map(Outcome::Win).or(position.outcome());
         let outcome = outcome.expect("a game without a player to move is over");
-        Ok(Certified::new(
+        Ok(Certified {
             outcome,
-            proof.facts().len(),
-            proof.to_string(),
-        ))
+            facts: proof.entries.len(),
+            text: proof.to_string(),
+        })
+    }
+
+    fn published(&self, position: &Position) -> Option<&'static str> {
+        let Rules { ending, variant } = position.rules();
+        let is_start = position.n_moves() == 0 && variant == Variant::Standard;
+        theory::first_solved(position.n_start(), ending).filter(|_| is_start)
     }
 
     /// Only the search of standard Sprouts in normal play uses more than one thread.
@@ -489,7 +531,7 @@ impl Values<Position> for Solver {
 
     #[cfg(feature = "store")]
     fn store_kind(&self, position: &Position) -> Option<&'static str> {
-        crate::solve::stored::kind(position.rules())
+        stored::kind(position.rules())
     }
 
     #[cfg(feature = "store")]
@@ -502,13 +544,6 @@ impl Values<Position> for Solver {
         let audited = crate::solve::audit::audit(store, &effort.budget, mark, effort.progress);
         Ok(audited?)
     }
-}
-
-/// Returns who was the first to publish the outcome of a start.
-fn published(position: &Position) -> Option<&'static str> {
-    let Rules { ending, variant } = position.rules();
-    let is_start = position.n_moves() == 0 && variant == Variant::Standard;
-    theory::first_solved(position.n_start(), ending).filter(|_| is_start)
 }
 
 impl AnyCatalogue for Catalogue {
@@ -540,23 +575,25 @@ fn catalogue(
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
-fn prove_again(
-    position: &Position,
-    effort: &mut Effort<'_>,
-) -> Result<(bool, SecondMethod), Unsolved> {
+fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Unsolved> {
     let budget = &effort.budget;
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
         let known = match effort.store.as_deref() {
-            Some(store) => crate::solve::stored::nimbers(store)?,
+            Some(store) => stored::nimbers(store)?,
             None => Vec::new(),
         };
         #[cfg(not(feature = "store"))]
         let known: Vec<(Land, common::Nimber)> = Vec::new();
         let known: std::collections::HashMap<Land, _> = known.into_iter().collect();
-        let believed = |land: &Land| known.get(land).copied();
-        let proof = Proof::find(&lands, &believed, budget, effort.progress)?;
-        return Ok((proof.mover_wins(), plain_search(proof.len())));
+        let guide = |sum: &Sum| {
+            let lands = Lands::from_sum(sum, Reductions::ALL);
+            lands.iter().map(|land| known.get(land).copied()).sum()
+        };
+        let search = Reference::new().guide(&guide).budget(budget.clone());
+        let mut search = search.progress(effort.progress);
+        let lost = search.is_lost(&lands.to_sum(), common::Nimber::ZERO)?;
+        return Ok((!lost, plain_search(search.nimbers().len())));
     }
     if position.rules().variant.is_antwerp() {
         let mut search = AlphaBeta::new(OutcomeOnly);
@@ -566,14 +603,13 @@ fn prove_again(
             let limit = limit.unwrap_or(common::Limit::Depth);
             return Err(Unfinished::new(limit, report.nodes, report.elapsed).into());
         };
-        let by = SecondMethod::new(format!("alpha-beta over {} positions", report.nodes));
+        let by = format!("alpha-beta over {} positions", report.nodes);
         return Ok((outcome.winner() == position.turn(), by));
     }
     let mut solver = common::solve::Solver::new().budget(budget.clone());
     let wins = solver.mover_wins(position)?;
-    let entries = format!("with {} entries", solver.n_entries());
-    let by = SecondMethod::new("the general solver").with(entries);
-    Ok((wins, by))
+    let entries = solver.n_entries();
+    Ok((wins, format!("the general solver, with {entries} entries")))
 }
 
 /// Joins names with commas and "and".
@@ -671,8 +707,8 @@ fn solve_string(
     let mut solver = Solver::for_rules(Rules {
         ending,
         variant: Variant::Standard,
-    })
-    .budget(budget.clone());
+    });
+    solver.settings.budget = budget.clone();
     let solved = solver.solve_lands(&lands)?;
     let winner = if solved.mover_wins {
         Player::FIRST
@@ -699,8 +735,7 @@ fn verify_string(
         let positions = search.misere_positions();
         (
             lost,
-            SecondMethod::new("a search that knows no theory")
-                .with(format!("with {positions} positions")),
+            format!("a search that knows no theory, with {positions} positions"),
         )
     } else {
         let lost = search.is_lost(&sum, common::Nimber::ZERO)?;
@@ -723,11 +758,9 @@ fn verify_string(
 }
 
 /// Returns the plain search as a second method, with the number of couples in its proof.
-fn plain_search(couples: usize) -> SecondMethod {
-    SecondMethod::new("the plain search").with(match couples {
-        1 => "with 1 couple".to_owned(),
-        n => format!("with {n} couples"),
-    })
+fn plain_search(couples: usize) -> String {
+    let s = if couples == 1 { "" } else { "s" };
+    format!("the plain search, with {couples} couple{s}")
 }
 
 /// Returns the facts about an unnumbered position, as pairs of a name and a value.

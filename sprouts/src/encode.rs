@@ -233,7 +233,7 @@ impl Position {
     /// let node = start.corner_node(Spot::new(2).into()).expect("the spot is alive");
     /// // The corner has an edge `at` to its spot, which is node 1.
     /// let graph = start.graph();
-    /// assert!(graph.edges().iter().zip(graph.kinds()).any(|(e, kind)| (*e, *kind) == ([node, 1], 1)));
+    /// assert!(graph.edges.iter().zip(&graph.kinds).any(|(e, kind)| (*e, *kind) == ([node, 1], 1)));
     /// # Ok::<(), papergames_sprouts::SetupError>(())
     /// ```
     pub fn corner_node(&self, end: End) -> Option<u32> {
@@ -267,7 +267,12 @@ impl Graphs for Position {
         ];
         let n = self.n_start();
         let kinds = vec!["line", "at", "next", "on", "in"];
-        Layout::new(features, kinds, 24 * n, 49 * n)
+        Layout {
+            features,
+            kinds,
+            most_nodes: 24 * n,
+            most_edges: 49 * n,
+        }
     }
 
     fn graph(&self) -> Graph {
@@ -322,7 +327,10 @@ impl Bounds for Position {
     /// 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.lives().saturating_sub(1);
-        Bound::of_moves(moves).in_a_row(moves.min(1))
+        Bound {
+            in_a_row: Some(moves.min(1)),
+            ..Bound::of_moves(moves)
+        }
     }
 }
 
@@ -419,7 +427,7 @@ mod tests {
             };
             let node = position.corner_node(end).expect("the corner is open");
             assert!(nodes.insert(node), "{end:?}");
-            let at = graph.edges().iter().zip(graph.kinds());
+            let at = graph.edges.iter().zip(&graph.kinds);
             let spots = at.filter(|(edge, kind)| edge[0] == node && **kind == 1);
             assert!(spots.map(|(edge, _)| edge[1]).eq([spot as u32 - 1]));
         }

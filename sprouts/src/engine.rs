@@ -24,17 +24,17 @@ const MOST_MOVES: u128 = 20_000;
 /// # Examples
 ///
 /// ```
-/// use papergames_sprouts::engine::Perfect;
-/// use papergames_sprouts::{Budget, Ending, Engine, Player, Position, Record};
+/// use papergames_sprouts::{Budget, Ending, Engine, Level, Opponents, Player, Position, Record};
 ///
 /// let record = Record::new(Position::new(4, Ending::Normal)?);
-/// let report = Perfect::new(1).choose(&record, &Budget::new().nodes(5_000), &mut |_| ())?;
+/// let mut engine = Position::engine(Level::STRONGEST, 1);
+/// let report = engine.choose(&record, &Budget::new().nodes(5_000), &mut |_| ())?;
 /// let outcome = report.proved().expect("four spots are soon solved");
 /// assert_eq!(outcome.winner(), Some(Player::FIRST));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Perfect {
+pub(crate) struct Perfect {
     /// Keeps its proofs from one move to the next.
     solver: Solver,
     by_chance: MonteCarlo,
@@ -42,8 +42,7 @@ pub struct Perfect {
 
 impl Perfect {
     /// Returns an engine whose playouts are seeded with `seed`.
-    #[must_use]
-    pub fn new(seed: u64) -> Perfect {
+    pub(crate) fn new(seed: u64) -> Perfect {
         Perfect {
             solver: Solver::new(),
             by_chance: MonteCarlo::new(seed),
@@ -60,18 +59,18 @@ impl Engine<Position> for Perfect {
     ) -> Result<Report<Move>, EngineError> {
         let position = record.position();
         let turn = position.turn().ok_or(EngineError::GameOver)?;
-        let small = budget.most_time().is_some() || position.lives() <= MOST_LIVES;
+        let small = budget.time.is_some() || position.lives() <= MOST_LIVES;
         if !small || position.count_moves() > MOST_MOVES {
             return self.by_chance.choose(record, budget, progress);
         }
         let clock = Clock::start();
         let (first, rest) = budget.stages();
         let before = self.solver.work().nodes;
-        self.solver.set_budget(first.clone());
+        self.solver.settings.budget = first.clone();
         // None if the budget is too small.
         let proved = self.solver.winning_move(position).ok();
         let nodes = self.solver.work().nodes - before;
-        let nodes = nodes.min(first.most_nodes().unwrap_or(u64::MAX));
+        let nodes = nodes.min(first.nodes.unwrap_or(u64::MAX));
         let value = match proved {
             Some(Some(m)) => {
                 let value = Value::proved(turn, Outcome::Win(turn), 100);
@@ -96,7 +95,7 @@ impl Engine<Position> for Perfect {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.solver.set_threads(threads);
+        self.solver.settings.threads = threads;
         Engine::<Position>::set_threads(&mut self.by_chance, threads);
     }
 }

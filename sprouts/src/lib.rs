@@ -26,49 +26,49 @@
 //!
 //! In reading order: a module uses only those before it.
 //!
-//! * [`rules`]: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
-//! * [`position`]: spots, and the drawing that they are part of.
-//! * [`moves`]: lines, corners, and when two lines are the same move.
-//! * [`play`]: what a move does, and why a move is refused.
+//! * `rules`: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
+//! * `position`: spots, and the drawing that they are part of.
+//! * `moves`: lines, corners, and when two lines are the same move.
+//! * `play`: what a move does, and why a move is refused.
 //! * [`theory`]: how long a game lasts, survivors and Pharisees.
 //! * [`encode`]: positions and moves as arrays and graphs, for programs that learn.
-//! * [`canonical`]: one representative for all positions that differ only in names.
+//! * `canonical`: one representative for all positions that differ only in names.
 //! * [`land`]: positions without spot numbers, reduced and in canonical form.
-//! * [`impartial`]: the game as a sum, for the solvers of nimbers.
+//! * `impartial`: the game as a sum, for the solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
 //! * [`solve`]: who wins, proved.
-//! * [`engine`]: an opponent that plays perfectly within the solver's reach.
-//! * [`about`]: the game described to programs, by the trait [`Describe`].
+//! * `engine`: an opponent that plays perfectly within the solver's reach.
+//! * `about`: the game described to programs, by the trait [`Describe`].
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."
 )]
 
-pub mod rules;
+mod rules;
 
-pub mod position;
+mod position;
 
-pub mod moves;
+mod moves;
 
-pub mod play;
+mod play;
 
 pub mod theory;
 
 pub mod encode;
 
-pub mod canonical;
+mod canonical;
 
 pub mod land;
 
-pub mod impartial;
+mod impartial;
 
 pub mod notation;
 
 pub mod solve;
 
-pub mod engine;
+mod engine;
 
-pub mod about;
+mod about;
 
 #[cfg(feature = "draw")]
 pub mod render;

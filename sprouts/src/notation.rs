@@ -62,9 +62,6 @@ pub mod cards;
 pub mod hoey;
 pub mod wgosa;
 
-// Solver strings are notations too, but have no spot numbers, so they live in `land::glop`.
-pub use crate::land::glop;
-
 use core::fmt;
 use core::str::FromStr;
 

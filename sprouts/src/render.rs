@@ -10,10 +10,10 @@
 //! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
-//! use papergames_sprouts::{Ending, Position, Style, render};
+//! use papergames_sprouts::{Draw, Ending, Position, Style};
 //!
 //! let position = Position::new(3, Ending::Normal)?;
-//! let picture = render::svg(&position, &Style::default())?;
+//! let picture = position.svg(&Style::default())?;
 //! assert!(picture.starts_with("<svg"));
 //! assert_eq!(picture.matches("class=\"spot lives3\"").count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,14 +34,21 @@
 
 use picture::drawing::{DrawError, Drawing, LEADER, Mark, RIM};
 use picture::geometry::Point;
-use picture::sketch::{OnMap, Pen};
+use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{self, Path, Style, Svg};
-use picture::terminal::Charset;
 use planar::{Map, Vertex};
 
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
+use crate::theory;
+
+mod cards;
+
+/// The view that shows what the [theory](crate::theory) of the length of games speaks of.
+const SURVIVORS: &str = "survivors";
+/// The view of a [card table](crate::notation::cards).
+const CARDS: &str = "cards";
 
 /// The drawing of a game of Sprouts in progress.
 ///
@@ -57,53 +64,25 @@ use crate::rules::Colour;
 /// ```
 pub type Sketch = picture::Sketch<Position>;
 
-/// Draws a position as SVG.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Position, Style, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::svg(&position, &Style::default())?;
-/// // The picture contains the text of the position, so it can be read back.
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn svg(position: &Position, style: &Style) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.picture(style).finish())
-}
-
-/// Draws a position for the terminal in 72 columns, and writes its text and the player to move below.
-///
-/// # Errors
-///
-/// Returns an error if the position is too large for a picture.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sprouts::{Charset, Position, render};
-///
-/// let position: Position = "2+".parse()?;
-/// let picture = render::terminal(&position, Charset::Ascii)?;
-/// assert!(picture.is_ascii() && picture.lines().all(|line| line.len() <= 72));
-/// assert!(picture.contains(&position.to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn terminal(position: &Position, charset: Charset) -> Result<String, DrawError> {
-    Ok(Sketch::new(position)?.in_pipe(charset))
-}
-
 impl OnMap for Position {
     type Legend = ();
 
     const NAME: &str = "Sprouts";
-    const SPOT: &str = "spot";
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        (
+            SURVIVORS,
+            "living spots green, their dead neighbours black, Pharisees violet",
+        ),
+        (CARDS, "rows of playing cards"),
+    ];
+
+    fn counted(&self) -> String {
+        counted(self.n_spots(), "spot")
+    }
+
+    fn off_map(&self, style: &Style) -> Option<Svg> {
+        (style.view == CARDS).then(|| cards::draw(self, style))
+    }
 
     fn lay_out(&self) -> Result<(Drawing, ()), DrawError> {
         let marks: Vec<Mark> = self.spots().map(|spot| mark(self.colour(spot))).collect();
@@ -191,7 +170,7 @@ fn draw_spots(position: &Position, drawing: &Drawing, svg: &mut Svg, style: &Sty
         svg.element(&format!(
             "<title>Spot {spot}{colour}, {lives} {plural}</title>"
         ));
-        let ink = draw_spot(svg, position, spot, place, radius);
+        let ink = draw_spot(svg, position, spot, place, radius, style.view);
         let name = spot.to_string();
         let tag = tags.iter().find(|tag| tag.vertex == spot.vertex());
         if let Some(tag) = tag {
@@ -212,9 +191,14 @@ fn draw_spot(
     spot: Spot,
     place: Point,
     radius: f64,
+    view: &str,
 ) -> &'static str {
     let lives = position.lives_of(spot);
+    let is_plain = view != SURVIVORS;
     let (fill, ink) = match (position.colour(spot), lives) {
+        (_, 0) if !is_plain && theory::is_pharisee(position, spot) => ("#e3d5f2", "#2c1c40"),
+        (_, 0) if !is_plain => ("#1d2430", "#ffffff"),
+        _ if !is_plain => ("#a8e2ac", "#0c2408"),
         (_, 0) => ("#4a4f57", "#ffffff"),
         (Colour::Blue, _) => ("#a9d3f0", "#10202c"),
         (Colour::Red, _) => ("#f6c3a5", "#2c1408"),
@@ -225,6 +209,7 @@ fn draw_spot(
     let class = format!("spot lives{lives}");
     // The rim shows the lives too: whole, in long dashes, in dots.
     let rim = match lives {
+        _ if !is_plain => String::new(),
         2 => format!(
             " stroke-dasharray=\"{} {}\"",
             svg::Number(radius * 0.9),
@@ -243,7 +228,7 @@ fn draw_spot(
                 .line_to(c)
                 .line_to(d)
                 .close();
-            paper.styled_path(&class, &path, &attributes);
+            paper.path(&class, &path, &attributes);
         }
     }
     ink
@@ -254,7 +239,7 @@ mod tests {
     use super::*;
     use crate::rules::{Rules, Variant};
     use common::{Ending, Record, Seeded, playout};
-    use picture::Draw;
+    use picture::{Charset, Draw, Window};
 
     #[test]
     fn games_of_every_variant_are_drawn_line_by_line() {
@@ -297,6 +282,27 @@ mod tests {
     }
 
     #[test]
+    fn the_view_of_survivors_agrees_with_the_census() {
+        let style = Style {
+            view: SURVIVORS,
+            ..Style::default()
+        };
+        let mut pharisees = 0;
+        for seed in 0..8 {
+            let start = Position::new(4, Ending::Normal).expect("few spots");
+            let end = playout::play(start, &mut Seeded::new(seed));
+            let census = theory::census(&end).expect("the game is finished");
+            let picture = end.svg(&style).expect("a picture");
+            let spots = |fill: &str| picture.matches(&format!("\" fill=\"{fill}\"/>")).count();
+            assert_eq!(spots("#a8e2ac"), census.survivors.len());
+            assert_eq!(spots("#1d2430"), 2 * census.survivors.len());
+            assert_eq!(spots("#e3d5f2"), census.pharisees.len());
+            pharisees += census.pharisees.len();
+        }
+        assert!(pharisees > 0);
+    }
+
+    #[test]
     fn a_film_has_a_frame_for_each_position() {
         let record: Record<Position> = "2+:1;2 1-2 1-2".parse().expect("a game");
         let text = Position::film(&record, &Style::default()).expect("pictures");
@@ -314,7 +320,7 @@ mod tests {
             assert_eq!(twin, position);
             maps += usize::from(twin.map() != position.map());
             let style = Style::default();
-            pictures += usize::from(svg(&twin, &style) == svg(&position, &style));
+            pictures += usize::from(twin.svg(&style) == position.svg(&style));
         }
         assert_eq!(pictures, 6);
         // Otherwise the test would prove nothing.
@@ -324,12 +330,18 @@ mod tests {
     #[test]
     fn the_terminal_shows_every_spot() {
         let position: Position = "3+:1;2;3".parse().expect("a position");
+        let record = Record::new(position);
         for charset in [Charset::Dots, Charset::Ascii] {
-            let text = terminal(&position, charset).expect("a picture");
+            let print = Position::terminal(&record, &Window::new(charset)).expect("a picture");
+            let text = print.to_string();
             for spot in ["1", "2", "3"] {
                 assert!(text.contains(spot), "{text}");
             }
-            assert!(text.ends_with("3+\nfirst to move\n"), "{text}");
+            assert!(
+                text.lines().all(|line| line.chars().count() <= 72),
+                "{text}"
+            );
+            assert_eq!(text.is_ascii(), charset == Charset::Ascii, "{text}");
         }
     }
 }

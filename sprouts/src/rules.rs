@@ -57,7 +57,7 @@ impl Variant {
     }
 
     /// Returns whether a line may be drawn without a new spot. `loops` tells whether the line joins a spot to itself.
-    pub const fn allows_bare_line(self, loops: bool) -> bool {
+    pub(crate) const fn allows_bare_line(self, loops: bool) -> bool {
         match self {
             Variant::BlackAndWhite => true,
             Variant::BlackAndWhiteLoops => !loops,
@@ -66,7 +66,7 @@ impl Variant {
     }
 
     /// Returns whether spots have colours, so that the two players have different moves.
-    pub const fn is_antwerp(self) -> bool {
+    pub(crate) const fn is_antwerp(self) -> bool {
         matches!(self, Variant::AntwerpCold | Variant::AntwerpHot)
     }
 

@@ -47,7 +47,6 @@
 //!
 //! * [`antwerp`]: the partizan variants, by another method.
 //! * [`reference`](mod@reference): the plain search of the literature, for comparison and verification.
-//! * [`verify`]: proves results again by the plain search, and counts the nimbers that this takes.
 //! * [`certificate`]: proofs as text, which a small program checks without this crate.
 //! * [`cluster`]: normal play on many machines: an owner, workers, and the messages between them.
 //! * [`catalogue`]: every reachable position with its values, as a data set.
@@ -61,35 +60,32 @@ pub mod antwerp;
 #[cfg(feature = "store")]
 pub mod audit;
 mod blocks;
-pub(crate) mod book;
+mod book;
 pub mod catalogue;
 pub mod certificate;
 pub mod cluster;
 pub mod database;
-pub(crate) mod dfpn;
-#[cfg(feature = "store")]
+mod decide;
+mod dfpn;
 mod entry;
 mod error;
 #[cfg(feature = "store")]
 mod filter;
-pub(crate) mod misere;
-pub(crate) mod options;
+mod misere;
+mod nimbers;
+mod options;
 pub mod reference;
 mod shrink;
 mod solver;
 #[cfg(feature = "store")]
 pub mod stored;
 mod strings;
-#[cfg(feature = "store")]
-mod told;
-pub(crate) mod turns;
-pub mod verify;
-pub(crate) mod watch;
+mod watch;
 mod work;
 
 pub use certificate::Certificate;
+pub use entry::{Entry, Known};
 pub use error::SolveError;
 pub use misere::Loss;
-pub use solver::{LandsVerdict, Solver};
-pub use verify::Proof;
+pub use solver::{LandsVerdict, Settings, Solver};
 pub use work::Work;

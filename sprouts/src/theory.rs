@@ -25,7 +25,11 @@
 //! other. So a walk along a boundary leads from one survivor to the other, straight through their common neighbour
 //! (and through *x*, where the neighbour is a *z*), and a region would be open to both.
 //!
-//! The dead spots that are no survivor's neighbour are the *Pharisees*. With *s* survivors and *p* Pharisees there are
+//! In the picture of the end of a game, survivors are green and their dead neighbours black:
+//!
+#![doc = include_str!("../images/survivors.svg")]
+//!
+//! The dead spots that are no survivor's neighbour are the *Pharisees*, violet here. With *s* survivors and *p* Pharisees there are
 //! 3*s* + *p* spots.
 //!
 //! # *m* = 2*n* + *p*/4
@@ -212,7 +216,7 @@ fn lives_in_regions(position: &Position) -> Vec<usize> {
 }
 
 /// Returns whether a spot is certain to be a Pharisee at the end.
-fn is_pharisee(position: &Position, spot: Spot) -> bool {
+pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
     let is_dead = |spot: Spot| !position.is_alive(spot);
     // Whether the two lines of `x` that do not lead to `spot` both lead to one living spot.
     let leads_on = |x: Spot| {

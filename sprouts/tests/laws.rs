@@ -35,7 +35,7 @@ fn every_law_holds_in_every_variant() {
             let standard = rules.variant == Variant::Standard;
             let shortest = move |n: usize| if standard { 2 * n } else { 1 };
             let laws = laws(n, rules).games(40).also_try(others());
-            let laws = laws.actions().parts().graphs().bounds();
+            let laws = laws.encoding().graphs();
             check(&laws.length(move |start| {
                 let n = start.n_start();
                 shortest(n)..=3 * n - 1
@@ -55,7 +55,7 @@ fn walking_and_merging_count_alike() {
 fn games_from_many_spots_are_played_without_listing() {
     for rules in [Rules::default(), Rules::from(Variant::BlackAndWhite)] {
         let laws = laws(30, rules).games(2).positions(4).list_at_most(50);
-        check(&laws.actions().parts().graphs().bounds());
+        check(&laws.encoding().graphs());
     }
 }
 

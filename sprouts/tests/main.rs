@@ -14,6 +14,8 @@ mod perft;
 mod pinned;
 mod published;
 mod reductions;
+#[cfg(feature = "draw")]
+mod rubber_sheet;
 mod serde;
 mod slow;
 mod solve;

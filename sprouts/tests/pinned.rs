@@ -4,11 +4,11 @@
 //! change that makes a search do more work fails here. Update them when a change is meant to change them.
 
 use papergames_sprouts::land::glop::Sum;
-use papergames_sprouts::land::{Land, Lands};
+use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::antwerp::Antwerp;
 use papergames_sprouts::solve::reference::Reference;
-use papergames_sprouts::solve::{Proof, Solver};
-use papergames_sprouts::{Budget, Ending, Nimber, Position, Rules, Variant};
+use papergames_sprouts::solve::{Known, Solver};
+use papergames_sprouts::{Ending, Nimber, Position, Rules, Variant};
 
 #[test]
 fn the_states_of_misere_play_from_1_to_10_spots() {
@@ -21,14 +21,15 @@ fn the_states_of_misere_play_from_1_to_10_spots() {
 }
 
 #[test]
-fn the_facts_that_prove_seven_spots_in_misere_play() {
+fn the_entries_that_prove_seven_spots_in_misere_play() {
     let seven = Position::new(7, Ending::Misere).expect("7 is a number of spots");
-    let facts = |lives| {
-        let mut solver = Solver::for_rules(Ending::Misere).certificate_forms(lives);
+    let entries = |lives| {
+        let mut solver = Solver::for_rules(Ending::Misere);
+        solver.settings.forms = lives;
         let certificate = solver.certify(&seven);
-        certificate.expect("there is no limit").facts().len()
+        certificate.expect("there is no limit").entries.len()
     };
-    assert_eq!([0, 5, 9].map(facts), [441, 57, 13]);
+    assert_eq!([0, 5, 9].map(entries), [441, 57, 13]);
 }
 
 #[test]
@@ -81,11 +82,32 @@ fn the_positions_of_the_plain_search() {
     let _ = solver
         .solve_lands(&Lands::start(8))
         .expect("there is no limit");
-    let believed = |land: &Land| solver.known_nimber(land);
-    let proof = Proof::find(&Lands::start(8), &believed, &Budget::new(), &mut |_| ());
-    let proof = proof.expect("there is no limit");
+    let nimber = |sum: &Sum| {
+        let known = |land| match solver.known(land) {
+            Some(Known::Nimber(nimber)) => Some(nimber),
+            _ => None,
+        };
+        Lands::from_sum(sum, Reductions::ALL)
+            .iter()
+            .map(known)
+            .sum()
+    };
+    let mut guided = Reference::new().guide(&nimber);
+    let lost = guided.is_lost(&Sum::start(8), Nimber::ZERO);
+    assert_eq!(lost, Ok(true));
     assert_eq!(
-        (alone, (proof.nodes(), proof.len())),
+        (alone, (guided.nodes(), guided.nimbers().len())),
         ((1_191, 605), (313, 160))
     );
+}
+
+#[test]
+fn a_wrong_guide_cannot_make_a_wrong_proof() {
+    let lie = |n: usize| {
+        let wrong = |sum: &Sum| Some(Nimber(sum.lives() as u32 % 3));
+        let mut search = Reference::new().guide(&wrong);
+        let lost = search.is_lost(&Sum::start(n), Nimber::ZERO);
+        !lost.expect("there is no limit")
+    };
+    assert_eq!([2, 3, 5, 6].map(lie), [false, true, true, false]);
 }

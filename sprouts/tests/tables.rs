@@ -90,10 +90,9 @@ fn starts_of_black_and_white_drawn_at_random_are_found_again() {
         let nimbers = &rows(section, name)[0];
         let n = 1 + random.below(7) as usize;
         let position = start(n, variant, Ending::Normal);
-        let verdict = Solver::for_rules(position.rules())
-            .values(true)
-            .solve(&position)
-            .expect("no limit");
+        let mut solver = Solver::for_rules(position.rules());
+        solver.settings.values = true;
+        let verdict = solver.solve(&position).expect("no limit");
         let known = nimbers[n - 1].parse().map(Nimber).ok();
         assert_eq!(verdict.nimber, known, "{position}, seed {seed}");
         let position = start(n, variant, Ending::Misere);

@@ -1,9 +1,22 @@
 //! Checks what the solver does besides giving right answers: a fixed amount of work, with any number of threads, within
 //! its memory.
 
-use papergames_sprouts::land::Lands;
-use papergames_sprouts::solve::Solver;
+use papergames_sprouts::land::{Land, Lands};
+use papergames_sprouts::solve::{Entry, Known, Solver};
 use papergames_sprouts::{Budget, Limit, Nimber};
+
+fn limited(budget: Budget) -> Solver {
+    let mut solver = Solver::new();
+    solver.settings.budget = budget;
+    solver
+}
+
+fn nimbers(solver: &Solver) -> impl Iterator<Item = (Land, Nimber)> {
+    solver.entries().filter_map(|entry| match entry {
+        Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+        _ => None,
+    })
+}
 
 /// Asserts the work for the starts from 1 to 10 spots, each from nothing: nodes, lands expanded, children listed, lands
 /// looked up by their spelling, lands brought to canonical form.
@@ -43,12 +56,14 @@ fn several_threads_find_what_one_finds() {
             .expect("there is no limit")
             .mover_wins;
         for threads in [2, 3] {
-            let mut several = Solver::new().threads(threads);
+            let mut several = Solver::new();
+            several.settings.threads = threads;
             let solution = several.solve_lands(&start).expect("there is no limit");
             assert_eq!(solution.mover_wins, alone, "{n} spots, {threads} threads");
-            for (land, nimber) in several.nimbers() {
-                let known = one.known_nimber(&land);
-                assert!(known.is_none_or(|known| known == nimber), "{land}");
+            for (land, nimber) in nimbers(&several) {
+                let known = one.known(&land);
+                let is_other = |known| matches!(known, Known::Nimber(other) if other != nimber);
+                assert!(!known.is_some_and(is_other), "{land}");
             }
         }
     }
@@ -57,16 +72,15 @@ fn several_threads_find_what_one_finds() {
 #[test]
 fn a_stopped_search_goes_on_from_its_nimbers_and_exclusions() {
     let start = Lands::start(12);
-    let mut stopped = Solver::new().budget(Budget::new().nodes(4_127));
+    let mut stopped = limited(Budget::new().nodes(4_127));
     stopped.solve_lands(&start).unwrap_err();
     let go_on = |with_exclusions: bool| {
         let mut solver = Solver::new();
-        for (land, nimber) in stopped.nimbers() {
-            solver.learn(&land, nimber);
-        }
-        for (land, nimber) in stopped.exclusions().filter(|_| with_exclusions) {
-            assert_eq!(stopped.known_nimber(&land), None, "{land}");
-            solver.learn_exclusion(&land, nimber);
+        for entry in stopped.entries() {
+            let is_nimber = matches!(entry, Entry::Land(_, Known::Nimber(_)));
+            if is_nimber || with_exclusions {
+                solver.learn(&entry);
+            }
         }
         let verdict = solver.solve_lands(&start).expect("there is no limit");
         assert!(!verdict.mover_wins);
@@ -76,23 +90,9 @@ fn a_stopped_search_goes_on_from_its_nimbers_and_exclusions() {
 }
 
 #[test]
-fn simulated_threads_do_the_same_work_every_time() {
-    let search = |threads| {
-        let mut solver = Solver::new().simulated_threads(threads);
-        let verdict = solver.solve_lands(&Lands::start(8));
-        assert_eq!(verdict.map(|verdict| verdict.mover_wins), Ok(false));
-        solver.work().simulated
-    };
-    let four = search(4);
-    assert!(four < search(1));
-    for _ in 0..3 {
-        assert_eq!(search(4), four);
-    }
-}
-
-#[test]
 fn several_threads_find_nimbers_too() {
-    let mut solver = Solver::new().threads(2);
+    let mut solver = Solver::new();
+    solver.settings.threads = 2;
     let nimbers = (1..=7).map(|n| solver.nimber(&Lands::start(n)).expect("there is no limit"));
     assert_eq!(
         nimbers.collect::<Vec<_>>(),
@@ -103,9 +103,8 @@ fn several_threads_find_nimbers_too() {
 #[test]
 fn a_search_that_has_to_forget_finds_the_same() {
     let search = |memory, threads| {
-        let mut solver = Solver::new()
-            .budget(Budget::new().memory(memory))
-            .threads(threads);
+        let mut solver = limited(Budget::new().memory(memory));
+        solver.settings.threads = threads;
         let verdict = solver.solve_lands(&Lands::start(8));
         let winner = verdict.map(|verdict| verdict.mover_wins);
         (winner, solver.work())
@@ -128,15 +127,15 @@ fn a_search_that_has_to_forget_finds_the_same() {
 
 #[test]
 fn a_search_without_room_gives_up_and_keeps_what_it_has_proved() {
-    let mut solver = Solver::new().budget(Budget::new().memory(20_000));
+    let mut solver = limited(Budget::new().memory(20_000));
     let unfinished = solver.solve_lands(&Lands::start(11)).unwrap_err();
     assert_eq!(unfinished.limit, Limit::Memory);
-    let proved = solver.nimbers().count();
+    let proved = nimbers(&solver).count();
     assert!(proved > 0);
-    let mut solver = solver.budget(Budget::new());
+    solver.settings.budget = Budget::new();
     let verdict = solver.solve_lands(&Lands::start(11));
     assert_eq!(verdict.map(|verdict| verdict.mover_wins), Ok(true));
-    assert!(solver.nimbers().count() > proved);
+    assert!(nimbers(&solver).count() > proved);
 }
 
 #[test]
@@ -144,12 +143,11 @@ fn progress_tells_the_way_on_which_the_search_is() {
     use std::sync::{Arc, Mutex};
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&seen);
-    let mut solver = Solver::new()
-        .budget(Budget::new().time(std::time::Duration::from_secs(2)))
-        .progress(move |progress| {
-            let note = progress.note.clone();
-            sink.lock().expect("nobody panics").push(note);
-        });
+    let two_seconds = Budget::new().time(std::time::Duration::from_secs(2));
+    let mut solver = limited(two_seconds).progress(move |progress| {
+        let note = progress.note.clone();
+        sink.lock().expect("nobody panics").push(note);
+    });
     let unfinished = solver.solve_lands(&Lands::start(21)).unwrap_err();
     assert_eq!(unfinished.limit, Limit::Time);
     let seen = seen.lock().expect("nobody panics");

@@ -1,9 +1,10 @@
 //! Games as people write them by hand.
 
 use common::Record;
+use common::describe::Refused;
 use common::text::{Reader, Unexpected};
 
-use super::position::{ParseError, read_arm};
+use super::position::read_arm;
 use crate::moves::Move;
 use crate::play::IllegalMove;
 use crate::position::Position;
@@ -20,34 +21,7 @@ pub struct ReadGameError {
     /// The number of the move, counted from 1, if the word is one.
     pub number: Option<usize>,
     /// What is wrong with it.
-    #[source]
-    pub reason: Box<GameFault>,
-}
-
-/// What is wrong with a word of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GameFault {
-    /// The text is empty.
-    #[error("expected a game that begins with stars (`2` or `4,4,3`), found the end of the text")]
-    Empty,
-    /// The stars or the position that the game begins with do not follow the grammar.
-    #[error(transparent)]
-    Start(#[from] ParseError),
-    /// The number before a move is not the next number.
-    #[error("expected move number {expected}, found {found}")]
-    Number {
-        /// The number of the next move.
-        expected: usize,
-        /// The number that was found.
-        found: u64,
-    },
-    /// The word is not a move.
-    #[error(transparent)]
-    Move(#[from] Unexpected),
-    /// The move is not legal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
+    pub reason: Refused,
 }
 
 /// Reads a game as the [module](super#games) describes it.
@@ -77,16 +51,18 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
     let mut words = words(text);
     let (line, word) = words.next().ok_or_else(|| {
         let last = text.lines().count().max(1);
-        fault(last, "", None, GameFault::Empty)
+        let text =
+            "expected a game that begins with stars (`2` or `4,4,3`), found the end of the text";
+        fault(last, "", None, Refused::new(text))
     })?;
     let start = word.parse::<Position>();
-    let start = start.map_err(|reason| fault(line, word, None, reason.into()))?;
+    let start = start.map_err(|reason| fault(line, word, None, Refused::because(reason)))?;
     let mut record = Record::new(start);
     for (line, word) in words {
         let number = record.moves().len() + 1;
         let read = read_word(record.position(), number, word);
         let played = read.and_then(|m| match m {
-            Some(m) => record.push(m).map_err(GameFault::Illegal),
+            Some(m) => record.push(m).map_err(Refused::because),
             None => Ok(()),
         });
         played.map_err(|reason| fault(line, word, Some(number), reason))?;
@@ -111,25 +87,26 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn fault(line: usize, word: &str, number: Option<usize>, reason: GameFault) -> ReadGameError {
+fn fault(line: usize, word: &str, number: Option<usize>, reason: Refused) -> ReadGameError {
     ReadGameError {
         line,
         word: word.chars().take(40).collect(),
         number,
-        reason: Box::new(reason),
+        reason,
     }
 }
 
 /// Reads a move with an optional number before it, or a number alone.
-fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Move>, GameFault> {
+fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Move>, Refused> {
     let lower = word.to_ascii_lowercase();
     let mut reader = Reader::new(&lower);
     let mut after_number = reader.clone();
     if !after_number.take_while(|c| c.is_ascii_digit()).is_empty() && after_number.eat('.') {
         let found = reader.number("the number of a move", 0..=u64::from(u32::MAX))?;
         if found != number as u64 {
-            let expected = number;
-            return Err(GameFault::Number { expected, found });
+            return Err(Refused::new(format!(
+                "expected move number {number}, found {found}"
+            )));
         }
         reader.expect('.')?;
         if reader.is_at_end() {
@@ -144,7 +121,7 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
 ///
 /// # Errors
 ///
-/// Returns [`GameFault`] if the text does not follow the grammar, or if the position has no such line.
+/// Returns the reason if the text does not follow the grammar, or if the position has no such line.
 ///
 /// # Examples
 ///
@@ -155,11 +132,11 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
 /// assert_eq!(read_move(&start, "1C–1A[3]")?.to_string(), "1a-1c[2,4]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_move(position: &Position, text: &str) -> Result<Move, GameFault> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
     read_hand(position, Reader::new(&text.to_ascii_lowercase()))
 }
 
-fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFault> {
+fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, Refused> {
     let from = read_arm(&mut reader)?;
     // Letters end an arm and digits begin one, so the hyphen is not needed.
     if !eat_dash(&mut reader) && !reader.peek().is_some_and(|c| c.is_ascii_digit()) {
@@ -185,17 +162,17 @@ fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, GameFa
         })
         .collect();
     let m = Move::new(from, to);
-    let (p, q) = position.resolve(&m)?;
+    let (p, q) = position.resolve(&m).map_err(Refused::because)?;
     let divides = position.piece_of(p) == position.piece_of(q);
     if from == m.from() || !divides {
         let m = m.with_all(pieces);
-        position.resolve(&m)?;
+        position.resolve(&m).map_err(Refused::because)?;
         return Ok(m);
     }
     let others = position.others(p);
     match pieces.without(others).iter().next() {
         None => Ok(m.with_all(others.without(pieces))),
-        Some(star) => Err(IllegalMove::NotInFace { star, arm: from }.into()),
+        Some(star) => Err(Refused::because(IllegalMove::NotInFace { star, arm: from })),
     }
 }
 

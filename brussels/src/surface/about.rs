@@ -3,7 +3,7 @@
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::{SecondMethod, Verified};
+use common::verdict::Verified;
 use common::{Game, Record, Stored, Verdict};
 
 use super::{Sheet, SheetMove, lengths, solve};
@@ -29,17 +29,16 @@ const RULE_SETS: &[RuleSet] = &[
 impl Stored for Sheet {}
 
 impl Describe for Sheet {
-    const ABOUT: About = About::new("brussels")
-        .title("Brussels Sprouts on surfaces")
-        .summary(
-            "\
+    const ABOUT: About = About {
+        title: "Brussels Sprouts on surfaces",
+        summary: "\
 Brussels Sprouts on a closed surface, played by faces: a move is one of the things that a
 region can become. On the projective plane and with other crosscaps the players can choose
 how long the game lasts.",
-        )
-        .rule_sets(RULE_SETS)
-        .setup("2@c1")
-        .puzzle(Ok("4,2@c2"));
+        rule_sets: RULE_SETS,
+        puzzle: Ok("4,2@c2"),
+        ..About::new("brussels").setup("2@c1")
+    };
 
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
         options.allow(Sheet::ABOUT.name, &["misere"])?;
@@ -65,7 +64,7 @@ the number of a region and of what it becomes; `moves` lists them all."
     }
 
     fn say_move(&self, m: &SheetMove) -> String {
-        let Some(becomes) = self.option(*m) else {
+        let Ok(becomes) = self.option(*m) else {
             return m.to_string();
         };
         let texts: Vec<String> = becomes.iter().map(ToString::to_string).collect();
@@ -121,8 +120,8 @@ impl Values<Sheet> for Exact {
             )
             .into());
         };
-        let sums = format!("{} sums", searched.cost.nodes);
-        let by = SecondMethod::new("a search that knows no theorem").with(sums);
+        let sums = searched.cost.nodes;
+        let by = format!("a search that knows no theorem, with {sums} sums");
         let verdict = self.solve(position, effort)?;
         Ok(Verified { verdict, by })
     }

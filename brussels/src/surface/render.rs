@@ -1,12 +1,14 @@
-//! Sheets as pictures: one box for each region, with a circle for each boundary and a stub for each arm.
+//! Sheets as pictures: one box for each region, with the polygon of its surface, a disc for each boundary and a stub for
+//! each arm.
 //!
-//! A sheet has no drawing, only regions, so the pictures show those. The regions that the last move made have a
-//! heavier frame.
+//! A sheet has no drawing, only regions, so the pictures show those: a disc stands for what was drawn within its
+//! boundary. The regions that the last move made have a heavier frame.
 
 use common::{Game, Record};
 use picture::draw::{CannotDraw, Draw};
 use picture::geometry::{Point, Vec2};
-use picture::svg::{Frame, Style, Svg};
+use picture::polygon;
+use picture::svg::{Frame, Style, Svg, shelves};
 use picture::terminal::{Ink, Print, Window};
 
 use super::{Region, Sheet};
@@ -24,49 +26,44 @@ fn radius(arms: u16) -> f64 {
     (f64::from(arms) * 1.4).max(10.0)
 }
 
-/// Puts boxes of the given sizes in rows of at most `width`, and returns their corners and the room that they take.
-fn rows(sizes: &[Vec2], width: f64) -> (Vec<Point>, Vec2) {
-    let (mut corner, mut high, mut room) = (Point::default(), 0.0f64, Vec2::new(0.0, 0.0));
-    let mut corners = Vec::new();
-    for size in sizes {
-        if corner.x > 0.0 && corner.x + size.x > width {
-            corner = Point::new(0.0, corner.y + high + GAP);
-            high = 0.0;
-        }
-        corners.push(corner);
-        room = Vec2::new(room.x.max(corner.x + size.x), room.y.max(corner.y + size.y));
-        high = high.max(size.y);
-        corner.x += size.x + GAP;
-    }
-    (corners, room)
+/// Returns the radius of a circle around a box, with a little space.
+fn room_of(inner: Vec2) -> f64 {
+    inner.hypot() / 2.0 + GAP / 2.0
 }
 
 /// A region with the places of its boundaries.
 struct Boxed<'a> {
     region: &'a Region,
     caption: String,
+    /// Where the boundaries are in the room that they take, and that room.
     corners: Vec<Point>,
+    inner: Vec2,
     size: Vec2,
 }
 
 impl<'a> Boxed<'a> {
     fn new(number: usize, region: &'a Region) -> Boxed<'a> {
-        let sizes = region.face().boundaries().iter().map(|arms| {
-            let side = 2.0 * (radius(*arms) + ARM);
-            Vec2::new(side, side)
-        });
-        let (corners, room) = rows(&sizes.collect::<Vec<_>>(), PAGE - 2.0 * GAP);
-        let caption = format!("{number}: {}", region.surface().name());
-        let wide = room.x.max(caption.chars().count() as f64 * 7.0);
+        let sides = region.face.boundaries().iter();
+        let sizes: Vec<Vec2> = sides
+            .map(|arms| Vec2::splat(2.0 * (radius(*arms) + ARM)))
+            .collect();
+        // About as wide as high, to fit into a polygon.
+        let columns = (sizes.len() as f64).sqrt().ceil();
+        let widest = sizes.iter().map(|size| size.x).fold(0.0, f64::max);
+        let (corners, inner) = shelves(&sizes, columns * (widest + GAP), GAP);
+        let caption = format!("{number}: {}", region.surface.name());
+        let reach = polygon::radius(region.surface, room_of(inner));
+        let wide = (2.0 * reach).max(caption.chars().count() as f64 * 7.0);
         Boxed {
             region,
             caption,
             corners,
-            size: Vec2::new(wide + 2.0 * GAP, room.y + 2.0 * GAP + CAPTION),
+            inner,
+            size: Vec2::new(wide + GAP, 2.0 * reach + GAP + CAPTION),
         }
     }
 
-    fn draw(&self, svg: &mut Svg, corner: Point, is_last: bool, labels: bool) {
+    fn draw(&self, svg: &mut Svg, corner: Point, is_last: bool, style: &Style) {
         let (class, width) = if is_last {
             ("last", 3.0)
         } else {
@@ -75,27 +72,27 @@ impl<'a> Boxed<'a> {
         let frame =
             format!("fill=\"#fffdf6\" stroke=\"#555555\" stroke-width=\"{width}\" rx=\"8\"");
         svg.rectangle(class, corner, self.size, &frame);
-        if labels {
+        if style.labels {
             let at = corner + Vec2::new(self.size.x / 2.0, CAPTION / 2.0 + 4.0);
             svg.text("surface", at, 10.0, "#444444", &self.caption);
         }
-        let inside = corner + Vec2::new(GAP, GAP + CAPTION);
-        for (arms, place) in self.region.face().boundaries().iter().zip(&self.corners) {
+        let middle = corner + Vec2::new(self.size.x, self.size.y + CAPTION) / 2.0;
+        let room = room_of(self.inner);
+        polygon::draw(svg, self.region.surface, middle, room, style.labels);
+        let inside = middle - self.inner / 2.0;
+        for (arms, place) in self.region.face.boundaries().iter().zip(&self.corners) {
             let radius = radius(*arms);
-            let centre =
-                inside + (*place - Point::default()) + Vec2::new(radius + ARM, radius + ARM);
-            let line = "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
-            svg.circle("boundary", centre, radius, line);
+            let centre = inside + place.to_vec2() + Vec2::splat(radius + ARM);
+            let line = "stroke=\"#222222\" stroke-width=\"1.5\"";
             for arm in 0..*arms {
                 let angle = f64::from(arm) / f64::from(*arms) * core::f64::consts::TAU;
                 let way = Vec2::new(angle.sin(), -angle.cos());
-                svg.line(
-                    "arm",
-                    centre + way * radius,
-                    centre + way * (radius + ARM),
-                    line,
-                );
+                let tip = centre + way * (radius + ARM);
+                svg.line("arm", centre + way * radius, tip, line);
             }
+            // What was drawn before.
+            let filled = format!("fill=\"#e8e4d8\" {line}");
+            svg.circle("boundary", centre, radius, &filled);
             svg.text("arms", centre, 9.0, "#222222", &arms.to_string());
         }
     }
@@ -120,9 +117,9 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
         .map(|(i, r)| Boxed::new(i, r))
         .collect();
     let sizes: Vec<Vec2> = boxes.iter().map(|one| one.size).collect();
-    let (corners, room) = rows(&sizes, PAGE);
+    let (corners, room) = shelves(&sizes, PAGE, GAP);
     let mut svg = Svg::new(
-        room.x.max(160.0) + 2.0 * GAP,
+        room.x.max(100.0) + 2.0 * GAP,
         room.y.max(40.0) + 2.0 * GAP,
         "Brussels Sprouts on a surface",
         &sheet.to_string(),
@@ -130,12 +127,7 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
     svg.paper("#ffffff");
     let is_new = new_regions(sheet, before);
     for ((one, corner), is_last) in boxes.iter().zip(corners).zip(is_new) {
-        one.draw(
-            &mut svg,
-            corner + Vec2::new(GAP, GAP),
-            is_last,
-            style.labels,
-        );
+        one.draw(&mut svg, corner + Vec2::new(GAP, GAP), is_last, style);
     }
     if boxes.is_empty() {
         let middle = Point::new(svg.width() / 2.0, svg.height() / 2.0);
@@ -156,18 +148,10 @@ impl Draw for Sheet {
 
     fn frames(record: &Record<Sheet>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
         let positions: Vec<Sheet> = record.positions().collect();
-        let frame = |n: usize| Frame {
-            picture: draw(
-                &positions[n],
-                n.checked_sub(1).map(|last| &positions[last]),
-                style,
-            ),
-            caption: match n.checked_sub(1) {
-                Some(last) => format!("{n}: {}", record.moves()[last]),
-                None => "start".to_owned(),
-            },
-        };
-        Ok((0..positions.len()).map(frame).collect())
+        Frame::each(record, |n, sheet| {
+            let before = n.checked_sub(1).map(|last| &positions[last]);
+            Ok(draw(sheet, before, style))
+        })
     }
 
     /// Lists the regions, those that the last move made with an asterisk.
@@ -183,8 +167,8 @@ impl Draw for Sheet {
                 (" ", Ink::Plain)
             };
             print.add(mark, ink);
-            let arms = region.face().to_string().replace(',', ", ");
-            let text = format!("{number}: {}, arms {arms}", region.surface().name());
+            let arms = region.face.to_string().replace(',', ", ");
+            let text = format!("{number}: {}, arms {arms}", region.surface.name());
             let mut column = 1;
             for word in text.split(' ') {
                 if column + word.len() + 1 > window.columns {
@@ -221,7 +205,7 @@ mod tests {
         let boundaries = sheet
             .regions()
             .iter()
-            .map(|region| region.face().boundaries());
+            .map(|region| region.face.boundaries());
         let boundaries: Vec<u16> = boundaries.flatten().copied().collect();
         let arms: u16 = boundaries.iter().sum();
         assert_eq!(

@@ -1,10 +1,11 @@
 //! Who wins on a surface: by the [theorems](super::theory) where they tell, by search where they do not.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
+use common::values::Unsolved;
 use common::{Ending, Game, Outcome, Verdict};
 
 use super::{Sheet, SheetMove, theory};
-use crate::solve::{VerifyError, compared, solver};
+use crate::solve::{compared, solver};
 
 /// Returns the winner and the winning moves: all of them if `every_move` is set, otherwise in normal play only the
 /// first. In normal play the verdict has the nimber as well.
@@ -84,8 +85,8 @@ fn solve_normal(
 ///
 /// # Errors
 ///
-/// Returns [`VerifyError::Unfinished`] if the budget does not suffice, and [`VerifyError::Differ`] if the search finds
-/// another winner than the theorem.
+/// Returns [`Unsolved::Unfinished`] if the budget does not suffice, and a refusal if the search finds another winner
+/// than the theorem.
 ///
 /// # Examples
 ///
@@ -101,7 +102,7 @@ fn solve_normal(
 /// assert_eq!(solve::verify(&sheet, &Budget::new())?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(sheet: &Sheet, budget: &Budget) -> Result<Option<Verdict<SheetMove>>, VerifyError> {
+pub fn verify(sheet: &Sheet, budget: &Budget) -> Result<Option<Verdict<SheetMove>>, Unsolved> {
     let Some(theorem) = theory::winner(sheet) else {
         return Ok(None);
     };

@@ -196,7 +196,7 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
 /// assert_eq!(theory::winner(&torus), Some(Player::FIRST));
 /// let unknown = crosses(3, Surface::Crosscaps(4), Ending::Misere)?;
 /// assert_eq!(theory::winner(&unknown), None);
-/// # Ok::<(), papergames_brussels::surface::SheetError>(())
+/// # Ok::<(), common::describe::Refused>(())
 /// ```
 #[must_use]
 pub fn winner(sheet: &Sheet) -> Option<Player> {
@@ -274,7 +274,7 @@ fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfi
     let mut counter = Counter {
         known: FxHashMap::default(),
         bytes: 0,
-        most: budget.most_memory().unwrap_or(u64::MAX),
+        most: budget.memory.unwrap_or(u64::MAX),
         meter: budget.start(),
     };
     counter.of_sum(regions)

@@ -26,12 +26,24 @@ impl CannotDraw {
 ///
 /// Pictures are drawn from a record, so that they can show the last move and owners.
 pub trait Draw: Game + Display {
+    /// What pictures can show instead of the usual view: a name for [`Style::view`], and what it is in a few words.
+    const VIEWS: &'static [(&'static str, &'static str)] = &[];
+
     /// Returns a picture of the last position, as SVG.
     ///
     /// # Errors
     ///
     /// Returns the reason when the position is too large to draw.
     fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
+
+    /// Returns a picture of a position without a game, as SVG.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the position is too large to draw.
+    fn svg(&self, style: &Style) -> Result<String, CannotDraw> {
+        Self::picture(&Record::new(self.clone()), style)
+    }
 
     /// Returns what a whole game is called in its pictures: `A game of Sprouts`.
     fn title() -> String;
@@ -43,8 +55,7 @@ pub trait Draw: Game + Display {
     /// Returns the reason when a position is too large to draw.
     fn frames(record: &Record<Self>, style: &Style) -> Result<Vec<Frame>, CannotDraw>;
 
-    /// Returns the last position drawn with characters, with the last move and owners marked, in a window. Whose turn
-    /// it is stands below it: [`turn`](crate::terminal::turn).
+    /// Returns the last position drawn with characters, with the last move and owners marked, in a window.
     ///
     /// # Errors
     ///
@@ -101,6 +112,10 @@ pub const fn pictures<G: Draw>() -> PicturesOf<G> {
 }
 
 impl<G: Draw> AnyPictures for Drawn<'_, G> {
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        G::VIEWS
+    }
+
     fn draw(&self, picture: Picture, style: &Style) -> Result<String, Refused> {
         let drawn = match picture {
             Picture::Film => G::film(self.0, style),

@@ -41,6 +41,7 @@ mod clearance;
 mod collar;
 mod curves;
 mod embed;
+mod enlarge;
 mod export;
 mod figures;
 mod finish;
@@ -62,7 +63,6 @@ pub use check::{Mismatch, check};
 pub use curves::{DrawError, Drawing, Inset, Quality, Sizes};
 pub use figures::Figures;
 pub use ink::{DOT, Mark, RIM};
-pub use inset::INSET;
 pub use keep::Source;
 pub use page::PAGE;
 pub use tags::{LEADER, Tag};
@@ -74,7 +74,7 @@ mod tests {
     use super::scratch::WORK;
     use super::*;
     use crate::geometry::Point;
-    use common::random::{Random, Seeded};
+    use common::{Random, Seeded};
     use planar::{Boundary, Corner, Map, Vertex};
 
     /// A map of loops and lines with several pieces, and a random line in it with something on either side.

@@ -12,6 +12,7 @@
 //! * [`stroke`]: a line drawn by hand, read by exact geometry.
 //! * [`sketch`]: games on planar maps, drawn while they are played.
 //! * [`geometry`]: places and ways in the plane, as [`kurbo`] has them.
+//! * [`polygon`]: surfaces as polygons whose sides are glued in pairs.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
 //! * [`terminal`]: lines and letters on a canvas of characters.
 
@@ -22,6 +23,7 @@ pub mod terminal;
 
 pub mod draw;
 pub mod drawing;
+pub mod polygon;
 
 pub mod sketch;
 pub mod stroke;

@@ -12,7 +12,7 @@ use crate::draw::{CannotDraw, Draw};
 use crate::drawing::{DrawError, Drawing, Source};
 use crate::geometry::Point;
 use crate::svg::{Frame, Look, Style, Svg};
-use crate::terminal::{self, Charset, Print, Window};
+use crate::terminal::{Print, Window};
 
 /// A game whose positions are planar maps.
 pub trait OnMap: Game + Display {
@@ -22,8 +22,18 @@ pub trait OnMap: Game + Display {
     /// The name of the game, as it stands in titles.
     const NAME: &str;
 
-    /// What a vertex is called: a spot, a cross.
-    const SPOT: &str;
+    /// See [`Draw::VIEWS`]. The views that [`off_map`](OnMap::off_map) does not draw are drawn by
+    /// [`draw_spots`](OnMap::draw_spots).
+    const VIEWS: &'static [(&'static str, &'static str)] = &[];
+
+    /// Says how many vertices there are, by what they are to the game: `3 spots`.
+    fn counted(&self) -> String;
+
+    /// Draws the view that the style asks for if that is one without a map.
+    fn off_map(&self, style: &Style) -> Option<Svg> {
+        let _ = style;
+        None
+    }
 
     /// Draws the position from scratch.
     ///
@@ -81,6 +91,8 @@ pub struct Pen<'a> {
     keeps: bool,
     /// Who drew the line.
     source: Source,
+    /// Whether the line gets no shape: one that is known comes later.
+    is_blind: bool,
 }
 
 impl Pen<'_> {
@@ -100,6 +112,9 @@ impl Pen<'_> {
         to: Corner,
         goes_left: impl Fn(Boundary) -> bool,
     ) -> Result<Dart, DrawError> {
+        if self.is_blind {
+            return self.drawing.connect_unseen(from, to, goes_left);
+        }
         let mut stroke = self.stroke.take().map(<[Point]>::to_vec);
         if let Some(stroke) = &mut stroke {
             for _ in 0..2 {
@@ -191,6 +206,9 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if a position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
+        if record.moves().is_empty() {
+            return Sketch::new(record.setup());
+        }
         match Sketch::grown(record)? {
             Some(sketch) => Ok(sketch),
             None => Sketch::laid_out(record),
@@ -273,6 +291,7 @@ impl<G: OnMap> Sketch<G> {
             stroke,
             keeps: self.keeps,
             source: Source::Program,
+            is_blind: false,
         };
         let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
         let source = pen.source;
@@ -286,6 +305,37 @@ impl<G: OnMap> Sketch<G> {
         self.position = after;
         self.last = last;
         Ok(())
+    }
+
+    /// Follows a legal move without drawing it, in the time that the map takes. Until
+    /// [`take_places`](Sketch::take_places) the new line is in no place that means anything.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the map has no room for the line.
+    pub fn follow(&mut self, m: &G::Move) -> Result<(), DrawError> {
+        let Ok(after) = self.position.child(m) else {
+            return Ok(());
+        };
+        let mut pen = Pen {
+            drawing: &mut self.drawing,
+            stroke: None,
+            keeps: self.keeps,
+            source: Source::Program,
+            is_blind: true,
+        };
+        self.last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
+        self.position = after;
+        Ok(())
+    }
+
+    /// Takes the places of spots and lines from a drawing of the same game after more moves, which only add to them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and changes nothing, if that drawing has less in it than this one.
+    pub fn take_places(&mut self, later: &Drawing) -> Result<(), DrawError> {
+        self.drawing.take_places(later)
     }
 
     /// Returns the position that is drawn.
@@ -311,15 +361,16 @@ impl<G: OnMap> Sketch<G> {
     /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::with_insets) of its crowded
     /// parts, if it has any and the style allows them.
     pub fn picture(&self, style: &Style) -> Svg {
-        if !style.insets || !style.labels {
-            return self.plain_picture(style).in_look(style.look);
-        }
-        let least = style.look.least_letters();
         let showing = |drawing: Drawing| Sketch {
             drawing,
             ..self.clone()
         };
-        let whole = showing(self.drawing.with_insets(least));
+        let drawing = self.drawing.enlarged(style.look.enlargement());
+        if !style.insets || !style.labels {
+            return showing(drawing).plain_picture(style).in_look(style.look);
+        }
+        let least = style.look.least_letters();
+        let whole = showing(drawing.with_insets(least));
         let mut svg = whole.plain_picture(style);
         let close_up = |part: &Drawing| showing(part.clone()).plain_picture(style);
         whole.drawing.draw_insets(&mut svg, least, close_up);
@@ -327,13 +378,13 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Returns the picture as a `tikzpicture`, with insets of its crowded parts: see [`Drawing::to_tikz`].
-    pub fn to_tikz(&self) -> String {
+    fn to_tikz(&self) -> String {
         let drawing = self.drawing.with_insets(Look::Light.least_letters());
         drawing.to_tikz(|vertex| G::label(self, vertex))
     }
 
     /// Returns the map and the places of its parts as JSON: see [`Drawing::to_json`].
-    pub fn to_json(&self) -> String {
+    fn to_json(&self) -> String {
         let drawing = self.drawing.with_insets(Look::Light.least_letters());
         drawing.to_json(|vertex| G::label(self, vertex))
     }
@@ -359,27 +410,18 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Describes the picture in a sentence or two.
-    pub fn words(&self) -> String {
-        let map = self.drawing.map();
-        let count = |n: usize, what: &str| {
-            let plural = if n == 1 { "" } else { "s" };
-            format!("{n} {what}{plural}")
-        };
+    fn words(&self) -> String {
         let turn = match (self.position.turn(), self.position.outcome()) {
             (Some(player), _) => format!("The {player} player is to move."),
             (None, Some(Outcome::Win(player))) => format!("The {player} player has won."),
             _ => "The game is over.".to_owned(),
         };
-        let spots = map.vertices().filter(|v| self.drawing.is_spot(*v)).count();
-        format!(
-            "{} in {}. {turn}",
-            count(spots, G::SPOT),
-            count(map.n_faces(), "region")
-        )
+        let regions = counted(self.drawing.map().n_faces(), "region");
+        format!("{} in {regions}. {turn}", self.position.counted())
     }
 
     /// Returns the picture made of characters, at most 72 columns wide, with the last line marked.
-    pub fn in_terminal(&self, window: &Window) -> Print {
+    pub(crate) fn in_terminal(&self, window: &Window) -> Print {
         let rows = if self.position.is_large() { 30 } else { 20 };
         let window = Window {
             columns: window.columns.min(72),
@@ -389,14 +431,12 @@ impl<G: OnMap> Sketch<G> {
         let label = |vertex: Vertex| G::label(self, vertex);
         self.drawing.canvas(&window, &self.last, label).print()
     }
+}
 
-    /// Returns the picture made of characters in 72 columns, with the text of the position and the player to move
-    /// below.
-    pub fn in_pipe(&self, charset: Charset) -> String {
-        let print = self.in_terminal(&Window::new(charset));
-        let position = &self.position;
-        format!("{print}{position}\n{}\n", terminal::turn(position))
-    }
+/// Returns a number of things in words: `1 spot`, `2 spots`.
+pub fn counted(n: usize, thing: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {thing}{plural}")
 }
 
 impl From<DrawError> for CannotDraw {
@@ -406,8 +446,14 @@ impl From<DrawError> for CannotDraw {
 }
 
 impl<G: OnMap> Draw for G {
+    const VIEWS: &'static [(&'static str, &'static str)] = <G as OnMap>::VIEWS;
+
     fn picture(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(Sketch::of(record)?.picture(style).finish())
+        Ok(match record.position().off_map(style) {
+            Some(picture) => picture,
+            None => Sketch::of(record)?.picture(style),
+        }
+        .finish())
     }
 
     fn title() -> String {
@@ -421,18 +467,15 @@ impl<G: OnMap> Draw for G {
             ..*style
         };
         let mut sketch = Sketch::new(record.setup())?;
-        let mut frames = vec![Frame {
-            picture: sketch.picture(style),
-            caption: "start".to_owned(),
-        }];
-        for (i, m) in record.moves().iter().enumerate() {
-            sketch.play(m)?;
-            frames.push(Frame {
-                picture: sketch.picture(style),
-                caption: format!("{}: {m}", i + 1),
-            });
-        }
-        Ok(frames)
+        Frame::each(record, |n, position| {
+            if let Some(picture) = position.off_map(style) {
+                return Ok(picture);
+            }
+            if let Some(last) = n.checked_sub(1) {
+                sketch.play(&record.moves()[last])?;
+            }
+            Ok(sketch.picture(style))
+        })
     }
 
     fn tikz(record: &Record<G>) -> Result<String, CannotDraw> {

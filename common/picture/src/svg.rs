@@ -2,8 +2,8 @@
 //!
 //! [`Svg`] writes plain shapes and nothing else: numbers are rounded to a hundredth, texts are escaped, and every
 //! group has a class, so that a style sheet can restyle it. Colours and widths are written as attributes, which any
-//! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes (see
-//! [`lettering`]), so that a picture looks the same in every browser and needs no font to become a PNG.
+//! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes,
+//! so that a picture looks the same in every browser and needs no font to become a PNG.
 //!
 //! The text contains no blank line and its first line is one tag, so it can stand in the middle of a Markdown page or
 //! of a documentation comment as it is.
@@ -16,7 +16,7 @@
 //!
 //! let mut svg = Svg::new(100.0, 60.0, "A line", "From left to right & back");
 //! svg.group("lines", "stroke=\"black\" fill=\"none\"");
-//! svg.path("", &Path::new().move_to(Point::new(5.0, 30.0)).line_to(Point::new(95.0, 30.0)));
+//! svg.path("", &Path::new().move_to(Point::new(5.0, 30.0)).line_to(Point::new(95.0, 30.0)), "");
 //! svg.end();
 //! let text = svg.finish();
 //! assert!(text.contains("<desc>From left to right &amp; back</desc>"));
@@ -24,18 +24,20 @@
 //! ```
 
 mod frames;
-pub mod lettering;
+mod lettering;
 mod look;
 mod path;
 mod picture;
+mod shelves;
 
 #[cfg(feature = "png")]
 mod png;
 
 pub use common::look::{Look, Style};
-pub use frames::{Frame, PLAYER_COLOURS, animation, film};
-pub use look::colour_in;
+pub(crate) use frames::animation;
+pub use frames::{Frame, PLAYER_COLOURS, film};
 pub use path::{Number, Path};
-pub use picture::{Escaped, Svg};
+pub use picture::Svg;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use shelves::shelves;

@@ -2,39 +2,15 @@
 //!
 //! A Braille character is two dots wide and four high, so that a curve in a window of 72 by 20 characters has 144 by
 //! 80 dots to run through. Where Unicode is not to be had, the same lines are drawn with `-`, `|`, `/` and `\`.
-//!
-//! # Examples
-//!
-//! ```
-//! use papergames_picture::terminal::{Canvas, Charset};
-//!
-//! let mut canvas = Canvas::new(5, 2, Charset::Dots);
-//! canvas.line((0.0, 0.0), (9.0, 7.0));
-//! canvas.text(4, 0, "1");
-//! assert_eq!(canvas.to_string(), "⠑⠤⡀ 1\n  ⠈⠒⢄\n");
-//! ```
-
-use core::fmt;
-
-use common::Game;
 
 pub use common::look::{Charset, Ink, Print, Window};
-
-/// Returns who is to move, or how the game has ended, as stands below a picture.
-pub fn turn(position: &impl Game) -> String {
-    match (position.turn(), position.outcome()) {
-        (Some(player), _) => format!("{player} to move"),
-        (None, Some(outcome)) => outcome.to_string(),
-        (None, None) => "the game is over".to_owned(),
-    }
-}
 
 /// A cell of a [`Canvas`]: bit `2 * y + x` for each dot, the letter that covers them, and the ink.
 type Cell = (u8, Option<char>, Ink);
 
 /// A rectangle of characters to draw on; dots are counted from the upper left.
 #[derive(Clone, Debug)]
-pub struct Canvas {
+pub(crate) struct Canvas {
     columns: usize,
     rows: usize,
     charset: Charset,
@@ -46,10 +22,10 @@ pub struct Canvas {
 
 impl Canvas {
     /// The dots of a cell across and down.
-    pub const DOTS: (usize, usize) = (2, 4);
+    pub(crate) const DOTS: (usize, usize) = (2, 4);
 
     /// Returns an empty canvas of the given size in characters.
-    pub fn new(columns: usize, rows: usize, charset: Charset) -> Canvas {
+    pub(crate) fn new(columns: usize, rows: usize, charset: Charset) -> Canvas {
         Canvas {
             columns,
             rows,
@@ -61,12 +37,12 @@ impl Canvas {
     }
 
     /// Sets the ink of what is drawn from now on.
-    pub fn set_ink(&mut self, ink: Ink) {
+    pub(crate) fn set_ink(&mut self, ink: Ink) {
         self.ink = ink;
     }
 
     /// Returns the width and height in dots.
-    pub fn size(&self) -> (f64, f64) {
+    pub(crate) fn size(&self) -> (f64, f64) {
         (
             (self.columns * Canvas::DOTS.0) as f64,
             (self.rows * Canvas::DOTS.1) as f64,
@@ -85,7 +61,7 @@ impl Canvas {
     }
 
     /// Draws a straight line between two dots; what lies outside is left out.
-    pub fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
+    pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let far = dx.abs().max(dy.abs());
         if !far.is_finite() {
@@ -117,7 +93,7 @@ impl Canvas {
     }
 
     /// Writes a text over the picture, from the given column and row of characters. Text beyond the edge is cut off.
-    pub fn text(&mut self, column: usize, row: usize, text: &str) {
+    pub(crate) fn text(&mut self, column: usize, row: usize, text: &str) {
         for (i, c) in text.chars().enumerate() {
             if column + i < self.columns && row < self.rows {
                 let cell = &mut self.cells[row * self.columns + column + i];
@@ -128,7 +104,7 @@ impl Canvas {
 
     /// Writes a text over the picture, centred at a dot, or moved a little so that it fits and touches no other label
     /// beside it.
-    pub fn label(&mut self, at: (f64, f64), text: &str) {
+    pub(crate) fn label(&mut self, at: (f64, f64), text: &str) {
         // As far as a label may lie from its dot, in characters.
         const COLUMNS: isize = 4;
         const ROWS: isize = 1;
@@ -164,7 +140,7 @@ impl Canvas {
 
 impl Canvas {
     /// Returns what is drawn.
-    pub fn print(&self) -> Print {
+    pub(crate) fn print(&self) -> Print {
         // Unicode numbers the dots column by column, and the lowest row last.
         const BITS: [u32; 8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
         let mut print = Print::default();
@@ -190,16 +166,17 @@ impl Canvas {
     }
 }
 
-impl fmt::Display for Canvas {
-    /// Writes the rows, each without the blanks at its end and with a line break.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.print().fmt(f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_drawn_in_dots_and_a_text_over_them() {
+        let mut canvas = Canvas::new(5, 2, Charset::Dots);
+        canvas.line((0.0, 0.0), (9.0, 7.0));
+        canvas.text(4, 0, "1");
+        assert_eq!(canvas.print().to_string(), "⠑⠤⡀ 1\n  ⠈⠒⢄\n");
+    }
 
     #[test]
     fn ascii_draws_the_way_a_line_runs() {
@@ -207,8 +184,8 @@ mod tests {
         canvas.line((0.0, 0.0), (11.0, 0.0));
         canvas.line((0.0, 0.0), (0.0, 11.0));
         canvas.line((1.0, 4.0), (8.0, 11.0));
-        assert_eq!(canvas.to_string(), "------\n|\\\\\n| \\\\\\\n");
-        assert!(canvas.to_string().is_ascii());
+        assert_eq!(canvas.print().to_string(), "------\n|\\\\\n| \\\\\\\n");
+        assert!(canvas.print().to_string().is_ascii());
     }
 
     #[test]
@@ -218,7 +195,7 @@ mod tests {
         canvas.line((-50.0, 1.0), (50.0, 1.0));
         canvas.text(1, 0, "abc");
         canvas.label((99.0, 99.0), "xyz");
-        assert_eq!(canvas.to_string(), "xy\n");
+        assert_eq!(canvas.print().to_string(), "xy\n");
     }
 
     #[test]
@@ -227,7 +204,7 @@ mod tests {
         for label in ["2b", "3d", "4a"] {
             canvas.label((8.0, 4.0), label);
         }
-        let text = canvas.to_string();
+        let text = canvas.print().to_string();
         let words: Vec<&str> = text.split_whitespace().collect();
         assert_eq!(words.len(), 3, "{text}");
         for label in ["2b", "3d", "4a"] {
@@ -242,6 +219,6 @@ mod tests {
 
     #[test]
     fn a_canvas_of_no_size_is_empty() {
-        assert_eq!(Canvas::new(0, 3, Charset::Dots).to_string(), "");
+        assert_eq!(Canvas::new(0, 3, Charset::Dots).print().to_string(), "");
     }
 }

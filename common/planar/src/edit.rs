@@ -52,7 +52,7 @@ impl Map {
     /// # Errors
     ///
     /// Returns an error, and leaves the map unchanged, if the face does not exist or the map is full.
-    pub fn add_vertex(&mut self, face: Face) -> Result<Vertex, MapError> {
+    pub(crate) fn add_vertex(&mut self, face: Face) -> Result<Vertex, MapError> {
         if face.index() >= self.n_faces() {
             return Err(MapError::NoSuchFace(face));
         }

@@ -344,7 +344,7 @@ fn least_rotation(list: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::random::{Random, Seeded};
+    use common::{Random, Seeded};
 
     fn read(text: &str) -> Result<Map, ListsError> {
         let faces: Vec<Vec<Vec<usize>>> = text

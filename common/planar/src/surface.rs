@@ -23,7 +23,7 @@
 //! // Cut it open along a curve with two sides: a sphere is left, or two projective planes if the curve divides it.
 //! assert_eq!(bottle.after_two_sided().collect::<Vec<_>>(), [Surface::SPHERE]);
 //! assert!(bottle.divisions().contains(&(Surface::PROJECTIVE_PLANE, Surface::PROJECTIVE_PLANE)));
-//! # Ok::<(), papergames_planar::surface::ParseSurfaceError>(())
+//! # Ok::<(), common::text::Unexpected>(())
 //! ```
 
 use core::fmt;
@@ -157,15 +157,10 @@ impl fmt::Display for Surface {
     }
 }
 
-/// Why a text is not a [`Surface`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct ParseSurfaceError(#[from] Unexpected);
-
 impl FromStr for Surface {
-    type Err = ParseSurfaceError;
+    type Err = Unexpected;
 
-    fn from_str(text: &str) -> Result<Surface, ParseSurfaceError> {
+    fn from_str(text: &str) -> Result<Surface, Unexpected> {
         let mut reader = Reader::new(text);
         let surface = Surface::read(&mut reader, u8::MAX)?;
         reader.expect_end()?;

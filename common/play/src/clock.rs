@@ -103,7 +103,7 @@ impl GameClock {
     }
 
     /// Returns clocks that show these times, one for each player, in a game that was begun.
-    pub fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
+    pub(crate) fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
         GameClock { control, left }
     }
 
@@ -153,7 +153,7 @@ impl GameClock {
     /// than half of the time left.
     pub fn budget(&self, player: Player, budget: &Budget) -> Budget {
         let share = share(self.left(player), self.control.increment);
-        let time = budget.most_time().map_or(share, |time| time.min(share));
+        let time = budget.time.map_or(share, |time| time.min(share));
         budget.clone().time(time)
     }
 }
@@ -211,7 +211,7 @@ impl TimeUsed {
 
     /// Returns the time of a move on average.
     #[must_use]
-    pub fn mean(&self) -> Duration {
+    pub(crate) fn mean(&self) -> Duration {
         self.total.div_f64(self.moves.max(1) as f64)
     }
 }

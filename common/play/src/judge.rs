@@ -5,6 +5,7 @@ use core::fmt;
 use core::time::Duration;
 
 use common::any::AnyRecord;
+use common::budget::Clock;
 use common::report::Value;
 use common::sorting;
 use common::values::Effort;
@@ -75,8 +76,10 @@ pub struct Judgement {
     pub margin: Option<i64>,
     /// How many more turns the game lasts with best play, if that is proved.
     pub turns: Option<u32>,
-    /// The best moves that were found; if `every_move` was asked for and the value is proved, all of them.
+    /// The best moves that were found.
     pub moves: Vec<String>,
+    /// Whether `moves` are proved to be all that keep the result.
+    pub is_every_move: bool,
     /// How the game is expected to go on.
     pub line: Vec<String>,
     /// How many positions were looked at.
@@ -122,12 +125,36 @@ impl Judge {
         effort.every_move = self.every_move && record.turn().is_some();
         let solved = record.boxed().values().solve(&mut effort);
         match (record.turn(), solved) {
-            (Some(mover), Ok(verdict)) => Judgement::proved(mover, verdict),
+            (Some(mover), Ok(verdict)) => Judgement {
+                is_every_move: self.every_move && verdict.moves.is_some(),
+                ..Judgement::proved(mover, verdict)
+            },
             (Some(_), Err(_)) => self.estimate(record),
             // The solver of a game that points decide knows the margin.
             (None, Ok(verdict)) => Judgement::proved(Player::FIRST, verdict).ended(),
             (None, Err(_)) => Judgement::of_end(record.outcome().unwrap_or(Outcome::Draw)),
         }
+    }
+
+    /// Judges the last position of a record; if its result is proved, with at least one move that keeps it, as far as
+    /// there is one and the budget allows. Some solvers prove a win without naming a move.
+    pub(crate) fn with_move(
+        &self,
+        record: &dyn AnyRecord,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Judgement {
+        let begun = Clock::start();
+        let mut judgement = self.position(record, progress);
+        let Some((mover, outcome)) = record.turn().zip(judgement.outcome()) else {
+            return judgement;
+        };
+        if judgement.moves.is_empty() && outcome.utility(mover) >= 0 {
+            let left = self.proof.less(judgement.nodes, begun.elapsed());
+            judgement.moves = move_to(record, outcome, left, progress)
+                .into_iter()
+                .collect();
+        }
+        judgement
     }
 
     /// Asks the strongest engine about the last position of a record.
@@ -195,6 +222,31 @@ impl Judge {
     }
 }
 
+/// Returns a move after which the last position of a record is proved to have an outcome, if one is found in time.
+fn move_to(
+    record: &dyn AnyRecord,
+    outcome: Outcome,
+    mut budget: Budget,
+    progress: &mut dyn FnMut(&Progress),
+) -> Option<String> {
+    // One record, so that its solver keeps what it has learnt.
+    let mut tried = record.boxed();
+    for class in record.classes(MOST_LISTED) {
+        let begun = Clock::start();
+        tried.play(class.first()?).ok()?;
+        let verdict = tried
+            .values()
+            .solve(&mut Effort::new(budget.clone(), progress))
+            .ok()?;
+        if verdict.outcome == outcome {
+            return class.into_iter().next();
+        }
+        tried.rewind(record.len());
+        budget = budget.less(verdict.cost.nodes, begun.elapsed());
+    }
+    None
+}
+
 /// A class of equivalent moves, and what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -219,6 +271,7 @@ impl Judgement {
             margin: None,
             turns: None,
             moves: Vec::new(),
+            is_every_move: false,
             line: Vec::new(),
             nodes: 0,
         }
@@ -253,6 +306,7 @@ impl Judgement {
             value: Some(Value::proved(mover, verdict.outcome, hundredths)),
             margin: verdict.margin,
             turns: verdict.turns,
+            is_every_move: false,
             line: moves.iter().take(1).cloned().collect(),
             moves,
             nodes: verdict.cost.nodes,

@@ -4,7 +4,8 @@
 //! implements [`Describe`](common::Describe). All its methods have defaults, so `impl Stored for MyGame {}`,
 //! `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`round_robin`]: all against all.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all
+//!   against all.
 //! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a test that ends a match early.
 //! * [`clock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
@@ -51,7 +52,7 @@ pub use opponent::{Limits, Opponent};
 pub use review::{Mark, Review};
 pub use score::{EloDifference, Score, Sprt};
 pub use session::Session;
-pub use tournament::{Crosstable, Rating, gauntlet, round_robin};
+pub use tournament::{Crosstable, Rating};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

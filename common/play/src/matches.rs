@@ -55,7 +55,7 @@ pub struct Match {
     clock: Option<TimeControl>,
     margin: Duration,
     stop: Option<Arc<AtomicBool>>,
-    played: Vec<Played>,
+    pub(crate) played: Vec<Played>,
 }
 
 /// Makes an opponent from its name and a random seed.
@@ -95,7 +95,7 @@ impl Played {
     }
 
     /// Returns the seat of the first-named opponent of the match.
-    pub fn seat_of_first(&self) -> Player {
+    pub(crate) fn seat_of_first(&self) -> Player {
         Player::new((self.index % 2) as usize)
     }
 }
@@ -284,7 +284,15 @@ impl Match {
         self.sprt.is_some_and(|test| test.result(score).is_some())
     }
 
-    fn is_stopped(&self) -> bool {
+    /// Returns the first rounds of the match, in each of which every thread plays a game, in pairs; and whether that is
+    /// the whole match.
+    pub(crate) fn begin(&self, rounds: u64) -> (Match, bool) {
+        let games = rounds * (self.threads as u64).next_multiple_of(2).max(2);
+        let part = self.clone().games(games.min(self.games));
+        (part.resume(self.played.clone()), games >= self.games)
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
         let stop = self.stop.as_ref();
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -414,6 +422,19 @@ impl Match {
     ///
     /// Returns an error if the text holds a game by other opponents or from another start, or one that cannot be read.
     pub fn load(&self, text: &str) -> Result<Vec<Played>, Refused> {
+        self.read(text, false)
+    }
+
+    /// Like [`load`](Match::load), but leaves out games of other opponents, as in the file of a tournament.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a game of the match cannot be read, or starts from another position.
+    pub fn load_own(&self, text: &str) -> Result<Vec<Played>, Refused> {
+        self.read(text, true)
+    }
+
+    fn read(&self, text: &str, leaves_out: bool) -> Result<Vec<Played>, Refused> {
         let start = self.start.setup();
         let mut games = Vec::new();
         let (mut heading, mut reason) = (None, None);
@@ -436,11 +457,14 @@ impl Match {
             let Some((index, named)) = named else {
                 continue;
             };
+            let [first, second] = self.seats(index);
+            let result = named.strip_prefix(&format!("first {first}, second {second}, "));
+            if leaves_out && result.is_none() {
+                continue;
+            }
             let record = self.start.game().parse(text).map_err(|reason| {
                 Refused::new(format!("expected a game in line {line}: {reason}"))
             })?;
-            let [first, second] = self.seats(index);
-            let result = named.strip_prefix(&format!("first {first}, second {second}, "));
             let Some(result) = result.filter(|_| record.setup() == start) else {
                 return Err(Refused::new(format!(
                     "expected a game of this match in line {line}, found one of another"

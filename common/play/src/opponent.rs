@@ -124,7 +124,7 @@ impl Opponent {
 
     /// Returns an opponent that is a separate program. Without a time limit in `budget` a move may take an hour.
     #[cfg(feature = "process")]
-    pub fn client(client: Client, budget: Budget) -> Opponent {
+    pub(crate) fn client(client: Client, budget: Budget) -> Opponent {
         Opponent {
             kind: Kind::Client(client),
             budget,

@@ -6,12 +6,12 @@
 use core::time::Duration;
 use std::collections::BTreeSet;
 
-use common::any::AnyRecord;
+use common::any::{Ability, AnyRecord};
 use common::search::MonteCarlo;
 use common::values::Effort;
 use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
 
-use crate::judge::MOST_LISTED;
+use crate::judge::{Judge, MOST_LISTED};
 
 /// A position in which exactly one class of moves wins.
 ///
@@ -158,8 +158,10 @@ impl Puzzle {
         tried
             .turn()
             .filter(|turn| Some(*turn) != self.position.turn())?;
-        let verdict = solved(tried, Budget::new().nodes(PROOF_NODES))?;
-        verdict.moves?.into_iter().next()
+        let judge = Judge::with_budgets(Budget::new().nodes(PROOF_NODES), Budget::new().nodes(0));
+        let judgement = judge.with_move(tried, &mut |_| ());
+        judgement.outcome()?;
+        judgement.moves.into_iter().next()
     }
 
     /// Returns the puzzle as text to save: a comment with its grade, one with the solution, and the position. Programs
@@ -295,8 +297,14 @@ pub fn find(
             game.play_random(1_000, &mut random);
             // Late positions are proved sooner, so they come first; the last two are forced or obvious.
             let mut position = start.clone();
+            // In the middle of a turn the puzzle would be the rest of the one before.
+            let has_long_turns = start.game().can(Ability::Turns);
+            let mut mover = None;
             for m in game.moves().iter().take(game.len().saturating_sub(1)) {
-                pending.push(position.restart());
+                if !(has_long_turns && position.turn() == mover) {
+                    pending.push(position.restart());
+                }
+                mover = position.turn();
                 position.play(m).expect("a recorded move is legal");
             }
         }

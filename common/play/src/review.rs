@@ -61,8 +61,8 @@ pub struct ReviewedMove {
     /// estimate of more than 10 counts as 10. 0 if it gained, `None` if a value is missing or only one of the two is
     /// proved.
     pub drop: Option<i64>,
-    /// The moves that would have kept the outcome, where this move did not; if this is an estimate, the engine's choice
-    /// when it differs from the move.
+    /// Moves that would have kept the outcome, where this move did not, and all of them if they are found in time; if
+    /// this is an estimate, the engine's choice when it differs from the move.
     pub alternatives: Vec<String>,
 }
 
@@ -333,6 +333,18 @@ impl Review {
 }
 
 impl ReviewedMove {
+    /// Returns the sign of a bad move in commentaries: `??` if it gave a win or a draw away, `?` if it lost points or,
+    /// by estimates, the worth of half a win; empty for others.
+    #[must_use]
+    pub fn sign(&self) -> &'static str {
+        match self.mark {
+            Mark::GivesAway => "??",
+            Mark::LosesPoints => "?",
+            Mark::Unproved if self.drop.is_some_and(|drop| drop >= 50) => "?",
+            _ => "",
+        }
+    }
+
     /// Returns a move, given the judgements before and after it.
     fn new(number: usize, player: Player, m: &str, judgements: &[Judgement]) -> ReviewedMove {
         let [before, after] = judgements else {

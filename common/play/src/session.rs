@@ -5,6 +5,9 @@ mod made;
 mod seats;
 
 use core::fmt::{self, Write as _};
+use core::sync::atomic::AtomicBool;
+use core::time::Duration;
+use std::sync::Arc;
 
 use common::any::{AnyEngine, AnyGame, AnyRecord, Said, Unplayable};
 use common::budget::Clock;
@@ -155,6 +158,11 @@ impl Session {
         self.limits = limits;
     }
 
+    /// Sets a flag that makes an engine choose its move at once, and ends reviews and other advice.
+    pub fn set_stop(&mut self, flag: Arc<AtomicBool>) {
+        self.limits = self.limits.clone().stop(flag);
+    }
+
     /// Sets what the clocks show; if they are clocks for another number of players, they start anew.
     pub fn set_clock(&mut self, clock: GameClock) {
         let players = self.record.players();
@@ -274,18 +282,14 @@ impl Session {
         }
     }
 
-    /// Returns who plays, with the clocks as they were before a move that came too late.
+    /// Returns who plays, and the clocks as the last move has left them.
     #[must_use]
     pub fn seats(&self) -> Seats {
-        let clock = match self.end {
-            Some(End::OutOfTime(_)) => self.clocks.get(self.record.len().saturating_sub(1)),
-            _ => self.clock(),
-        };
         Seats {
             game: self.game().about().name.to_owned(),
             people: self.people,
             level: self.level,
-            clock: clock.cloned(),
+            clock: self.clock().cloned(),
         }
     }
 
@@ -310,27 +314,30 @@ impl Session {
         let said = Said {
             outcome: early.and(self.outcome()),
             early: early.map(|(_, early)| early),
-            comments: Vec::new(),
         };
         self.record.write(notation, &said)
     }
 
     /// Lets the player to move begin to think now, on a clock that runs for each move.
-    pub fn begin_move(&mut self) {
+    pub(crate) fn begin_move(&mut self) {
         self.begun = Clock::start();
     }
 
     /// Plays the move or the turn that a text stands for, and returns its moves. What was taken back is forgotten.
     ///
-    /// The clock of the player stops if the turn has ended; without time left, the game is lost.
+    /// The clock of the player stops if the turn has ended. A move that comes too late is not played: the game is lost.
     ///
     /// # Errors
     ///
-    /// Returns why the text is not a legal move; nothing has changed then.
+    /// Returns why the text is not a legal move, or that the game is over; no move is played then.
     pub fn play(&mut self, text: &str) -> Result<&[Made], Unplayable> {
-        if self.end.is_some() {
+        let took = self.begun.elapsed();
+        if let Some(end) = self.flag_after(took) {
             return Err(Unplayable {
-                reason: Refused::new("the game is over"),
+                reason: Refused::new(match end {
+                    End::OutOfTime(error) => error.to_string(),
+                    _ => "the game is over".to_owned(),
+                }),
                 illegal: None,
             });
         }
@@ -348,17 +355,38 @@ impl Session {
         self.moves.truncate(before);
         self.moves.extend(played);
         if let Some(player) = player {
-            self.press(player);
+            self.press(player, took);
         }
         Ok(&self.moves[before..])
     }
 
-    /// Stops the clock of a player whose turn has ended, and notes what the clocks show now.
-    fn press(&mut self, player: Player) {
+    /// Ends the game if the time of the player to move is up; returns why the game is over before its rules end it.
+    pub fn flag(&mut self) -> Option<End> {
+        self.flag_after(self.begun.elapsed())
+    }
+
+    fn flag_after(&mut self, took: Duration) -> Option<End> {
+        if let (Some(player), Some(clock)) = (self.mover(), self.clocks.last()) {
+            let pressed = clock.clone().press(player, took);
+            self.end = pressed.err().map(End::OutOfTime);
+        }
+        self.end
+    }
+
+    /// Returns how much time the player to move has left now, if there are clocks.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        let left = self.clock()?.left(self.mover()?);
+        Some(left.saturating_sub(self.begun.elapsed()))
+    }
+
+    /// Stops the clock of a player whose turn has ended after some time, and notes what the clocks show now.
+    fn press(&mut self, player: Player, took: Duration) {
         let has_ended = self.record.turn() != Some(player);
         if let Some(mut clock) = self.clock().cloned() {
-            if has_ended && let Err(error) = clock.press(player, self.begun.elapsed()) {
-                self.end = Some(End::OutOfTime(error));
+            if has_ended {
+                let pressed = clock.press(player, took);
+                pressed.expect("a move that came too late was refused");
             }
             self.clocks.resize(self.record.len() + 1, clock);
         }

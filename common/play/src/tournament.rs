@@ -16,12 +16,13 @@ use crate::score::{Score, Z95};
 /// ```
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
-/// use papergames_play::{Limits, Match, Opponent, round_robin};
+/// use papergames_play::{Limits, Match, Opponent, tournament};
 ///
 /// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::new());
 /// let start = NIM.parse("3,4,5:first+")?;
-/// let settings = |a: &str, b: &str| Ok(Match::new(start.clone(), [a, b])?.games(10));
-/// let table = round_robin(&["3", "1", "random"], &settings, &make, &mut |_, _| ())?;
+/// let settings = |names: [&str; 2]| Ok(Match::new(start.clone(), names)?.games(10));
+/// let names = ["3", "1", "random"];
+/// let table = tournament::play(&names, names.len(), &settings, &make, &mut |_, _, _| ())?;
 /// let ratings = table.ratings();
 /// assert!(ratings[0].elo > ratings[2].elo);
 /// println!("{table}");
@@ -47,78 +48,62 @@ pub struct Rating {
 }
 
 /// Makes the match of two opponents from their names.
-type Settings<'a> = dyn Fn(&str, &str) -> Result<Match, Refused> + 'a;
+type Settings<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
 
-/// Sees each game, with the names of the pair.
-type Seen<'a> = dyn FnMut([&str; 2], &Played) + Send + 'a;
+/// Sees each game, with its match and the table before it.
+type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 
-/// Plays a match between every two opponents. `settings` makes the match for two names; `make` and `seen` are those of
-/// [`Match::run`], except that `seen` also gets the names of the pair.
+/// Plays a match between each of the first `heroes` opponents and everyone after it in the list: between every two if
+/// all are heroes. The matches go on round by round, a pair of games at a time, so that a tournament that is stopped
+/// has met everybody about equally often.
+///
+/// `settings` makes the match of two names; `make` is that of [`Match::run`], and `seen` is called after each game.
 ///
 /// # Errors
 ///
 /// Returns an error if a match cannot be played.
-pub fn round_robin(
+pub fn play(
     names: &[&str],
+    heroes: usize,
     settings: &Settings<'_>,
     make: &Maker<'_>,
     seen: &mut Seen<'_>,
 ) -> Result<Crosstable, Refused> {
-    Crosstable::play(names, names.len(), settings, make, seen)
-}
-
-/// Plays a match between the first opponent and each of the others. The arguments are those of [`round_robin`].
-///
-/// # Errors
-///
-/// Returns an error if a match cannot be played.
-pub fn gauntlet(
-    names: &[&str],
-    settings: &Settings<'_>,
-    make: &Maker<'_>,
-    seen: &mut Seen<'_>,
-) -> Result<Crosstable, Refused> {
-    Crosstable::play(names, 1, settings, make, seen)
+    let mut table = Crosstable::new(names);
+    let mut pairs = Vec::new();
+    for (i, a) in names.iter().enumerate().take(heroes) {
+        for (j, b) in names.iter().enumerate().skip(i + 1) {
+            pairs.push(((i, j), settings([a, b])?));
+        }
+    }
+    for round in 1.. {
+        let mut goes_on = false;
+        for ((i, j), games) in &mut pairs {
+            let (part, is_whole) = games.begin(round);
+            let mut new = Vec::new();
+            table.scores[*i][*j] = part.run(make, &mut |game, _| {
+                seen(games, game, &table);
+                new.push(game.clone());
+            })?;
+            games.played.extend(new);
+            if games.is_stopped() {
+                return Ok(table);
+            }
+            goes_on |= !is_whole;
+        }
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(table)
 }
 
 impl Crosstable {
-    /// Returns an empty table.
-    pub fn new(names: &[&str]) -> Crosstable {
+    fn new(names: &[&str]) -> Crosstable {
         Crosstable {
             names: names.iter().map(ToString::to_string).collect(),
             scores: vec![vec![Score::default(); names.len()]; names.len()],
         }
-    }
-
-    /// Plays a match between each of the first `heroes` opponents and everyone after it in the list.
-    fn play(
-        names: &[&str],
-        heroes: usize,
-        settings: &Settings<'_>,
-        make: &Maker<'_>,
-        seen: &mut Seen<'_>,
-    ) -> Result<Crosstable, Refused> {
-        let mut table = Crosstable::new(names);
-        for (i, a) in names.iter().enumerate().take(heroes) {
-            for (j, b) in names.iter().enumerate().skip(i + 1) {
-                let score = settings(a, b)?.run(make, &mut |game, _| seen([a, b], game))?;
-                table.set(i, j, score);
-            }
-        }
-        Ok(table)
-    }
-
-    /// Enters the score of opponent `i` against `j`, given by their indices in the list of names, from the view of `i`.
-    ///
-    /// # Panics
-    ///
-    /// Panics unless `i < j` and both have names.
-    pub fn set(&mut self, i: usize, j: usize, score: Score) {
-        assert!(
-            i < j && j < self.names.len(),
-            "expected two opponents of the table"
-        );
-        self.scores[i][j] = score;
     }
 
     /// Returns the points of `i` against `j` and the games that they have played.
@@ -131,9 +116,28 @@ impl Crosstable {
         (if games == 0 { 0.0 } else { points }, games)
     }
 
-    /// Returns the score of `i` against `j`, for `i < j`, from the view of `i`.
-    pub fn score(&self, i: usize, j: usize) -> &Score {
-        &self.scores[i.min(j)][i.max(j)]
+    /// Returns how many games were played.
+    #[must_use]
+    pub fn n_games(&self) -> u64 {
+        self.scores.iter().flatten().map(Score::games).sum()
+    }
+
+    /// Returns the opponents with their ratings and intervals in a line, the best first.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let ratings = self.ratings();
+        let each = self.order(&ratings).into_iter().map(|i| {
+            let Rating { elo, half_width } = ratings[i];
+            format!("{} {elo:+.0} ±{half_width:.0}", self.names[i])
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the indices of the opponents, the best first.
+    fn order(&self, ratings: &[Rating]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|i, j| ratings[*j].elo.total_cmp(&ratings[*i].elo));
+        order
     }
 
     /// Returns the names of the opponents.
@@ -199,8 +203,7 @@ impl fmt::Display for Crosstable {
         let widths = self.names.iter().map(|name| name.chars().count());
         let width = widths.max().unwrap_or(0).max(8);
         let ratings = self.ratings();
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|i, j| ratings[*j].elo.total_cmp(&ratings[*i].elo));
+        let order = self.order(&ratings);
         write!(
             f,
             "{:>3} {:<width$} {:>6} {:>5} {:>9}",
@@ -248,7 +251,7 @@ mod tests {
     #[test]
     fn two_opponents_have_the_difference_of_their_score() {
         let mut table = Crosstable::new(&["a", "b"]);
-        table.set(0, 1, score(60, 0, 39));
+        table.scores[0][1] = score(60, 0, 39);
         let ratings = table.ratings();
         // 60.5 of 100, with the added draw.
         let difference = 400.0 * (60.5_f64 / 39.5).log10();
@@ -267,7 +270,7 @@ mod tests {
         for games in 1..=60 {
             for won in 0..games {
                 let mut table = Crosstable::new(&["a", "b"]);
-                table.set(0, 1, score(won, 1, games - won - 1));
+                table.scores[0][1] = score(won, 1, games - won - 1);
                 let won = won as f64 + 0.5;
                 assert_eq!(table.points(0, 1), (won, games));
                 assert_eq!(table.points(1, 0), (games as f64 - won, games));
@@ -278,9 +281,9 @@ mod tests {
     #[test]
     fn the_table_is_sorted_and_adds_up() {
         let mut table = Crosstable::new(&["weak", "strong", "middling"]);
-        table.set(0, 1, score(0, 0, 10));
-        table.set(0, 2, score(2, 1, 7));
-        table.set(1, 2, score(6, 2, 2));
+        table.scores[0][1] = score(0, 0, 10);
+        table.scores[0][2] = score(2, 1, 7);
+        table.scores[1][2] = score(6, 2, 2);
         let text = table.to_string();
         let names: Vec<_> = text
             .lines()

@@ -9,7 +9,7 @@ use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
 use papergames_play::common::{Budget, Player, Record, Report};
 use papergames_play::score::SprtResult;
-use papergames_play::{Limits, Match, Opponent, Score, Sprt, TimeControl, gauntlet};
+use papergames_play::{Limits, Match, Opponent, Score, Sprt, TimeControl, tournament};
 
 fn named(name: &str, seed: u64) -> Result<Opponent, Refused> {
     Opponent::named(&HEAP, name, seed, &Limits::new())
@@ -371,10 +371,11 @@ fn a_sequential_test_ends_a_match_early() {
 
 #[test]
 fn in_a_gauntlet_the_first_plays_everybody() {
-    let settings = |a: &str, b: &str| Ok(Match::new(heap(10), [a, b])?.games(4));
-    let mut pairs = std::collections::BTreeSet::new();
-    let table = gauntlet(&["3", "1", "random"], &settings, &named, &mut |pair, _| {
-        pairs.insert(pair.map(str::to_owned));
+    let settings = |names: [&str; 2]| Ok(Match::new(heap(10), names)?.games(4));
+    let mut pairs = Vec::new();
+    let names = ["3", "1", "random"];
+    let table = tournament::play(&names, 1, &settings, &named, &mut |games, game, _| {
+        pairs.push(games.seats(game.index).map(str::to_owned));
     });
     let table = table.expect("all can be had");
     assert_eq!(
@@ -385,7 +386,9 @@ fn in_a_gauntlet_the_first_plays_everybody() {
         ),
         (4, 4, 0)
     );
-    assert!(pairs.iter().all(|[hero, _]| hero == "3"));
+    // Each round has both seats with everybody.
+    let round = [["3", "1"], ["1", "3"], ["3", "random"], ["random", "3"]];
+    assert_eq!(pairs, [round, round].concat());
 }
 
 #[test]
@@ -414,11 +417,8 @@ fn a_stopped_match_counts_only_the_games_before() {
 fn memory_and_the_stop_flag_hold_for_every_level() {
     let usual = || Budget::new().nodes(10).memory(1 << 30);
     let limits = Limits::new().memory(1 << 20);
-    assert_eq!(limits.or(usual()).most_memory(), Some(1 << 20));
-    assert_eq!(limits.or(usual()).most_nodes(), Some(10));
+    assert_eq!(limits.or(usual()).memory, Some(1 << 20));
+    assert_eq!(limits.or(usual()).nodes, Some(10));
     let timed = limits.time(Duration::from_secs(1)).or(usual());
-    assert_eq!(
-        (timed.most_nodes(), timed.most_memory()),
-        (None, Some(1 << 20))
-    );
+    assert_eq!((timed.nodes, timed.memory), (None, Some(1 << 20)));
 }

@@ -127,16 +127,41 @@ fn who_has_no_time_left_loses_and_is_saved_with_the_clocks_before() {
     session.set_people(PlayerSet::all(2));
     session.set_clock(GameClock::new(control(0, 0), 2));
     std::thread::sleep(Duration::from_millis(1));
-    session.play("1").expect("a legal move");
+    let refused = session
+        .play("1")
+        .expect_err("it is too late")
+        .reason
+        .to_string();
+    assert!(
+        refused.starts_with("first lost on time: the move took "),
+        "{refused}"
+    );
     assert!(matches!(session.end(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));
     assert_eq!(session.mover(), None);
+    assert_eq!(session.time_left(), None);
     assert_eq!(session.outcome(), Some(Outcome::Win(Player::SECOND)));
     assert_eq!(session.play_on(), None);
     assert_eq!(
         session.text(),
         "# play game; people: first, second; level: 3; clock: 0+0; left: 0.000, 0.000\n\
-         # game, second wins on time\n9:first 1\n"
+         # game, second wins on time\n9:first\n"
     );
+}
+
+#[test]
+fn a_flag_falls_before_a_move_is_made() {
+    let mut session = machine(9);
+    session.set_clock(GameClock::new(control(60, 0), 2));
+    assert_eq!(session.flag(), None);
+    assert!(
+        session
+            .time_left()
+            .is_some_and(|left| left > Duration::from_secs(50))
+    );
+    session.set_clock(GameClock::new(control(0, 0), 2));
+    std::thread::sleep(Duration::from_millis(1));
+    assert!(matches!(session.flag(), Some(End::OutOfTime(error)) if error.player == Player::FIRST));
+    assert_eq!(session.record().len(), 0);
 }
 
 #[test]

@@ -51,6 +51,22 @@ fn without_a_budget_for_a_proof_a_judgement_is_an_estimate() {
 }
 
 #[test]
+fn only_a_solver_finds_every_move() {
+    let proves = judge().every_move(true);
+    let guesses = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(5_000));
+    for (judge, all) in [
+        (&proves, true),
+        (&judge(), false),
+        (&guesses.every_move(true), false),
+    ] {
+        let judged = judge.position(&*game(3, &[]), &mut |_| ());
+        // The engine proves so small a heap, too.
+        assert_eq!(judged.certainty(), Certainty::Proved);
+        assert_eq!((judged.moves.len(), judged.is_every_move), (1, all));
+    }
+}
+
+#[test]
 fn moves_are_judged_best_first() {
     let judged = judge().moves(&*game(7, &[]), 100, &mut |_| ());
     let values: Vec<_> = judged

@@ -8,7 +8,7 @@ use crate::game::heap;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet};
 use papergames_play::terminal::{Screen, Table, TableError, Watch};
-use papergames_play::{GameClock, Session, TimeControl};
+use papergames_play::{GameClock, Limits, Session, TimeControl};
 
 fn table(left: u8) -> Table {
     Table::new(heap(left))
@@ -124,6 +124,62 @@ fn another_thread_sees_the_record() {
         .watch(&watch);
     play(table, "moves\n3\nquit\n");
     assert_eq!(watch.record(), "5:first 3");
+}
+
+#[test]
+fn what_an_engine_proves_is_not_taken_for_all_moves() {
+    // One node is not enough for the solver; the engine looks at the end of the game in any case.
+    for nodes in [0, 1, 5, 20, 50, 100, 200, 500, 1_000, 5_000] {
+        let mut session = Session::new(heap(6));
+        session.set_limits(Limits::new().nodes(nodes));
+        let (_, printed) = play(Table::from(session), "best 20\nquit\n");
+        let says_all = printed.contains("1 move of 3 wins:\n  1 2\n");
+        assert!(
+            says_all || !printed.contains("move of 3") && !printed.contains("moves of 3"),
+            "{nodes}: {printed}"
+        );
+    }
+}
+
+#[test]
+fn a_lost_position_shows_the_answers_to_its_moves() {
+    let (_, printed) = play(table(4), "best\nwhy\nquit\n");
+    for said in [
+        "Every move loses against best play.",
+        "second wins with best play (proved): 1 answers it",
+        "second wins with best play (proved): 3 answers it",
+        "  2. second ",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+}
+
+#[test]
+fn people_look_back_without_changing_the_game() {
+    let table = table(9).people(PlayerSet::all(2)).expect("two players");
+    let typed = "1\n2\nback\nback 7\nback\n3\nforward\nforward 9\nforward\n3\nquit\n";
+    let (record, printed) = play(table, typed);
+    assert_eq!(record, "9:first 1 2 3");
+    for said in [
+        "move 1 of 2: first played 1, 1",
+        "move 0 of 2: the start",
+        "This is the start of the game.",
+        "not played: you are looking at the position after move 0",
+        "This is the end of the game.",
+        "move 1> ",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+}
+
+#[test]
+fn a_change_of_seats_forgets_what_was_taken_back() {
+    let (record, printed) = play(table(9), "1\nundo\nflip\nredo\nquit\n");
+    assert!(
+        printed.contains("there is nothing to play again"),
+        "{printed}"
+    );
+    assert_eq!(record.split(' ').count(), 2, "{record}");
 }
 
 #[test]

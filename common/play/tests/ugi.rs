@@ -182,6 +182,40 @@ fn an_infinite_search_ends_when_told() {
     serving.join().expect("no panic").expect("no error");
 }
 
+#[test]
+fn a_search_with_a_limit_hears_what_is_said() {
+    use std::io::{BufReader, Read, Write};
+    use std::time::{Duration, Instant};
+
+    for (said, answers) in [
+        (
+            "xx\nisready\nquit\n",
+            ["info string error: expected a command", "readyok"],
+        ),
+        (
+            "position startpos moves 1\nisready\nstop\nshow\nquit\n",
+            ["readyok", "199:second"],
+        ),
+    ] {
+        let (ours, mut lines) = std::io::pipe().expect("a pipe");
+        let (mut heard, output) = std::io::pipe().expect("a pipe");
+        let server = Server::new(heap(200)).expect("a game for two");
+        let serving = std::thread::spawn(move || server.serve(BufReader::new(ours), output));
+        let begun = Instant::now();
+        lines.write_all(b"go movetime 600000\n").expect("it reads");
+        std::thread::sleep(Duration::from_millis(50));
+        lines.write_all(said.as_bytes()).expect("it reads");
+        let mut text = String::new();
+        heard.read_to_string(&mut text).expect("text");
+        serving.join().expect("no panic").expect("no error");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{text}");
+        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
+        for answer in answers {
+            assert!(text.contains(answer), "{said}: {text}");
+        }
+    }
+}
+
 /// A game with more moves than anybody can list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Endless;
@@ -268,10 +302,9 @@ fn the_engine_gets_as_many_threads_as_the_option_says() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let shared = Arc::clone(&seen);
     let server = Server::new(heap(10)).expect("a game for two");
-    let mut server = server
-        .engine(move |_, _| Following::new(Counted(Arc::clone(&shared))))
-        .threads(3);
+    let mut server = server.engine(move |_, _| Following::new(Counted(Arc::clone(&shared))));
     let lines = [
+        "setoption name Threads value 3",
         "go",
         "setoption name Threads value 2",
         "go",

@@ -29,11 +29,8 @@ use crate::player::Player;
 use crate::plies::{Plies, Ply};
 use crate::search::Evaluate;
 
-/// The rules of a game in the form that the crate requires: a type without values.
-#[derive(Debug)]
-pub struct Rules<G>(PhantomData<G>);
-
-impl<G: Game<Move: Copy>> minimax::Game for Rules<G> {
+/// The rules of the game, as the crate requires them: functions of positions.
+impl<G: Game<Move: Copy>> minimax::Game for Plies<G> {
     type S = Plies<G>;
     type M = Ply<G::Move>;
 
@@ -83,7 +80,7 @@ impl<G: Game, E: Evaluate<G>> Estimate<G, E> {
 }
 
 impl<G: Game<Move: Copy>, E: Evaluate<G>> minimax::Evaluator for Estimate<G, E> {
-    type G = Rules<G>;
+    type G = Plies<G>;
 
     fn evaluate(&self, state: &Plies<G>) -> Evaluation {
         const MOST: Evaluation = 32_000;

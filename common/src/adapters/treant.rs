@@ -29,30 +29,26 @@ use crate::random::Seeded;
 /// The number of moves after which a random game is stopped and counted as a draw.
 const MOST_MOVES: u64 = 10_000;
 
-/// A position in the form that the crate requires, with forced passes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State<G>(pub Plies<G>);
-
-impl<G: Game<Move: Send + Sync>> GameState for State<G> {
+impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
     type Move = Ply<G::Move>;
     type Player = Player;
     type MoveList = Vec<Ply<G::Move>>;
 
     fn current_player(&self) -> Player {
-        self.0.side()
+        Plies::side(self)
     }
 
     fn available_moves(&self) -> Self::MoveList {
-        self.0.moves()
+        self.moves()
     }
 
     fn make_move(&mut self, m: &Self::Move) {
-        self.0.apply_unchecked(m);
+        self.apply_unchecked(m);
     }
 
     fn terminal_value(&self) -> Option<ProvenValue> {
-        let outcome = self.0.outcome()?;
-        Some(match outcome.utility(self.0.side()) {
+        let outcome = self.outcome()?;
+        Some(match outcome.utility(self.side()) {
             1 => ProvenValue::Win,
             0 => ProvenValue::Draw,
             _ => ProvenValue::Loss,
@@ -71,7 +67,7 @@ impl<G> MCTS for Spec<G>
 where
     G: Game<Move: Send + Sync + 'static> + Send + Sync + 'static,
 {
-    type State = State<G>;
+    type State = Plies<G>;
     type Eval = Spec<G>;
     type TreePolicy = UCTPolicy;
     type NodeData = ();
@@ -96,13 +92,13 @@ where
 
     fn evaluate_new_state(
         &self,
-        state: &State<G>,
+        state: &Plies<G>,
         moves: &Vec<Ply<G::Move>>,
         _: Option<SearchHandle<'_, Spec<G>>>,
     ) -> (Vec<()>, i32) {
         // The same position in the same search gets the same game, because the crate calls this from several threads.
         let mut random = Seeded::new(self.seed ^ FxBuildHasher.hash_one(state));
-        let end = playout::play_at_most(state.0.clone(), MOST_MOVES, &mut random);
+        let end = playout::play_at_most(state.clone(), MOST_MOVES, &mut random);
         let value = end
             .outcome()
             .map_or(0, |outcome| outcome.utility(Player::FIRST));
@@ -111,7 +107,7 @@ where
 
     fn evaluate_existing_state(
         &self,
-        _: &State<G>,
+        _: &Plies<G>,
         value: &i32,
         _: SearchHandle<'_, Spec<G>>,
     ) -> i32 {
@@ -141,5 +137,5 @@ where
         game: PhantomData,
     };
     let policy = UCTPolicy::new(core::f64::consts::SQRT_2);
-    MCTSManager::new(State(Plies::new(position)), spec.clone(), spec, policy, ())
+    MCTSManager::new(Plies::new(position), spec.clone(), spec, policy, ())
 }

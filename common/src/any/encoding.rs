@@ -1,8 +1,6 @@
 //! Positions and moves of any game as numbers.
 
-use crate::encode::{
-    Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes, legal_actions,
-};
+use crate::encode::{Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes};
 use crate::game::Game;
 use crate::written::Written;
 
@@ -90,7 +88,7 @@ impl<G: Written + Actions + Bounds> AnyEncoding for Encoded<'_, G> {
     }
 
     fn legal_actions(&self) -> Vec<usize> {
-        legal_actions(self.position)
+        self.position.legal_actions()
     }
 
     fn part_sizes(&self) -> Option<Vec<usize>> {

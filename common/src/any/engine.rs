@@ -117,3 +117,35 @@ impl<G: Written> AnyEngine for Following<G> {
         self.engine.set_threads(threads);
     }
 }
+
+/// An opponent that plays on the usual sheets and on others.
+pub(super) struct OnSheets {
+    pub(super) usual: Box<dyn AnyEngine>,
+    pub(super) other: Option<Box<dyn AnyEngine>>,
+    pub(super) is_on_other: fn(&str) -> bool,
+}
+
+impl AnyEngine for OnSheets {
+    fn choose(
+        &mut self,
+        record: &dyn AnyRecord,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Report<String>),
+    ) -> Result<Report<String>, EngineError> {
+        if !(self.is_on_other)(&record.setup()) {
+            return self.usual.choose(record, budget, progress);
+        }
+        let Some(other) = &mut self.other else {
+            let reason = "this opponent plays on the usual kind of sheet only";
+            return Err(EngineError::Failed(reason.to_owned()));
+        };
+        other.choose(record, budget, progress)
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.usual.set_threads(threads);
+        if let Some(other) = &mut self.other {
+            other.set_threads(threads);
+        }
+    }
+}

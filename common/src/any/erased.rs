@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::budget::{Budget, Meter, Unfinished};
-use crate::describe::Describe;
+use crate::describe::{Describe, Opponents};
 use crate::encode::{Actions, Augments, Bounds, Graphs, Parts};
 use crate::engine::{AllRounder, Engine, Level};
 use crate::format::{self, Format, Notations};
 use crate::game::{Game, Scored};
-use crate::opponents::Opponents;
 use crate::player::Player;
 use crate::record::Record;
 use crate::values::{Effort, ToTheEnd, Unsolved, Values};
@@ -46,9 +45,15 @@ pub struct Erased<G: Describe> {
     pub(super) turns: Option<TurnsOf<G>>,
     pub(super) lengths: Option<LengthsOf<G>>,
     pub(super) catalogue: Option<CatalogueOf<G>>,
-    pub(super) published: Option<fn(&G) -> Option<&'static str>>,
     pub(super) whole: Option<&'static dyn AnyGame>,
-    pub(super) rules: Option<fn(&G) -> String>,
+    pub(super) other: Option<OtherSheets>,
+}
+
+/// The object that plays on other sheets, and what recognises the first word of a text that is on one.
+#[derive(Clone, Copy)]
+pub(super) struct OtherSheets {
+    pub(super) game: &'static dyn AnyGame,
+    pub(super) has: fn(&str) -> bool,
 }
 
 /// An opponent, and its default budget for each move.
@@ -111,9 +116,8 @@ impl<G: Describe> Erased<G> {
             turns: None,
             lengths: None,
             catalogue: None,
-            published: None,
             whole: None,
-            rules: None,
+            other: None,
         }
     }
 
@@ -164,13 +168,19 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers who was the first to publish the outcomes of starts.
-    pub const fn published(mut self, by: fn(&G) -> Option<&'static str>) -> Erased<G> {
-        self.published = Some(by);
+    /// Registers the object that plays the same game on other sheets, such as the surface of a torus, where positions
+    /// have a type of their own. Texts whose first word `has` recognises are on such a sheet. That object is registered
+    /// as a [part](Erased::part_of) of this one.
+    pub const fn other_sheets(
+        mut self,
+        game: &'static dyn AnyGame,
+        has: fn(&str) -> bool,
+    ) -> Erased<G> {
+        self.other = Some(OtherSheets { game, has });
         self
     }
 
-    /// Registers the whole game of which this object plays one kind of [sheet](super::Sheets).
+    /// Registers the whole game of which this object plays a part, on [other sheets](Erased::other_sheets).
     pub const fn part_of(mut self, whole: &'static dyn AnyGame) -> Erased<G> {
         self.whole = Some(whole);
         self
@@ -218,12 +228,6 @@ impl<G: Describe> Erased<G> {
             let players = Player::all(position.players());
             players.map(|player| position.score(player)).collect()
         });
-        self
-    }
-
-    /// Registers how a position tells the name of its rule set.
-    pub const fn rules(mut self, rules: fn(&G) -> String) -> Erased<G> {
-        self.rules = Some(rules);
         self
     }
 }

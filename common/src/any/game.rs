@@ -4,16 +4,16 @@ use crate::budget::Budget;
 use crate::compact;
 use crate::describe::{About, Describe, SetupOptions};
 use crate::engine::{Engine, Level, RandomMover};
-use crate::format::{Notation, Reading, Valued};
+use crate::format::{Notation, Reading, Valued, contents};
 use crate::reading::{self, ReadOptions, Source};
-use crate::record::{ParseRecordError, Record};
+use crate::record::{Record, RecordError};
 use crate::refused::Refused;
 use crate::search::MonteCarlo;
 use crate::self_play::Episodes;
 #[cfg(feature = "store")]
 use crate::values::{Effort, Unsolved};
 
-use super::engine::Following;
+use super::engine::{Following, OnSheets};
 use super::erased::Erased;
 use super::object::{Ability, AnyEngine, AnyEpisode, AnyGame, AnyRecord, Content};
 use super::playing::Playing;
@@ -21,6 +21,26 @@ use super::playing::Playing;
 impl<G: Describe> Erased<G> {
     fn playing(&'static self, record: Record<G>) -> Box<dyn AnyRecord> {
         Box::new(Playing::new(self, record))
+    }
+
+    /// Returns the object that plays what a text describes, if it is not this one.
+    fn other(&self, text: &str) -> Option<&'static dyn AnyGame> {
+        let other = self.other?;
+        let first = contents(text).next().map_or("", |(_, line)| line);
+        let word = first.split_whitespace().next().unwrap_or("");
+        (other.has)(word).then_some(other.game)
+    }
+
+    /// Returns what was read here, or else what the object for other sheets reads.
+    fn or_elsewhere<T>(
+        &self,
+        read: Result<T, Refused>,
+        elsewhere: impl FnOnce(&'static dyn AnyGame) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        read.or_else(|reason| match self.other {
+            Some(other) => elsewhere(other.game).map_err(|_| reason),
+            None => Err(reason),
+        })
     }
 }
 
@@ -30,7 +50,10 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn note_on(&self, setup: &str) -> Option<&'static str> {
-        G::note_on(setup)
+        match self.other(setup) {
+            Some(other) => other.note_on(setup),
+            None => G::note_on(setup),
+        }
     }
 
     fn start(
@@ -38,7 +61,10 @@ impl<G: Describe> AnyGame for Erased<G> {
         setup: Option<&str>,
         options: &SetupOptions,
     ) -> Result<Box<dyn AnyRecord>, Refused> {
-        Ok(self.playing(Record::new(G::start(setup, options)?)))
+        match self.other(setup.unwrap_or("")) {
+            Some(other) => other.start(setup, options),
+            None => Ok(self.playing(Record::new(G::start(setup, options)?))),
+        }
     }
 
     fn notations(&self) -> Vec<Notation> {
@@ -46,20 +72,30 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn notation(&self, name: Option<&str>, text: &str) -> Result<Notation, Refused> {
-        Ok(Notation::of(reading::guess(&(self.formats)(), name, text)?))
+        match self.other(text) {
+            Some(other) => other.notation(name, text),
+            None => Ok(Notation::of(reading::guess(&(self.formats)(), name, text)?)),
+        }
     }
 
     fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused> {
+        if let Some(other) = self.other(&source.text) {
+            return other.read(source, options);
+        }
         let content = reading::read_in(&(self.formats)(), source, options)?;
         Ok(content.map(|record| self.playing(record)))
     }
 
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused> {
-        Ok(self.playing(compact::read(bytes)?))
+        let read = compact::read(bytes).map(|record| self.playing(record));
+        self.or_elsewhere(read, |other| other.read_bytes(bytes))
     }
 
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError> {
-        Ok(self.playing(text.parse()?))
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError> {
+        match self.other(text) {
+            Some(other) => other.parse(text),
+            None => Ok(self.playing(text.parse()?)),
+        }
     }
 
     fn value(&self, text: &str) -> Option<Valued> {
@@ -72,8 +108,9 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn read_move(&self, word: &str) -> Result<String, Refused> {
-        let m = word.parse::<G::Move>().map_err(Refused::because)?;
-        Ok(m.to_string())
+        let m = word.parse::<G::Move>();
+        let read = m.map(|m| m.to_string()).map_err(Refused::because);
+        self.or_elsewhere(read, |other| other.read_move(word))
     }
 
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)> {
@@ -88,7 +125,16 @@ impl<G: Describe> AnyGame for Erased<G> {
                 named.or_else(|| name.parse().ok().map(at_level))?
             }
         };
-        Some((Box::new(Following::boxed(engine)), budget))
+        let usual = Box::new(Following::boxed(engine));
+        let Some(other) = self.other else {
+            return Some((usual, budget));
+        };
+        let engine = OnSheets {
+            usual,
+            other: other.game.engine(name, seed).map(|(engine, _)| engine),
+            is_on_other: other.has,
+        };
+        Some((Box::new(engine), budget))
     }
 
     fn can(&self, ability: Ability) -> bool {
@@ -109,7 +155,7 @@ impl<G: Describe> AnyGame for Erased<G> {
             let playing = Playing::new(self, episode.record().clone());
             Ok(playing.episode(&episode))
         });
-        episodes.collect()
+        self.or_elsewhere(episodes.collect(), |other| other.read_episodes(bytes))
     }
 
     #[cfg(feature = "store")]

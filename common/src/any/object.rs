@@ -13,12 +13,13 @@ use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
 use crate::format::{Notation, Parsed, Said, Valued};
 use crate::look::{Print, Style, Window};
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::Counts;
 use crate::player::Player;
 use crate::random::Random;
 use crate::reading::{ReadOptions, Source};
-use crate::record::ParseRecordError;
+use crate::record::RecordError;
 use crate::refused::Refused;
 use crate::report::Report;
 use crate::search::MonteCarlo;
@@ -76,7 +77,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     ///
     /// Returns which word is wrong, and why.
-    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, ParseRecordError>;
+    fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError>;
 
     /// Returns what can be done with a text that is a value, which says how a position plays but not which it is;
     /// `None` for any other text.
@@ -373,6 +374,13 @@ pub trait AnyValues {
     /// Returns that the budget ran out, or that there is no solver for the position.
     fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved>;
 
+    /// Finds the nimber of the position in normal play; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`solve`](AnyValues::solve).
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> Result<Option<Nimber>, Unsolved>;
+
     /// Finds what each player can force alone, if all the others play as one.
     ///
     /// # Errors
@@ -406,7 +414,7 @@ pub trait AnyValues {
     fn threads(&mut self) -> Threads;
 
     /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
-    fn published(&self) -> Option<&'static str>;
+    fn published(&mut self) -> Option<&'static str>;
 
     /// Returns the kind of store that results are kept in; `None` if there is none.
     #[cfg(feature = "store")]
@@ -431,6 +439,12 @@ pub trait AnyCatalogue {
 
 /// Pictures of a record.
 pub trait AnyPictures {
+    /// Returns what the pictures can show instead of the usual view, such as a card table: a name for
+    /// [`Style::view`], and what it shows in a few words.
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Draws the record.
     ///
     /// # Errors

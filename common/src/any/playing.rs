@@ -11,6 +11,7 @@ use crate::compact;
 use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Said};
 use crate::game::Game;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::{Counts, Levels, perft_within};
 use crate::player::Player;
@@ -107,7 +108,7 @@ impl<G: Describe> AnyPosition for Playing<G> {
     }
 
     fn rules(&self) -> Option<String> {
-        Some((self.game.rules?)(self.record.position()))
+        self.record.position().rule_set()
     }
 
     fn for_each_move(
@@ -379,6 +380,11 @@ impl<G: Describe> AnyValues for Playing<G> {
         Ok(written(solver.solve(position, effort)?))
     }
 
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> Result<Option<Nimber>, Unsolved> {
+        let (solver, position) = self.solver();
+        solver.nimber(position, effort)
+    }
+
     fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved> {
         let (solver, position) = self.solver();
         solver.guarantees(position, effort)
@@ -409,8 +415,9 @@ impl<G: Describe> AnyValues for Playing<G> {
         solver.threads(position)
     }
 
-    fn published(&self) -> Option<&'static str> {
-        (self.game.published?)(self.record.position())
+    fn published(&mut self) -> Option<&'static str> {
+        let (solver, position) = self.solver();
+        solver.published(position)
     }
 
     #[cfg(feature = "store")]

@@ -62,8 +62,6 @@ pub struct Notation {
 pub enum Reads {
     /// Games.
     Games,
-    /// Games, each a tree in parentheses.
-    Trees,
     /// Games whose rules are left open.
     Open,
     /// A position in each line, which does not state its ending.
@@ -79,8 +77,6 @@ pub enum Writes {
     Moves,
     /// The moves and the stated result.
     Game,
-    /// The moves, the stated result and comments.
-    Commented,
     /// The moves and the stated result, as a member of one JSON list.
     Listed,
 }
@@ -93,7 +89,6 @@ impl Notation {
             example: format.example,
             reads: match format.read {
                 Reading::Lines | Reading::Games(_) => Reads::Games,
-                Reading::Trees(_) => Reads::Trees,
                 Reading::Open(_) => Reads::Open,
                 Reading::Positions(_) => Reads::Positions,
                 Reading::Values(_) => Reads::Values,
@@ -101,7 +96,6 @@ impl Notation {
             writes: format.write.as_ref().map(|write| match write {
                 Writing::Moves(_) => Writes::Moves,
                 Writing::Game(_) => Writes::Game,
-                Writing::Commented(_) => Writes::Commented,
                 Writing::Listed(_) => Writes::Listed,
             }),
         }
@@ -115,8 +109,6 @@ pub enum Writing<G: Written> {
     Moves(Writer<G>),
     /// The moves and the stated result.
     Game(fn(&ParsedGame<G>) -> Result<String, Refused>),
-    /// The moves, the stated result and the [comments](Said::comments).
-    Commented(fn(&ParsedGame<G>) -> Result<String, Refused>),
     /// The moves and the stated result, as a member of one JSON list.
     Listed(fn(&ParsedGame<G>) -> Result<String, Refused>),
 }
@@ -130,9 +122,7 @@ impl<G: Written> Writing<G> {
     pub fn write(&self, game: &ParsedGame<G>) -> Result<String, Refused> {
         match self {
             Writing::Moves(write) => write(&game.record),
-            Writing::Game(write) | Writing::Commented(write) | Writing::Listed(write) => {
-                write(game)
-            }
+            Writing::Game(write) | Writing::Listed(write) => write(game),
         }
     }
 }
@@ -147,8 +137,6 @@ pub enum Reading<G: Written> {
     Lines,
     /// As games, in a notation that states their rules.
     Games(fn(&str) -> Games<G>),
-    /// As games, each a tree in parentheses, in a notation that states their rules.
-    Trees(fn(&str) -> Games<G>),
     /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` stands for the
     /// usual ones of the notation.
     Open(fn(&str, Option<&str>) -> Games<G>),
@@ -184,8 +172,6 @@ pub struct Said {
     pub outcome: Option<Outcome>,
     /// Why the game ended early, if the text says so.
     pub early: Option<Early>,
-    /// A comment for each move, in order, to be written beside it; empty if there are none. Readers leave comments out.
-    pub comments: Vec<String>,
 }
 
 /// A game that was read, with what the text states beyond the moves. `R` is the type of its record.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::broken::{Broken, because, demand};
-use crate::any::{AnyGame, Content, Said};
+use crate::any::{AnyGame, Content};
 use crate::describe::SetupOptions;
 use crate::engine::Level;
 use crate::format::{Notation, Writes};
@@ -116,11 +116,7 @@ fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Result<
             let Some(writes) = notation.writes else {
                 return Ok(());
             };
-            let said = Said {
-                comments: Vec::new(),
-                ..read.said.clone()
-            };
-            let written = read.record.write(name, &said);
+            let written = read.record.write(name, &read.said);
             let written = written.map_err(|error| broken(law, error.to_string()))?;
             let written = match writes {
                 Writes::Listed => format!("[{written}]"),

@@ -214,13 +214,13 @@ pub(super) fn graphs_show_positions<G: Graphs>(
 ) -> Result<(), Broken> {
     let layout = position.layout();
     let keeps = |graph: &Graph| {
-        let (nodes, edges) = (graph.n_nodes(), graph.edges().len());
-        let fits = graph.n_features() == layout.features.len()
+        let (nodes, edges) = (graph.n_nodes(), graph.edges.len());
+        let fits = graph.n_features == layout.features.len()
             && nodes <= layout.most_nodes
             && edges <= layout.most_edges
-            && graph.kinds().len() == edges
-            && (graph.kinds().iter()).all(|kind| usize::from(*kind) < layout.kinds.len())
-            && graph.nodes().iter().all(|number| number.is_finite());
+            && graph.kinds.len() == edges
+            && (graph.kinds.iter()).all(|kind| usize::from(*kind) < layout.kinds.len())
+            && graph.nodes.iter().all(|number| number.is_finite());
         demand("a graph keeps to its layout", fits, || {
             format!("{nodes} nodes, {edges} edges in {layout:?}")
         })
@@ -330,7 +330,7 @@ fn neighbourhoods(graph: &Graph) -> BTreeMap<Neighbourhood, usize> {
     let mut nodes: Vec<Neighbourhood> = (0..graph.n_nodes() as u32)
         .map(|node| (features(node), Vec::new()))
         .collect();
-    for ([from, to], kind) in graph.edges().iter().zip(graph.kinds()) {
+    for ([from, to], kind) in graph.edges.iter().zip(&graph.kinds) {
         nodes[*from as usize].1.push((*kind, features(*to)));
         nodes[*to as usize].1.push((*kind, features(*from)));
     }

@@ -178,7 +178,7 @@ pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns at which depth the law is broken.
-pub fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Result<(), Broken> {
+pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Result<(), Broken> {
     let mut levels = Levels::new(position.clone());
     for d in 0..=depth {
         let merged = levels.next().map_or(0, |level| level.sequences());

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::broken::{Broken, because, demand};
+use crate::budget::{Budget, Clock};
+use crate::describe::Opponents;
 use crate::engine::{Engine, Level};
 use crate::game::{Game, Impartial, Stored};
-use crate::opponents::Opponents;
 use crate::player::Player;
 use crate::playout;
 use crate::plies::Plies;
@@ -17,7 +18,7 @@ use crate::random::Seeded;
 use crate::record::Record;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::search::proof::Answer;
-use crate::search::{AlphaBeta, Budget, Clock, MonteCarlo, Proof, minimax};
+use crate::search::{AlphaBeta, MonteCarlo, Proof, minimax};
 use crate::solve::Solver;
 
 /// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over
@@ -198,7 +199,7 @@ impl Deadline {
         let mut run = |budget: &Budget, clock: &Clock| {
             let (nodes, best) = search(budget);
             let elapsed = clock.elapsed();
-            let obeys = budget.most_nodes().is_none_or(|most| nodes <= most);
+            let obeys = budget.nodes.is_none_or(|most| nodes <= most);
             demand("a search keeps to its budget of nodes", obeys, || {
                 format!("{name} looked at {nodes} positions")
             })?;

@@ -21,7 +21,6 @@ use crate::budget::{Budget, DEFAULT_MEMORY, Meter};
 use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
-use crate::report::OnReport;
 use crate::report::{Report, Value};
 use crate::sorting;
 
@@ -81,7 +80,8 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 ///
 /// ```
 /// use papergames_common::nim::Nim;
-/// use papergames_common::search::{AlphaBeta, Budget, alpha_beta::OutcomeOnly};
+/// use papergames_common::Budget;
+/// use papergames_common::search::{AlphaBeta, alpha_beta::OutcomeOnly};
 /// use papergames_common::{Outcome, Player};
 ///
 /// let mut search = AlphaBeta::new(OutcomeOnly);
@@ -195,12 +195,12 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         &mut self,
         position: &G,
         budget: &Budget,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         assert_eq!(position.players(), 2, "alpha-beta is for two players");
         let mut meter = budget.start();
         self.sampled = false;
-        self.limit(budget.most_memory().unwrap_or(DEFAULT_MEMORY));
+        self.limit(budget.memory.unwrap_or(DEFAULT_MEMORY));
         let mut report = Report::of_line(position.nth_move(0).into_iter().collect());
         report.elapsed = meter.elapsed();
         report.value = Some(value_of::<G, E>(
@@ -208,7 +208,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             self.leaf(position),
             &report.line,
         ));
-        let deepest = budget.most_depth().unwrap_or(DEEPEST).min(DEEPEST);
+        let deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
         while !report.is_proved() && report.depth < deepest {
             let depth = report.depth + 1;
             let mut line = Vec::new();

@@ -16,14 +16,13 @@ mod noise;
 mod settings;
 mod tree;
 
-pub use forest::Forest;
+pub(crate) use forest::Forest;
 pub use guide::{Guide, Leaf, Opinion, one_by_one};
-pub use settings::MonteCarlo;
+pub use settings::{MonteCarlo, Noise};
 pub use tree::Tree;
 
 use crate::budget::Budget;
 use crate::game::Game;
-use crate::report::OnReport;
 use crate::report::Report;
 
 impl MonteCarlo {
@@ -31,12 +30,6 @@ impl MonteCarlo {
     #[must_use]
     pub fn plant<G: Game>(&self, position: &G) -> Tree<G> {
         Tree::new(self, position)
-    }
-
-    /// Returns several trees that contain only `position`, to be grown by as many threads.
-    #[must_use]
-    pub fn plant_forest<G: Game>(&self, position: &G, trees: usize) -> Forest<G> {
-        Forest::new(self, position, trees)
     }
 
     /// Grows a tree until the value is proved or the budget is spent; calls `progress` every thousand games.
@@ -50,7 +43,7 @@ impl MonteCarlo {
         &self,
         position: &G,
         budget: &Budget,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         self.plant(position).grow(budget, progress)
     }
@@ -97,7 +90,7 @@ impl MonteCarlo {
         position: &G,
         budget: &Budget,
         guide: &mut dyn Guide<G>,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         self.plant(position).grow_guided(budget, guide, progress)
     }

@@ -46,7 +46,8 @@ pub enum Answer {
 /// ```
 /// use papergames_common::Player;
 /// use papergames_common::nim::{Nim, Take};
-/// use papergames_common::search::{Budget, Proof, proof::Answer};
+/// use papergames_common::Budget;
+/// use papergames_common::search::{Proof, proof::Answer};
 ///
 /// let proof = Proof::wins(Player::FIRST);
 /// let report = proof.run(&Nim::new(&[3, 4, 5]), &Budget::new(), &mut |_| {});
@@ -58,8 +59,12 @@ pub enum Answer {
 pub struct Proof {
     player: Player,
     at_least: i32,
-    most_tree: usize,
-    most_settled: usize,
+    /// How many positions the tree may have at once, by default four million; the memory of the budget may allow fewer.
+    /// When it is full the search ends.
+    pub most_tree: usize,
+    /// How many settled positions are remembered, by default a million, so that they are not settled again on another
+    /// path.
+    pub most_settled: usize,
 }
 
 /// How far a proof search has come: passed to its callback while it runs, and returned at the end.
@@ -118,19 +123,6 @@ impl Proof {
         }
     }
 
-    /// Sets how many positions the tree may have at once, by default four million; the memory of the budget may allow
-    /// fewer. When it is full the search ends.
-    pub fn most_tree(self, most_tree: usize) -> Proof {
-        Proof { most_tree, ..self }
-    }
-
-    /// Sets how many settled positions are remembered, by default a million, so that they are not settled again on
-    /// another path.
-    pub fn most_settled(mut self, most_settled: usize) -> Proof {
-        self.most_settled = most_settled;
-        self
-    }
-
     /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` regularly.
     ///
     /// A node of the budget is a position whose moves are listed; the depth limit is not used.
@@ -149,7 +141,7 @@ impl Proof {
             "the player takes part in the game"
         );
         let mut meter = budget.start();
-        let bytes = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let bytes = budget.memory.unwrap_or(DEFAULT_MEMORY);
         let blocks = (bytes - bytes / 4) / (size_of::<Node<G::Move>>() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1))
             .unwrap_or(usize::MAX)

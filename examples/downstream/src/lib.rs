@@ -167,10 +167,11 @@ impl FromStr for Kayles {
 }
 
 impl Describe for Kayles {
-    const ABOUT: About = About::new("kayles")
-        .title("Kayles")
-        .summary("Knock down one pin or two neighbours.\nWhoever knocks down the last wins.")
-        .setup("|||||||:first");
+    const ABOUT: About = About {
+        title: "Kayles",
+        summary: "Knock down one pin or two neighbours.\nWhoever knocks down the last wins.",
+        ..About::new("kayles").setup("|||||||:first")
+    };
 
     fn board(&self) -> String {
         format!("{self}\n{} pins stand", self.standing.count_ones())

@@ -111,6 +111,9 @@ pub mod guide {
     pub mod values_of_sos {}
     #[doc = include_str!("../guide/values_of_phutball.md")]
     pub mod values_of_phutball {}
+    #[doc = include_str!("../guide/rubber_sheet.md")]
+    #[doc = include_str!("../guide/rubber_sheet.svg")]
+    pub mod rubber_sheet {}
     #[doc = include_str!("../guide/how_sprouts_is_solved.md")]
     #[doc = include_str!("../guide/solver_loop.svg")]
     #[doc = include_str!("../guide/solver_cost.svg")]

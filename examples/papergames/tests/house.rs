@@ -13,8 +13,9 @@ use imports::Crate;
 /// The packages of the workspace, each of which may depend only on packages with lower numbers.
 ///
 /// Packages with the same number do not depend on each other.
-const LAYERS: [(u8, &str); 10] = [
+const LAYERS: [(u8, &str); 11] = [
     (0, "common"),
+    (0, "examples/check"),
     (1, "common/planar"),
     (2, "common/picture"),
     (3, "sprouts"),
@@ -435,6 +436,7 @@ fn a_file_that_passes_on_what_builds_on_it_is_no_circle() {
 fn circles_are_found_through_every_kind_of_path() {
     let ways = [
         ("imported", "use crate::high::High;"),
+        ("exported", "pub use crate::high::High;"),
         (
             "renamed",
             "use crate::high::{self as other, High as Other};",
@@ -478,6 +480,19 @@ fn dependencies(manifest: &str, paths: &BTreeMap<String, String>) -> Vec<(String
         }
     }
     found
+}
+
+/// What a verdict about a proof rests on is one package and the standard library.
+#[test]
+fn the_checker_of_proofs_depends_on_nothing() {
+    let Some(root) = root() else { return };
+    let manifest = read(&root.join("examples/check/Cargo.toml")).replace('\r', "");
+    let (_, after) = manifest
+        .split_once("\n[dependencies]\n")
+        .expect("a heading");
+    let (dependencies, after) = after.split_once("\n[").expect("another heading");
+    assert_eq!(dependencies.trim(), "");
+    assert!(!after.contains("dependencies]"), "{after}");
 }
 
 #[test]

@@ -9,10 +9,10 @@ use papergames::store::Store;
 use pyo3::prelude::*;
 use sprouts::Ending;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
-use sprouts::solve::stored;
+use sprouts::solve::{Known, stored};
 
 use crate::error::refuse;
-use crate::sprouts_only::LandsOf;
+use crate::sprouts_only::{LandsOf, bits};
 use crate::waiting::{lock, wait};
 
 /// The bytes that a worker may take, unless it is told otherwise: 1 GiB.
@@ -83,9 +83,9 @@ impl PyOwner {
         py.detach(|| {
             let report: Report = report.parse().map_err(refuse)?;
             let owner = &mut lock(&self.0).owner;
-            let before = owner.n_facts();
+            let before = owner.n_entries();
             owner.report(&report);
-            Ok(owner.n_facts() - before)
+            Ok(owner.n_entries() - before)
         })
     }
 
@@ -115,7 +115,16 @@ impl PyOwner {
     /// The facts known so far, in the order in which they were learnt: `= LAND NIMBER` or `! LAND NIMBER`.
     fn facts(&self) -> Vec<String> {
         let owner = &lock(&self.0).owner;
-        owner.all_facts().map(|fact| fact.to_string()).collect()
+        let mut facts = Vec::new();
+        for (land, known) in owner.all_entries() {
+            match known {
+                Known::Nimber(nimber) => facts.push(format!("= {land} {nimber}")),
+                Known::Excluded(excluded) => {
+                    facts.extend(bits(excluded).map(|nimber| format!("! {land} {nimber}")));
+                }
+            }
+        }
+        facts
     }
 
     /// Counts: the question's proof and disproof number, the lands in the tree and those with children, facts, jobs
@@ -130,7 +139,7 @@ impl PyOwner {
             ("loss", u64::from(loss)),
             ("lands", lands as u64),
             ("inner", inner as u64),
-            ("facts", owner.n_facts() as u64),
+            ("facts", owner.n_entries() as u64),
             ("running", owner.running() as u64),
             ("nodes", work.nodes),
             ("expanded", work.expanded),
@@ -210,11 +219,11 @@ pub(crate) fn simulate(
         ("expanded", seen.work.expanded),
         ("met", seen.met),
         ("distinct", seen.distinct),
-        ("told", seen.told),
+        ("told", seen.shared),
         ("sent", seen.sent),
         ("received", seen.received),
         ("memory", seen.memory as u64),
-        ("facts", seen.facts as u64),
+        ("facts", seen.entries as u64),
         ("deaths", seen.deaths),
         ("chain", seen.chain),
     ]

@@ -273,12 +273,12 @@ impl PyPosition {
     /// Returns the position as a graph (Sprouts, Brussels Sprouts).
     fn graph(&self, py: Python<'_>) -> PyResult<PyGraph> {
         let (graph, _) = py.detach(|| self.net())?;
-        let shape = (graph.n_nodes(), graph.n_features());
-        let nodes = Array2::from_shape_vec(shape, graph.nodes().to_vec());
-        let ends = |end: usize| graph.edges().iter().map(move |edge| i64::from(edge[end]));
+        let shape = (graph.n_nodes(), graph.n_features);
+        let nodes = Array2::from_shape_vec(shape, graph.nodes);
+        let ends = |end: usize| graph.edges.iter().map(move |edge| i64::from(edge[end]));
         let edges = ends(0).chain(ends(1)).collect();
-        let edges = Array2::from_shape_vec((2, graph.edges().len()), edges);
-        let kinds = graph.kinds().iter().map(|kind| i64::from(*kind));
+        let edges = Array2::from_shape_vec((2, graph.edges.len()), edges);
+        let kinds = graph.kinds.iter().map(|kind| i64::from(*kind));
         Ok(PyGraph {
             nodes: nodes.map_err(refuse)?.into_pyarray(py).unbind(),
             edges: edges.map_err(refuse)?.into_pyarray(py).unbind(),

@@ -7,6 +7,7 @@ use std::sync::mpsc::Sender;
 use papergames::any::{AnyEpisode, AnyGuide, AnyRecord};
 use papergames::playout;
 use papergames::search::MonteCarlo;
+use papergames::search::monte_carlo::Noise;
 use papergames::self_play::{SelfPlay, Step};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -145,10 +146,11 @@ pub(crate) fn self_play(
             "expected at least one node and a temperature of at least 0",
         ));
     }
-    let settings = SelfPlay::new()
-        .opening(opening)
-        .temperature(temperature)
-        .most_moves(most_moves);
+    let settings = SelfPlay {
+        opening,
+        temperature,
+        most_moves,
+    };
     let budget = limits(None, Some(nodes), None)?;
     let episodes = listen(
         py,
@@ -158,10 +160,11 @@ pub(crate) fn self_play(
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                let mut search = MonteCarlo::new(seed.wrapping_add(game)).batch(batch);
-                if let Some((alpha, share)) = root_noise {
-                    search = search.root_noise(alpha, share);
-                }
+                let search = MonteCarlo {
+                    batch,
+                    noise: root_noise.map(|(alpha, share)| Noise { alpha, share }),
+                    ..MonteCarlo::new(seed.wrapping_add(game))
+                };
                 let mut ask = asking(|question| {
                     let _ = sender.send(question);
                 });

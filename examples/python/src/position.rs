@@ -86,8 +86,7 @@ impl PyPosition {
         misere: bool,
     ) -> PyResult<PyPosition> {
         let mut options = SetupOptions::none();
-        options.variant = variant;
-        options.rules = rules;
+        options.rules = rules.or(variant);
         options.players = players;
         options.misere = misere;
         options.prefix = "--";

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Sender, SyncSender, sync_channel};
 
 use papergames::any::AnyLeaf;
 use papergames::search::MonteCarlo;
-use papergames::search::monte_carlo::Opinion;
+use papergames::search::monte_carlo::{Noise, Opinion};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -130,14 +130,14 @@ impl PyMonteCarlo {
         root_noise: Option<(f64, f64)>,
         most_moves: u64,
     ) -> PyMonteCarlo {
-        let mut search = MonteCarlo::new(seed).batch(batch).most_moves(most_moves);
-        if let Some(exploration) = exploration {
-            search = search.exploration(exploration);
-        }
-        if let Some((alpha, share)) = root_noise {
-            search = search.root_noise(alpha, share);
-        }
-        PyMonteCarlo(search)
+        let usual = MonteCarlo::new(seed);
+        PyMonteCarlo(MonteCarlo {
+            exploration: exploration.unwrap_or(usual.exploration),
+            batch,
+            noise: root_noise.map(|(alpha, share)| Noise { alpha, share }),
+            most_moves,
+            ..usual
+        })
     }
 
     /// Grows a tree until the value is proved or a limit is reached.

@@ -212,7 +212,7 @@ impl PyPosition {
         let verified = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
             values.verify(effort)
         })?;
-        let (verdict, by) = (verified.verdict, Some(verified.by.to_string()));
+        let (verdict, by) = (verified.verdict, Some(verified.by));
         Ok(PyVerdict::new(&*self.0, verdict, by))
     }
 }

@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
 use sprouts::solve::catalogue::{Catalogue, Entry};
-use sprouts::solve::stored::{self, StoredError};
-use sprouts::solve::{SolveError, Solver};
+use sprouts::solve::stored;
+use sprouts::solve::{self, Known, SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
 use crate::error::{refusal, refuse, unsolved};
@@ -72,24 +72,42 @@ impl LandsOf {
     }
 }
 
-/// Reads lands and their nimbers from Python.
-fn facts(nimbers: &[(String, u32)]) -> PyResult<Vec<(Land, Nimber)>> {
-    let fact = |(land, nimber): &(String, u32)| {
-        if *nimber > 63 {
-            return Err(refusal!("expected a nimber of 0 to 63, found {nimber}"));
-        }
-        Ok((land.parse().map_err(refuse)?, Nimber(*nimber)))
-    };
-    nimbers.iter().map(fact).collect()
-}
-
-/// Returns lands and their nimbers for Python.
-fn written(facts: impl Iterator<Item = (Land, Nimber)>) -> Vec<(String, u32)> {
-    let facts = facts.map(|(land, nimber)| (land.to_string(), nimber.0));
-    facts.collect()
+/// Returns the numbers of the bits that are set.
+pub(crate) fn bits(bits: u64) -> impl Iterator<Item = u32> {
+    (0..64).filter(move |nimber| bits >> nimber & 1 == 1)
 }
 
 impl PySolver {
+    /// Adds what `known` makes of nimbers of lands to what the solver knows.
+    fn learn_all(
+        &self,
+        nimbers: &[(String, u32)],
+        known: impl Fn(u32) -> Known,
+    ) -> PyResult<()> {
+        let mut solver = lock(&self.solver);
+        for (land, nimber) in nimbers {
+            if *nimber > 63 {
+                return Err(refusal!("expected a nimber of 0 to 63, found {nimber}"));
+            }
+            let land = land.parse().map_err(refuse)?;
+            solver.learn(&solve::Entry::Land(land, known(*nimber)));
+        }
+        Ok(())
+    }
+
+    /// Lists the numbers that `of` finds in what is known about lands.
+    fn listed(&self, py: Python<'_>, of: impl Fn(Known) -> Vec<u32> + Sync) -> Vec<(String, u32)> {
+        py.detach(|| {
+            let mut listed = Vec::new();
+            for entry in lock(&self.solver).entries() {
+                if let solve::Entry::Land(land, known) = entry {
+                    listed.extend(of(known).into_iter().map(|nimber| (land.to_string(), nimber)));
+                }
+            }
+            listed
+        })
+    }
+
     /// Runs `work` with the solver and limits, without the GIL.
     fn run<T: Send, E: Into<Unsolved> + Send>(
         &self,
@@ -105,9 +123,9 @@ impl PySolver {
             |stop, sender| {
                 let mut solver = lock(&self.solver);
                 *lock(&self.listener) = Some(sender.clone());
-                solver.set_budget(budget.stop(Arc::clone(stop)));
+                solver.settings.budget = budget.stop(Arc::clone(stop));
                 let result = work(&mut solver);
-                solver.set_budget(Budget::new());
+                solver.settings.budget = Budget::new();
                 *lock(&self.listener) = None;
                 result
             },
@@ -133,15 +151,13 @@ impl PySolver {
         let rules = Rules { ending, variant };
         let listener = Listener::default();
         let heard = Arc::clone(&listener);
-        let solver = Solver::for_rules(rules)
-            .threads(threads)
-            .seed(seed)
-            .progress(move |seen| {
+        let mut solver = Solver::for_rules(rules).progress(move |seen| {
                 if let Some(sender) = lock(&heard).as_ref() {
                     // Nobody listens any more when the call has been interrupted.
                     let _ = sender.send(seen.clone());
                 }
             });
+        (solver.settings.threads, solver.settings.seed) = (threads, seed);
         Ok(PySolver {
             rules,
             solver: Mutex::new(solver),
@@ -243,43 +259,43 @@ impl PySolver {
     /// The nimber of a land, if the solver knows it already.
     fn known_nimber(&self, land: &str) -> PyResult<Option<u32>> {
         let land = land.parse().map_err(refuse)?;
-        let nimber = lock(&self.solver).known_nimber(&land);
-        Ok(nimber.map(|nimber| nimber.0))
+        Ok(match lock(&self.solver).known(&land) {
+            Some(Known::Nimber(nimber)) => Some(nimber.0),
+            _ => None,
+        })
     }
 
     /// Adds nimbers of lands to what the solver knows, without checking them.
     fn learn(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
-        let mut solver = lock(&self.solver);
-        for (land, nimber) in facts(&nimbers)? {
-            solver.learn(&land, nimber);
-        }
-        Ok(())
+        self.learn_all(&nimbers, |nimber| Known::Nimber(Nimber(nimber)))
     }
 
     /// Adds nimbers that lands do not have to what the solver knows, without checking them.
     fn learn_exclusions(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
-        let mut solver = lock(&self.solver);
-        for (land, nimber) in facts(&nimbers)? {
-            solver.learn_exclusion(&land, nimber);
-        }
-        Ok(())
+        self.learn_all(&nimbers, |nimber| Known::Excluded(1 << nimber))
     }
 
     /// All lands whose nimbers are known, with their nimbers.
     fn nimbers(&self, py: Python<'_>) -> Vec<(String, u32)> {
-        py.detach(|| written(lock(&self.solver).nimbers()))
+        self.listed(py, |known| match known {
+            Known::Nimber(nimber) => vec![nimber.0],
+            Known::Excluded(_) => Vec::new(),
+        })
     }
 
     /// The nimbers that lands with unknown nimbers are proved not to have.
     fn exclusions(&self, py: Python<'_>) -> Vec<(String, u32)> {
-        py.detach(|| written(lock(&self.solver).exclusions()))
+        self.listed(py, |known| match known {
+            Known::Nimber(_) => Vec::new(),
+            Known::Excluded(excluded) => bits(excluded).collect(),
+        })
     }
 
     /// Loads the results of a store into the solver.
     fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let store = Store::open_existing(path, self.kind()?).map_err(refuse)?;
-            lock(&self.solver).load(&store).map_err(unsolved)
+            stored::load(&mut lock(&self.solver), &store).map_err(unsolved)
         })
     }
 
@@ -287,12 +303,7 @@ impl PySolver {
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let mut store = Store::open(path, self.kind()?).map_err(refuse)?;
-            let mut solver = lock(&self.solver);
-            solver.save(&mut store).map_err(unsolved)?;
-            if self.rules.ending == Ending::Normal {
-                solver.save_exclusions(&mut store).map_err(unsolved)?;
-            }
-            Ok(())
+            stored::save(&mut lock(&self.solver), &mut store).map_err(unsolved)
         })
     }
 
@@ -313,12 +324,11 @@ impl PySolver {
         let certificate = self.run(py, time, nodes, progress, |solver| {
             solver.certify(&position)
         })?;
-        let facts = certificate.facts().iter();
         Ok(PyCertificate {
-            mover_wins: certificate.mover_wins(),
-            lands: certificate.position().to_string(),
-            facts: facts.map(ToString::to_string).collect(),
+            mover_wins: certificate.said("mover") == Some("wins"),
+            lands: certificate.said("position").unwrap_or_default().to_owned(),
             text: certificate.to_string(),
+            facts: certificate.entries,
         })
     }
 
@@ -340,7 +350,7 @@ impl PySolver {
 
 /// A proof of who wins a position, which programs that do not trust this one can check.
 ///
-/// Its text is the file: ``examples/examples/check_proof.rs`` describes the format and checks it without our code.
+/// Its text is the file: ``examples/check`` describes the format and checks it without any code of the solver.
 #[pyclass(name = "Certificate", module = "papergames.sprouts", frozen, get_all)]
 pub(crate) struct PyCertificate {
     /// Whether the player to move wins.
@@ -494,6 +504,8 @@ impl PySolver {
     /// Returns the kind of store for the rules.
     fn kind(&self) -> PyResult<&'static str> {
         let variant = self.rules.variant;
-        stored::kind(self.rules).ok_or_else(|| refuse(StoredError::Variant { found: variant }))
+        stored::kind(self.rules).ok_or_else(|| {
+            refusal!("expected standard Sprouts, whose results can be stored, found the variant `{variant}`")
+        })
     }
 }

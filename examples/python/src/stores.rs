@@ -19,7 +19,7 @@ pub(crate) struct PyAudit {
     /// How many of them follow from the rules and from other proved results.
     proved: u64,
     /// How many follow only if results hold that are not proved.
-    resting: u64,
+    assumed: u64,
     /// How many are neither proved nor refuted.
     unknown: u64,
     /// The first results that are not proved.
@@ -79,7 +79,7 @@ pub(crate) fn audit(
     Ok(PyAudit {
         results: audit.results,
         proved: audit.proved,
-        resting: audit.resting,
+        assumed: audit.assumed,
         unknown: audit.unknown,
         examples: audit.examples,
     })

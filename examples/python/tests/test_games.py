@@ -153,8 +153,8 @@ def test_notations_convert() -> None:
             assert str(again.position) == str(record.position), notation.name
     assert record.position.outcome is not None
     assert record.position.outcome.winner == 1
-    (sgf,) = read("phutball", Position("phutball").playout(1, most_moves=30).write("sgf"))
-    assert len(sgf) == 30
+    (text,) = read("phutball", Position("phutball").playout(1, most_moves=30).write("text"))
+    assert len(text) == 30
     with pytest.raises(Error, match="expected a format of SOS"):
         Record(Position("sos", "3x3")).write("pgn")
 

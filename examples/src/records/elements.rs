@@ -1,19 +1,17 @@
-//! The games of a long text, one by one, so that it is read in bounded memory: the elements of a JSON list, or the
-//! trees of a collection in the Smart Game Format.
+//! The elements of a long JSON list, one by one, so that it is read in bounded memory.
 //!
-//! A text in JSON is a sequence of lists, or of objects that stand alone. What is within an element or a tree is not
-//! checked: the reader of a game does that.
+//! A text is a sequence of lists, or of objects that stand alone. What is within an element is not checked: the reader
+//! of a game does that.
 
 use std::io::{self, BufRead};
 
-/// Divides a text into the elements of its lists, or into its trees.
+/// Divides a text into the elements of its lists.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    are_trees: bool,
     place: Place,
     /// Where the next byte is.
     line: usize,
-    /// How many bytes precede it in its line; with trees, how many characters.
+    /// How many bytes precede it in its line.
     column: usize,
     /// Whether a list was found.
     pub(super) any_list: bool,
@@ -25,7 +23,7 @@ pub(super) struct Element {
     pub(super) bytes: Vec<u8>,
     /// How many lines precede it.
     pub(super) lines: usize,
-    /// How many bytes precede it in its line; for a tree, how many characters.
+    /// How many bytes precede it in its line.
     pub(super) columns: usize,
 }
 
@@ -98,24 +96,6 @@ impl Inside {
         }
     }
 
-    /// Reads a byte of a tree, in which brackets are strings.
-    fn step_in_tree(&mut self, byte: u8) -> Ends {
-        match byte {
-            _ if self.is_escaped => self.is_escaped = false,
-            b'\\' => self.is_escaped = self.in_string,
-            b']' => self.in_string = false,
-            b'[' => self.in_string = true,
-            b'(' if !self.in_string => self.depth += 1,
-            b')' if !self.in_string => self.depth -= 1,
-            _ => (),
-        }
-        if self.depth == 0 {
-            Ends::Here
-        } else {
-            Ends::Later
-        }
-    }
-
     /// Reads a byte of an element of a list.
     fn step(&mut self, byte: u8) -> Ends {
         if self.in_string {
@@ -149,10 +129,8 @@ impl Inside {
 }
 
 impl Elements {
-    /// Returns what divides a text into trees, or otherwise into the elements of lists.
-    pub(super) const fn new(are_trees: bool) -> Elements {
+    pub(super) const fn new() -> Elements {
         Elements {
-            are_trees,
             place: Place::Outside,
             line: 0,
             column: 0,
@@ -173,11 +151,6 @@ impl Elements {
             let next = reader.fill_buf()?.first().copied();
             match (self.place, next) {
                 (Place::Outside, None) => return Ok(None),
-                (_, Some(b'(')) if self.are_trees => {
-                    return self.element(reader, longest).map(Some);
-                }
-                // Any text may stand between trees.
-                (_, Some(_)) if self.are_trees => (),
                 (_, None) => {
                     self.place = Place::Outside;
                     return Ok(Some(Element {
@@ -231,12 +204,7 @@ impl Elements {
             let mut ends = false;
             let mut taken = buffer.len();
             for (&byte, at) in buffer.iter().zip(0..) {
-                let step = if self.are_trees {
-                    inside.step_in_tree(byte)
-                } else {
-                    inside.step(byte)
-                };
-                match step {
+                match inside.step(byte) {
                     Ends::Later => continue,
                     Ends::Here => taken = at + 1,
                     Ends::Before => taken = at,
@@ -268,9 +236,7 @@ impl Elements {
                 self.line += 1;
                 self.column = 0;
             }
-            // A character of several bytes counts by its first.
-            let is_counted = |byte: &&u8| !self.are_trees || **byte & 0xc0 != 0x80;
-            self.column += part.iter().filter(is_counted).count();
+            self.column += part.len();
         }
     }
 }
@@ -285,14 +251,7 @@ mod tests {
 
     /// Divides a text that is read a few bytes at a time; the error comes last.
     fn divide(text: &str, buffer: usize) -> (Vec<(String, usize, usize)>, Option<String>) {
-        divide_with(Elements::new(false), text, buffer)
-    }
-
-    fn divide_with(
-        mut elements: Elements,
-        text: &str,
-        buffer: usize,
-    ) -> (Vec<(String, usize, usize)>, Option<String>) {
+        let mut elements = Elements::new();
         let mut reader = BufReader::with_capacity(buffer, text.as_bytes());
         let mut found = Vec::new();
         loop {
@@ -382,33 +341,7 @@ mod tests {
         assert_eq!(divide("[1,\n2,", 3).0.pop(), Some(("[".to_owned(), 1, 1)));
     }
 
-    #[test]
-    fn trees_are_found_with_their_places() {
-        let text = "é (;C[:-)(\\\\]x\\]]) (;B[a](;W[b])\n(;W[c])) x\n(;B";
-        let found = [
-            ("(;C[:-)(\\\\]x\\]])", 0, 2),
-            ("(;B[a](;W[b])\n(;W[c]))", 0, 19),
-            ("(;B", 2, 0),
-        ];
-        let found = found.map(|(text, line, column)| (text.to_owned(), line, column));
-        for buffer in [1, 3, 100] {
-            assert_eq!(
-                divide_with(Elements::new(true), text, buffer),
-                (found.to_vec(), None)
-            );
-        }
-    }
-
     proptest! {
-        #[test]
-        fn trees_are_those_that_the_reader_of_the_format_finds(text in "[()\\[\\]\\\\;ab \n]{0,30}") {
-            let (found, error) = divide_with(Elements::new(true), &text, 5);
-            prop_assert_eq!(error, None);
-            let found = found.iter().map(|(text, ..)| text.as_str());
-            let games = phutball::notation::sgf::games(&text).map(|(_, game)| game);
-            prop_assert!(found.eq(games));
-        }
-
         #[test]
         fn the_elements_are_those_that_serde_finds(
             values in proptest::collection::vec(

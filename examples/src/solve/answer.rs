@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use common::Verdict;
 use common::any::AnyRecord;
-use common::verdict::{SecondMethod, Worth};
+use common::verdict::Worth;
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
@@ -21,8 +21,10 @@ pub(super) struct Answer<'a> {
     /// The position, as a record without moves.
     pub(super) record: &'a dyn AnyRecord,
     pub(super) verdict: Verdict<String>,
+    /// Whether the moves of the verdict are all that keep the result.
+    pub(super) is_whole: bool,
     /// The second method.
-    pub(super) by: Option<SecondMethod>,
+    pub(super) by: Option<String>,
     /// Who was the first to publish the outcome.
     pub(super) published: Option<&'static str>,
 }
@@ -127,11 +129,10 @@ impl Answer<'_> {
     pub(super) fn print(&self, json: bool, out: &mut dyn Write) -> Result<()> {
         match (&self.by, self.n) {
             _ if json => {
-                let line = Line {
-                    n: self.n,
-                    by: self.by.as_ref().map(ToString::to_string),
-                    ..Line::of(Position::of(self.record), &self.verdict)
-                };
+                let mut line = Line::of(Position::of(self.record), &self.verdict);
+                line.n = self.n;
+                line.by.clone_from(&self.by);
+                line.moves = line.moves.filter(|_| self.is_whole);
                 json::print(&line, out)?;
                 Ok(())
             }
@@ -175,11 +176,11 @@ impl Answer<'_> {
         let shown = self.different(moves);
         writeln!(out, "{what}: {}", shown[..shown.len().min(SHOWN)].join(" "))?;
         if shown.len() > SHOWN {
-            writeln!(out, "{} moves in all; --json lists them", moves.len())?;
+            writeln!(out, "{} {what}; --json lists them", moves.len())?;
         } else if shown.len() < moves.len() {
             writeln!(
                 out,
-                "{} moves in all, of which one is shown for each different result; --json lists all",
+                "{} {what}, equivalent ones shown once; --json lists all",
                 moves.len()
             )?;
         }
@@ -204,11 +205,12 @@ impl Answer<'_> {
         let verdict = &self.verdict;
         let value = worth(verdict).map(ToString::to_string);
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
+        let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         writeln!(
             out,
             "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}{}",
             json::winner(verdict.outcome),
-            value.or(nimber).unwrap_or_else(|| "-".into()),
+            value.or(nimber).or(margin).unwrap_or_else(|| "-".into()),
             self.published.unwrap_or_default(),
             verdict.cost.nodes,
             verdict.cost.elapsed.as_secs_f64(),
@@ -222,19 +224,11 @@ impl Answer<'_> {
     }
 
     /// Prints that two methods agree.
-    fn confirm(&self, by: &SecondMethod, out: &mut dyn Write) -> Result<()> {
-        let what = match self.verdict.margin {
-            Some(margin) => format!("the value {margin:+}: {}", self.verdict),
-            None if self.verdict.winner().is_none() => "a draw".to_owned(),
-            None => format!("that {}", self.verdict),
-        };
-        let comma = if by.remark.is_some() { "," } else { "" };
-        let s = if by.is_plural { "" } else { "s" };
-        writeln!(
-            out,
-            "{}: {by}{comma} confirm{s} {what}",
-            self.record.position()
-        )?;
+    fn confirm(&self, by: &str, out: &mut dyn Write) -> Result<()> {
+        let (position, verdict) = (self.record.position(), &self.verdict);
+        let value = verdict.margin.map(|margin| format!(" ({margin:+})"));
+        let value = value.unwrap_or_default();
+        writeln!(out, "{position}: {verdict}{value}, confirmed by {by}")?;
         Ok(())
     }
 }

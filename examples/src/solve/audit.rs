@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, ensure};
 use common::Limit;
 use common::audit::{Audit, Mark};
-use common::search::Clock;
+use common::budget::Clock;
 use common::store::Store;
 use common::values::Unsolved;
 use serde::Serialize;
@@ -25,12 +25,15 @@ struct AuditLine<'a> {
     kind: &'a str,
     results: u64,
     proved_results: u64,
-    resting: u64,
+    assumed: u64,
     unknown: u64,
     /// Whether every result is proved.
     proved: bool,
     /// The first results that are not.
     examples: &'a [String],
+    /// How many of the results an earlier run has checked, as the file to resume from says, which is trusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted: Option<u64>,
     /// What is wrong, or which limit ended the audit.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
@@ -38,6 +41,12 @@ struct AuditLine<'a> {
 
 /// Reads how far an audit has come from a file that may not be there yet.
 fn read_mark(path: &Path) -> Result<Mark> {
+    // A pipe might never end.
+    ensure!(
+        path.metadata().is_ok_and(|data| data.is_file()) || !path.exists(),
+        "expected the file of an audit at `{}`, found that it is no file",
+        path.display()
+    );
     let text = match read_small(path) {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(Mark::default()),
         text => text.map_err(Error::from),
@@ -70,6 +79,7 @@ pub(super) fn audit(
         Some(path) => read_mark(path)?,
         None => Mark::default(),
     };
+    let trusted = resume.map(|_| mark.audit.checked());
     let audited = check(job, &store, &mut mark, resume)?;
     let (found, path) = (&mark.audit, path.display());
     if job.json {
@@ -79,15 +89,22 @@ pub(super) fn audit(
             kind: store.kind(),
             results: found.results,
             proved_results: found.proved,
-            resting: found.resting,
+            assumed: found.assumed,
             unknown: found.unknown,
             proved: audited.is_ok() && found.is_proved(),
             examples: &found.examples,
+            trusted,
             stopped: audited.as_ref().err().map(ToString::to_string),
         };
         json::print(&line, out)?;
     } else if audited.is_ok() || found.checked() > 0 {
         writeln!(out, "{path}: {found}")?;
+        if let Some(trusted) = trusted.filter(|trusted| *trusted > 0) {
+            writeln!(
+                out,
+                "trusted: {trusted} of them were checked before, as the file of --resume says"
+            )?;
+        }
         for example in &found.examples {
             writeln!(out, "not proved: {example}")?;
         }
@@ -118,7 +135,7 @@ fn check(
         let mut slice = NOTED_EVERY;
         loop {
             effort.budget = whole.less(0, clock.elapsed());
-            let left = effort.budget.most_time();
+            let left = effort.budget.time;
             let is_last = resume.is_none() || left.is_some_and(|time| time < slice);
             if !is_last {
                 effort.budget = effort.budget.clone().time(slice);

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use common::Progress;
 use common::any::Ability;
-use common::search::Clock;
+use common::budget::Clock;
 use common::values::Effort;
 
 use crate::progress::spinner;

@@ -25,15 +25,15 @@ pub(crate) struct Job {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// The memory for tables, such as `512M` or `1.5GiB`; at the limit Sprouts drops what it can recompute.
+    /// The memory of the whole program, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// The number of threads for normal play of Sprouts and for Phutball; everything else uses one and refuses more.
+    /// How many threads to use, where the solver can use several: in normal play of Sprouts and in Phutball.
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u16>(1..=1024))]
     pub(crate) threads: u16,
 
-    /// The time limit, such as `30s` or `2h30m`, for each position of a range.
+    /// Stop after so long, such as `30s` or `2h30m`; of a range, with each position.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
 

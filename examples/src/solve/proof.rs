@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use common::search::Clock;
+use common::budget::Clock;
 use common::store::Store;
 use common::{Cost, Verdict};
 

@@ -43,10 +43,8 @@ impl Task<'_> {
             return Ok(None);
         };
         let kind = record.values().store_kind().ok_or_else(|| {
-            let position = record.position();
-            anyhow!(
-                "expected a position whose results can be stored for --store, found `{position}`"
-            )
+            let (title, position) = (record.game().about().title, record.position());
+            anyhow!("{title} needs no store for `{position}`")
         })?;
         if !self.verify {
             return Ok(Some(Store::open(path, kind)?));
@@ -75,10 +73,12 @@ impl Task<'_> {
             }
         })?;
         let published = record.values().published();
+        let is_whole = n.is_none() && !self.verify;
         Ok(Answer {
             n,
             record,
             verdict,
+            is_whole,
             by,
             published,
         })

@@ -43,7 +43,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     if task.job.json {
         let position = Position::without_players(game.about().name, text);
         let mut line = Line::of(position, &verdict);
-        line.by = by.map(|by| by.to_string());
+        line.by = by;
         json::print(&line, task.out)?;
         return Ok(());
     }
@@ -52,7 +52,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     if let Some(by) = by {
         writeln!(
             task.out,
-            "{text}: {by}, confirms that the player to move {who}"
+            "{text}: the player to move {who}, confirmed by {by}"
         )?;
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! The files of the page and of the package for other sites, without what only the readers of their sources need.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,20 +8,8 @@ use anyhow::{Context, Result};
 
 use super::server::media_type;
 
-/// The files that the package shares with the page.
-const SHARED: [&str; 11] = [
-    "board.css",
-    "board.js",
-    "desk.js",
-    "drawing.js",
-    "grid.js",
-    "library.js",
-    "patrick-hand.LICENSE.txt",
-    "patrick-hand.woff2",
-    "shapes.js",
-    "worker.js",
-    "zoom.js",
-];
+/// The letters, which a site may load, and their licence.
+const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
 /// Copies the page with its module into a folder, and returns that folder.
 pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
@@ -37,7 +26,7 @@ pub(super) fn copy(source: &Path, module: &Path, into: &Path) -> Result<PathBuf>
 /// Copies the element for other sites with its module, types and documents into a folder, and returns that folder.
 pub(super) fn copy_for_others(source: &Path, module: &Path, into: &Path) -> Result<PathBuf> {
     let folder = begin(module, into)?;
-    for name in SHARED {
+    for name in shared(source)? {
         transfer(&source.join(name), &folder)?;
     }
     for entry in fs::read_dir(source.join("npm"))? {
@@ -50,6 +39,27 @@ pub(super) fn copy_for_others(source: &Path, module: &Path, into: &Path) -> Resu
         transfer(&source.join("../..").join(name), &folder)?;
     }
     Ok(folder)
+}
+
+/// Returns the names of the files of the page that the package needs: those that its own files name between quotation
+/// marks, and those that these name.
+fn shared(source: &Path) -> Result<BTreeSet<String>> {
+    let mut shared = BTreeSet::from(LETTERS.map(str::to_owned));
+    let mut left = Vec::new();
+    for entry in fs::read_dir(source.join("npm"))? {
+        left.push(entry?.path());
+    }
+    while let Some(path) = left.pop() {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        for name in text.split('"').map(|name| name.trim_start_matches("./")) {
+            let file = source.join(name);
+            let is_of_page = media_type(&file).is_some() && file.is_file() && !name.contains('/');
+            if is_of_page && shared.insert(name.to_owned()) {
+                left.push(file);
+            }
+        }
+    }
+    Ok(shared)
 }
 
 /// Makes a folder with the module in it.

@@ -16,10 +16,7 @@ fn every_game_is_drawn_in_the_terminal_and_to_files() {
             success(&format!("draw {what}")).lines().count() > 1,
             "{what}"
         );
-        assert!(
-            success(&format!("draw {what} --charset ascii")).is_ascii(),
-            "{what}"
-        );
+        assert!(success(&format!("draw {what} ")).is_ascii(), "{what}");
         for (ending, start) in [("svg", &b"<svg"[..]), ("png", b"\x89PNG")] {
             let file = folder.join(format!("picture.{ending}"));
             success(&format!("draw {what} --width 200 -o {}", file.display()));
@@ -60,6 +57,35 @@ fn every_style_is_another_picture() {
     }
     assert_eq!(pictures.len(), 5);
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_game_has_views_of_its_own() {
+    let folder = std::env::temp_dir().join(format!("papergames-views-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("view.svg");
+    for (what, view, shape) in [
+        ("sprouts 2+:1,3,2,3", "cards", "class=\"card\""),
+        ("sprouts 2+:1,3,2,3", "survivors", "fill=\"#a8e2ac\""),
+        ("phutball 5x9", "field", "class=\"ball\""),
+    ] {
+        let usual = success(&format!("draw {what} -o {}", file.display()));
+        let before = std::fs::read_to_string(&file).expect("the file is there");
+        let other = success(&format!("draw {what} --view {view} -o {}", file.display()));
+        let after = std::fs::read_to_string(&file).expect("the file is there");
+        assert_eq!(usual, other);
+        assert!(before != after && after.contains(shape), "{view}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    refused(
+        "draw phutball 5x9 --view cards -o x.svg",
+        "expected a view of Phutball, found `cards`; beside the usual one it has `field` (the board without the end \
+         rows)",
+    );
+    refused(
+        "draw sos 3x4 --view cards -o x.svg",
+        "expected a view of SOS, found `cards`; beside the usual one it has none",
+    );
 }
 
 #[test]

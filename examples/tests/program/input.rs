@@ -109,7 +109,7 @@ fn strings_of_the_solvers_are_solved() {
     let run = run_words(&["solve", "sprouts", "-"], "0.1a1a\n");
     assert!(run.out.starts_with("0.1a1a: "), "{} {}", run.out, run.err);
     refused_at_the_end(
-        &["solve", "sprouts", "0.1a1a", "--variant", "antwerp-hot"],
-        "a position without numbers has no option --variant",
+        &["solve", "sprouts", "0.1a1a", "--rules", "antwerp-hot"],
+        "a position without numbers has no option --rules",
     );
 }

@@ -38,12 +38,14 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
     assert_eq!(run(&format!("solve sprouts 2..4 --store {store}")).code, 0);
     for arguments in [
         &format!("verify sprouts --store {store}"),
+        &format!("verify sprouts --store {store} --resume {store}.mark"),
         "solve sprouts 2..3",
         "solve sprouts 3 --misere",
-        "solve sprouts 2 --variant antwerp-cold",
+        "solve sprouts 2 --rules antwerp-cold",
         "solve sprouts 39..40 --limit 1ms",
         "solve sprouts 0.1a1a",
         "solve brussels 2",
+        "solve *2+*3",
         "solve sos 3x3",
         "solve sos 3x3 --players 3",
         "solve phutball 3x7",
@@ -56,13 +58,15 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "perft sprouts 2 --depth 2",
         "perft sos 3x3 --depth 2 --merge",
         "perft phutball --turns --depth 1",
-        "perft brussels 1@h1 --games",
+        "perft brussels 1@h1 --lengths",
         "review sprouts - --nodes 1000",
         "review sos .../.../...:1:0-0 --nodes 1000",
         "puzzle sos 3x3 --count 2",
         "explore sos 3x3",
         "explore phutball 3x7 --time 10ms",
         "tournament sos 3x3 --opponents 1,random --nodes 10 --games 2",
+        "check ../sprouts/proofs/3.txt",
+        "check ../sprouts/proofs/3.txt --claim sos",
     ] {
         // Only `replay` and `review` read this.
         let run = run_with(&format!("{arguments} --json"), "2+ 1-2\n2+ 1-2 1-3\n");

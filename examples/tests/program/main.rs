@@ -1,7 +1,10 @@
 //! The `papergames` program, run as a user runs it.
 
 mod bounds;
+mod check;
+mod copied;
 mod draw;
+mod faults;
 mod input;
 mod json;
 mod matches;
@@ -127,8 +130,8 @@ fn negative_numbers_are_refused_with_the_range() {
             "-1 is not in 1..",
         ),
         (
-            "match sos 3x3 --first 1 --second 1 --opening -1",
-            "-1 is not in 0..",
+            "match sos 3x3 --first 1 --second 1 --openings -1",
+            "expected a number of random moves or a file for --openings, found `-1`",
         ),
         ("play sos 3x3 --nodes -1", "-1 is not in 0.."),
         ("play sos 3x3 --level -1", "expected a level from 1"),

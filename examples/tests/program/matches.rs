@@ -42,7 +42,7 @@ fn all_games_are_saved_as_records() {
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let file = folder.join("games.txt");
     success(&format!(
-        "match sprouts 2 --first random --second random --games 4 --save {}",
+        "match sprouts 2 --first random --second random --games 4 --output {}",
         file.display()
     ));
     let saved = std::fs::read_to_string(&file).expect("the file is there");
@@ -66,7 +66,7 @@ fn a_match_that_was_stopped_goes_on_where_it_was() {
     let file = folder.join("games.txt");
     let play = |games: u32| {
         success(&format!(
-            "match phutball 5x7 --first engine:1 --second baseline:1 --games {games} --json --resume --save {}",
+            "match phutball 5x7 --first engine:1 --second baseline:1 --games {games} --json --resume --output {}",
             file.display()
         ))
     };
@@ -86,7 +86,7 @@ fn a_match_that_was_stopped_goes_on_where_it_was() {
     );
     assert_eq!(play(6), whole, "nothing is left to play");
     let other = run(&format!(
-        "match phutball 5x7 --first engine:2 --second baseline:1 --games 6 --resume --save {}",
+        "match phutball 5x7 --first engine:2 --second baseline:1 --games 6 --resume --output {}",
         file.display()
     ));
     assert!(other.err.contains("found one of another"), "{}", other.err);
@@ -108,7 +108,7 @@ fn phutball_has_opponents_of_its_own() {
 #[test]
 fn what_is_no_opponent_is_refused() {
     let run = run("match sos 3x3 --first 9 --second random");
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(
         run.err
             .contains("expected `random`, a level, `mcts` or `ugi:COMMAND`, found `9`"),
@@ -164,7 +164,7 @@ fn an_engine_that_breaks_the_rules_forfeits_and_the_match_goes_on() {
     let saved = games.display().to_string();
     let words = [
         "match", "sos", "3x3", "--first", &opponent, "--second", "random", "--games", "2",
-        "--time", "100ms", "--margin", "200ms", "--save", &saved, "--json",
+        "--time", "100ms", "--margin", "200ms", "--output", &saved, "--json",
     ];
     let run = crate::run_words(&words, "");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -216,7 +216,7 @@ fn a_match_needs_a_thread_and_a_move() {
 }
 
 #[test]
-fn the_file_of_save_is_named_only_if_there_is_one() {
+fn the_reasons_of_forfeits_are_told() {
     let folder = std::env::temp_dir().join(format!("papergames-why-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let engine = folder.join("engine.sh");
@@ -229,7 +229,26 @@ fn the_file_of_save_is_named_only_if_there_is_one() {
     let words: Vec<&str> = line.split('|').collect();
     let run = crate::run_words(&words, "");
     assert!(
-        run.out.contains(" forfeited 2 games\n"),
+        run.out
+            .contains(" forfeited 2 games: expected `bestmove` from "),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    let words = [&words[..], &["--json"]].concat();
+    let line: serde_json::Value =
+        serde_json::from_str(&crate::run_words(&words, "").out).expect("JSON");
+    let reasons = line["reasons"].as_array().expect("a list");
+    assert_eq!(reasons.len(), 2, "{line}");
+    assert_eq!(reasons[1]["game"], 2, "{line}");
+    let line = format!(
+        "tournament|sos|3x3|--opponents|1,ugi:sh {}|--games|2",
+        engine.display()
+    );
+    let words: Vec<&str> = line.split('|').collect();
+    let run = crate::run_words(&words, "");
+    assert!(
+        run.out.contains(" forfeited 2 games: "),
         "{}{}",
         run.out,
         run.err

@@ -98,7 +98,7 @@ fn json_has_one_object_a_line() {
 fn options_of_other_games_are_refused() {
     refused(
         "perft sprouts 3 --depth 1 --rules first",
-        "sprouts has no option --rules",
+        "expected standard, black-and-white, black-and-white-loops, antwerp-cold or antwerp-hot, found `first`",
     );
     refused(
         "perft brussels 3 --depth 1 --players 3",
@@ -113,8 +113,8 @@ fn options_of_other_games_are_refused() {
         "expected one ending, found `5+` and --misere",
     );
     refused(
-        "perft sprouts 3-antwerp-hot --variant antwerp-cold --depth 1",
-        "expected one variant, found `3-antwerp-hot` and --variant antwerp-cold",
+        "perft sprouts 3-antwerp-hot --rules antwerp-cold --depth 1",
+        "expected one variant, found `3-antwerp-hot` and --rules antwerp-cold",
     );
     refused(
         "perft sprouts 3+antwerp-hot --misere --depth 1",
@@ -149,7 +149,7 @@ fn options_may_repeat_what_the_setup_says() {
         "sos 3x3:misere --rules misere --misere",
         "sos 3x3:first --players 3",
         "sos 3x3:general:3 --players 3 --rules general",
-        "sprouts 3-antwerp-hot --misere --variant antwerp-hot",
+        "sprouts 3-antwerp-hot --misere --rules antwerp-hot",
     ] {
         success(&format!("perft {arguments} --depth 1"));
     }

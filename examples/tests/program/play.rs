@@ -182,7 +182,12 @@ fn a_game_that_was_begun_goes_on() {
     std::fs::write(&file, "3 1-2\n3 1-1\n").expect("the file can be written");
     refused(
         &format!("play sprouts {game}"),
-        &format!("{game}: expected one game, found 2"),
+        &format!("expected one game, found 2; `{game}#2` is the second of them"),
+    );
+    types(&format!("sprouts {game}#2"), &["undo", "1-2"], "3+ 1-2");
+    refused(
+        &format!("play sprouts {game}#3"),
+        &format!("expected one of the 2 games of {game}, found number 3"),
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -205,7 +210,7 @@ fn a_hint_says_what_is_proved() {
         ("sprouts 3", "wins with best play"),
         ("sprouts 2", "loses against best play"),
         ("sprouts 1-", "wins with best play"),
-        ("sprouts 8 --variant antwerp-cold", "nothing is proved"),
+        ("sprouts 8 --rules antwerp-cold", "nothing is proved"),
         ("brussels 1", "wins with best play"),
         ("brussels 2", "loses against best play"),
         ("sos 3x3", "draws with best play"),
@@ -339,11 +344,12 @@ fn a_file_is_replaced_if_that_is_asked_for() {
 }
 
 #[test]
-fn numbers_of_the_last_list_stay_if_there_is_nothing_to_list() {
-    // Two spots are lost for whoever begins, so `best` lists nothing.
+fn a_lost_position_shows_the_answers_to_its_moves() {
+    // Two spots are lost for whoever begins.
     let printed = play("sprouts 2 --you all", "moves\nbest\n2\nquit\n");
     assert!(
-        printed.contains("every move loses against best play"),
+        printed.contains("Every move loses against best play.")
+            && printed.matches(" answers it\n").count() == 3,
         "{printed}"
     );
     assert!(

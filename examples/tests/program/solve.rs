@@ -58,7 +58,10 @@ fn of_winning_moves_to_one_drawing_one_is_printed_and_all_are_in_the_json() {
         printed.contains("\nwinning moves: 1-1[3] 1-2\n"),
         "{printed}"
     );
-    assert!(printed.contains("\n6 moves in all, "), "{printed}");
+    assert!(
+        printed.contains("\n6 winning moves, equivalent ones shown once; "),
+        "{printed}"
+    );
     assert_eq!(
         json("sprouts 3")[0]["moves"].as_array().map(Vec::len),
         Some(6)
@@ -124,11 +127,7 @@ fn results_are_stored_and_proved_again() {
     let proved = success(&format!("verify {arguments}"));
     assert_eq!(proved.lines().count(), 5);
     assert!(
-        proved.starts_with("2+: the plain search, with ")
-            && proved
-                .lines()
-                .next()
-                .is_some_and(|line| line.ends_with("confirms that the second player wins")),
+        proved.starts_with("2+: the second player wins, confirmed by the plain search, with "),
         "{proved}"
     );
     // A store of another kind is refused.
@@ -169,7 +168,7 @@ fn misere_results_are_stored_and_a_damaged_store_is_refused() {
 
 #[test]
 fn the_first_player_does_not_win_every_game_of_black_and_white_sprouts() {
-    let lines = json("sprouts 1..4 --variant black-and-white");
+    let lines = json("sprouts 1..4 --rules black-and-white");
     let nimbers: Vec<_> = lines.iter().map(|line| line["nimber"].as_u64()).collect();
     assert_eq!(nimbers, [Some(2), Some(2), Some(1), Some(0)]);
     assert_eq!(lines[3]["winner"], "second");
@@ -181,14 +180,14 @@ fn antwerp_sprouts_has_classes_and_values() {
         ("antwerp-cold", "P", ["0", "0", "0"]),
         ("antwerp-hot", "N", ["±1", "±1", "±{2|1/2}"]),
     ] {
-        let lines = json(&format!("sprouts 1..3 --variant {variant}"));
+        let lines = json(&format!("sprouts 1..3 --rules {variant}"));
         for (line, value) in lines.iter().zip(values) {
             assert_eq!(line["class"], class, "{line}");
             assert_eq!(line["value"], value, "{line}");
         }
-        assert!(success(&format!("solve sprouts 1..3 --variant {variant}")).contains(values[2]));
+        assert!(success(&format!("solve sprouts 1..3 --rules {variant}")).contains(values[2]));
     }
-    let text = success("solve sprouts 2 --variant antwerp-hot");
+    let text = success("solve sprouts 2 --rules antwerp-hot");
     assert!(
         text.contains("the first player wins\nclass: N\nvalue: ±1"),
         "{text}"
@@ -200,9 +199,9 @@ fn threads_are_refused_where_one_does_all_the_work() {
     for arguments in [
         "3..5 --misere",
         "4-",
-        "1..2 --variant antwerp-hot",
-        "1..2 --variant black-and-white",
-        "2 --variant black-and-white",
+        "1..2 --rules antwerp-hot",
+        "1..2 --rules black-and-white",
+        "2 --rules black-and-white",
     ] {
         refused(
             &format!("solve sprouts {arguments} --threads 2"),
@@ -231,17 +230,17 @@ fn a_catalogue_that_was_cut_off_is_continued() {
     let folder = std::env::temp_dir().join(format!("papergames-all-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let file = folder.join("three.txt");
-    let arguments = format!("solve sprouts 3 --all {}", file.display());
+    let arguments = format!("solve sprouts 3 --all -o {}", file.display());
     success(&arguments);
     let whole = std::fs::read(&file).expect("the catalogue is there");
-    assert_eq!(success("solve sprouts 3 --all -").into_bytes(), whole);
+    assert_eq!(success("solve sprouts 3 --all").into_bytes(), whole);
     std::fs::write(&file, &whole[..whole.len() / 2]).expect("the file can be written");
     assert!(success(&arguments).contains("were there already"));
     assert_eq!(std::fs::read(&file).expect("the catalogue is there"), whole);
     std::fs::write(&file, "something else\n").expect("the file can be written");
     refused_with(&arguments, "expected the beginning of this catalogue");
     refused(
-        "solve sos 3x3 --all x",
+        "solve sos 3x3 --all -o x",
         "expected sprouts for --all, which writes nimbers and misère outcomes",
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
@@ -264,8 +263,8 @@ fn every_game_has_a_board_that_is_solved_unless_another_is_asked_for() {
 #[test]
 fn the_limit_is_named_where_it_ends_a_search() {
     for arguments in [
-        "sprouts 9 --all - --limit 0.01s",
-        "sprouts 9 --variant antwerp-hot --limit 0.01s",
+        "sprouts 9 --all --limit 0.01s",
+        "sprouts 9 --rules antwerp-hot --limit 0.01s",
         "sprouts 30 --limit 0.01s",
     ] {
         refused_with(&format!("solve {arguments}"), "the time limit was reached");
@@ -342,7 +341,7 @@ fn small_boards_have_the_values_of_the_references() {
 
 #[test]
 fn second_methods_agree() {
-    assert!(success("verify sos 3x4").contains("confirms the value +0"));
+    assert!(success("verify sos 3x4").contains(": a draw (+0), confirmed by "));
     let by = |arguments: &str| -> Vec<(String, bool)> {
         let printed = success(&format!("verify {arguments} --json"));
         let lines = printed
@@ -357,17 +356,17 @@ fn second_methods_agree() {
     // No variant and no ending is skipped, in ranges neither: the winners are those of the tables in the references.
     for (arguments, method, winners) in [
         (
-            "sprouts 1..3 --variant black-and-white",
+            "sprouts 1..3 --rules black-and-white",
             "the general solver",
             [true, true, true],
         ),
         (
-            "sprouts 1..3 --variant antwerp-cold",
+            "sprouts 1..3 --rules antwerp-cold",
             "alpha-beta over ",
             [false, false, false],
         ),
         (
-            "sprouts 1..3 --variant antwerp-hot",
+            "sprouts 1..3 --rules antwerp-hot",
             "alpha-beta over ",
             [true, true, true],
         ),
@@ -399,7 +398,7 @@ fn second_methods_agree() {
             "{arguments}"
         );
     }
-    assert!(success("verify brussels 2").contains("confirms that the second player wins"));
+    assert!(success("verify brussels 2").contains(": the second player wins, confirmed by "));
 }
 
 /// A store with right checksums that tells lies: the nimber of six spots is 0, and four spots are lost in misère play.
@@ -460,7 +459,7 @@ fn a_store_is_audited_and_only_read() {
     for (game, setup) in [
         ("sprouts", "2..7"),
         ("sprouts", "2..6-"),
-        ("sos", "3x4"),
+        ("sos", "3x5"),
         ("phutball", "3x6"),
     ] {
         let store = file(&format!("{game}{}", setup.len()));
@@ -470,13 +469,21 @@ fn a_store_is_audited_and_only_read() {
         permissions.set_readonly(true);
         std::fs::set_permissions(&store, permissions).expect("permissions");
         let mark = file("mark");
-        // The second run goes on from the mark, which says that everything is done.
-        for _ in 0..2 {
-            let printed = success(&format!("verify {game} --store {store} --resume {mark}"));
-            assert!(
-                printed.ends_with("proved, 0 that rest on unproved ones, 0 unknown\n"),
-                "{printed}"
-            );
+        let audit = format!("verify {game} --store {store} --resume {mark}");
+        let proved = "proved, 0 that rest on unproved ones, 0 unknown\n";
+        let first = success(&audit);
+        assert!(first.ends_with(proved), "{first}");
+        // The second run goes on from the mark, which says that everything is done, and says whom it trusts.
+        let second = success(&audit);
+        let (found, trusted) = second.split_at(first.len());
+        assert_eq!(found, first);
+        let line = success(&format!("{audit} --json"));
+        let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(line["trusted"], line["results"]);
+        if line["results"] != 0 {
+            let said = " of them were checked before, as the file of --resume says\n";
+            assert!(trusted.starts_with("trusted: "), "{second}");
+            assert!(trusted.ends_with(said), "{second}");
         }
         let line = success(&format!("verify {game} --store {store} --json"));
         let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
@@ -589,7 +596,7 @@ fn a_certificate_is_written_whole() {
     let folder = std::env::temp_dir().join(format!("papergames-proof-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let proof = folder.join("proof").display().to_string();
-    let printed = success(&format!("solve sprouts 4 --certificate {proof}"));
+    let printed = success(&format!("solve sprouts 4 --certificate -o {proof}"));
     assert!(
         printed.starts_with("4+: the first player wins; 15 facts prove it in "),
         "{printed}"
@@ -597,7 +604,7 @@ fn a_certificate_is_written_whole() {
     let text = std::fs::read_to_string(&proof).expect("the proof is there");
     assert!(text.starts_with("papergames certificate 1\ngame sprouts\n"));
     let sos = folder.join("sos.proof").display().to_string();
-    let printed = success(&format!("solve sos 3x3 --certificate {sos}"));
+    let printed = success(&format!("solve sos 3x3 --certificate -o {sos}"));
     assert!(printed.contains(" facts prove it in "), "{printed}");
     let board = std::fs::read_to_string(&sos).expect("the proof is there");
     assert!(board.starts_with(
@@ -608,12 +615,12 @@ fn a_certificate_is_written_whole() {
         ("phutball 3x7", "Phutball"),
     ] {
         refused(
-            &format!("solve {game} --certificate {proof}"),
+            &format!("solve {game} --certificate -o {proof}"),
             &format!("expected a game whose solver writes proofs, found {name}"),
         );
     }
     refused_with(
-        &format!("solve sprouts 3 --variant antwerp-hot --certificate {proof}"),
+        &format!("solve sprouts 3 --rules antwerp-hot --certificate -o {proof}"),
         "expected standard or Black-and-White Sprouts, which certificates are for",
     );
     assert_eq!(std::fs::read_to_string(&proof).ok(), Some(text));
@@ -625,14 +632,14 @@ fn strings_are_verified_by_a_second_method() {
     for (arguments, said) in [
         (
             "0.1a1a",
-            "the plain search, with 13 couples, confirms that the player to move loses",
+            "the player to move loses, confirmed by the plain search, with 13 couples",
         ),
-        ("0*5", "confirms that the player to move wins"),
+        ("0*5", "the player to move wins, confirmed by "),
         (
             "0.AB.}AB.}]! --misere",
             "a search that knows no theory, with ",
         ),
-        ("0*4 --misere", "confirms that the player to move loses"),
+        ("0*4 --misere", "the player to move loses, confirmed by "),
     ] {
         let printed = success(&format!("verify sprouts {arguments}"));
         assert!(printed.contains(said), "{printed}");
@@ -706,7 +713,7 @@ fn signals_save_what_is_proved_and_say_so() {
             said.contains("what was proved is kept in "),
             "{signal}: {said}"
         );
-        assert!(said.contains("it was told to stop"), "{signal}: {said}");
+        assert!(said.contains("interrupted"), "{signal}: {said}");
         let audit = success(&format!("verify sprouts --store {}", store.display()));
         assert!(audit.contains(" 0 unknown"), "{audit}");
     }
@@ -738,19 +745,66 @@ fn two_processes_never_spoil_one_store() {
 }
 
 #[test]
+fn a_list_of_moves_is_whole_or_missing() {
+    let all = json("sos 3x3")[0]["moves"].as_array().map(Vec::len);
+    assert_eq!(all, Some(18));
+    for line in json("sos 3x3..4") {
+        assert!(line["moves"].is_null(), "{line}");
+    }
+    let verified = success("verify sos 3x3 --json");
+    assert!(verified.contains("\"moves\":null"), "{verified}");
+}
+
+#[test]
+fn a_sum_has_the_nimber_of_its_terms() {
+    let printed = success("solve *3+*5");
+    assert!(
+        printed.ends_with("the sum = *6: the player to move wins\n  *5: leave *3\n"),
+        "{printed}"
+    );
+    let words = ["solve", "sprouts 3 + brussels 2 + *2", "--json"];
+    let line: serde_json::Value =
+        serde_json::from_str(&crate::run_words(&words, "").out).expect("JSON");
+    // Three spots have nimber 1, and eight moves of Brussels Sprouts make 0.
+    assert_eq!(line["nimbers"], serde_json::json!([1, 0, 2]));
+    assert_eq!(
+        (&line["nimber"], &line["winner"]),
+        (&3.into(), &"first".into())
+    );
+    // Taking one of two leaves 1 + 0 + 1 = 0, and so does no move of the others but to 2 in the first.
+    let moves = line["moves"].as_array().expect("a list");
+    assert!(moves.contains(&"*2: leave *1".into()), "{line}");
+    for (sum, reason) in [
+        (
+            "sprouts 3 + chess 2",
+            "expected `*N` or one of sprouts, brussels, sos, phutball at the start of `chess 2`",
+        ),
+        (
+            "sos 3x3 + *1",
+            "expected positions with nimbers, in which both players have the same moves and the last one",
+        ),
+        ("*x + *1", "expected a Nim heap such as `*2`, found `*x`"),
+    ] {
+        let run = crate::run_words(&["solve", sum], "");
+        assert_eq!(run.code, 1, "{}", run.out);
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
+}
+
+#[test]
 fn verify_refuses_what_it_cannot_do() {
-    let all = run("verify sprouts 3 --all x");
+    let all = run("verify sprouts 3 --all -o x");
     assert_eq!((all.code, all.out.as_str()), (2, ""), "{}", all.err);
     refused(
-        "verify sos 3x3 --variant antwerp-hot",
-        "sos has no option --variant",
+        "verify sos 3x3 --rules antwerp-hot",
+        "expected rules (general, first, alternating or misere), found `antwerp-hot`",
     );
     refused(
         "verify sprouts 2..3 --players 3",
         "sprouts has no option --players",
     );
     refused_with(
-        "verify sprouts 2 --variant antwerp-hot --store x",
+        "verify sprouts 2 --rules antwerp-hot --store x",
         "expected a position whose results can be stored for --store",
     );
 }
@@ -903,7 +957,7 @@ fn a_winner_is_kept_where_a_limit_ends_the_search_for_the_value() {
     let mut kept = 0;
     for milliseconds in (0..).map(|power| 1 << power) {
         let arguments =
-            format!("solve sprouts 3..3 --variant antwerp-hot --json --limit {milliseconds}ms");
+            format!("solve sprouts 3..3 --rules antwerp-hot --json --limit {milliseconds}ms");
         let run = run(&arguments);
         let line: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
         let is_whole = line["proved"] == true && !line["value"].is_null();
@@ -932,7 +986,7 @@ fn options_that_have_no_effect_are_refused() {
         "expected one thread for a position without numbers, found --threads 8",
     );
     for option in ["--json", "--store x", "--threads 2"] {
-        let run = run(&format!("solve sprouts 3 --all - {option}"));
+        let run = run(&format!("solve sprouts 3 --all {option}"));
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{option}");
         assert!(run.err.contains("cannot be used with"), "{}", run.err);
     }
@@ -954,10 +1008,12 @@ fn second_methods_are_named_in_whole_phrases() {
         assert!(!by.ends_with(','), "{by}");
     }
     let printed = success("verify brussels 2");
-    assert!(printed.contains(" sums, confirms "), "{printed}");
+    assert!(printed.ends_with(" sums\n"), "{printed}");
     let printed = success("verify phutball 3x5");
-    assert!(printed.contains(": the values of all "), "{printed}");
-    assert!(printed.contains("one turn on, confirm "), "{printed}");
+    assert!(
+        printed.contains(", confirmed by the values of all "),
+        "{printed}"
+    );
 }
 
 #[test]

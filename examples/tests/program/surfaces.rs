@@ -15,7 +15,7 @@ fn a_start_is_solved_and_verified() {
         "{verified}"
     );
     assert!(
-        verified.contains("confirms that the first player wins"),
+        verified.contains("the first player wins, confirmed by "),
         "{verified}"
     );
     let misere = success("solve brussels 4,4@h1 --misere");
@@ -43,17 +43,17 @@ fn sequences_of_moves_are_counted() {
 #[test]
 fn whole_games_are_counted_by_their_length() {
     // Jackson's formula for one star; on paper, two crosses have the 9,175,040 games of *Winning Ways*' theorem.
-    let one = success("perft brussels 1@h1 --games");
+    let one = success("perft brussels 1@h1 --lengths");
     assert_eq!(one, "3 64\n5 640\n");
     assert_eq!(
-        success("perft brussels 4,4@h0 --games --json"),
+        success("perft brussels 4,4@h0 --lengths --json"),
         "{\"length\":8,\"games\":9175040}\n"
     );
     refused(
-        "perft brussels 4,4,4,4,4,4@h0 --games",
+        "perft brussels 4,4,4,4,4,4@h0 --lengths",
         "expected counts below 2^128, found more games of some length",
     );
-    let stopped = run_with("perft brussels 4,4,4@h5 --games --memory 9K", "");
+    let stopped = run_with("perft brussels 4,4,4@h5 --lengths --memory 9K", "");
     assert_eq!(stopped.code, 1);
     assert!(
         stopped.err.contains("the memory limit was reached"),
@@ -61,10 +61,10 @@ fn whole_games_are_counted_by_their_length() {
         stopped.err
     );
     // On paper, and from the middle of a game.
-    assert_eq!(success("perft brussels 2 --games"), "8 9175040\n");
-    assert_eq!(success("perft brussels 2:1a-2a --games"), "7 262144\n");
+    assert_eq!(success("perft brussels 2 --lengths"), "8 9175040\n");
+    assert_eq!(success("perft brussels 2:1a-2a --lengths"), "7 262144\n");
     refused(
-        "perft sprouts 2 --games",
+        "perft sprouts 2 --lengths",
         "expected Brussels Sprouts, whose games are counted face by face, found Sprouts",
     );
 }

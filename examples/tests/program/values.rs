@@ -211,7 +211,7 @@ fn labelled_games_on_surfaces_are_counted_again() {
             } else {
                 format!("1x{arms}")
             };
-            let line = format!("perft brussels {arms}@{letter}{} --games", row[1]);
+            let line = format!("perft brussels {arms}@{letter}{} --lengths", row[1]);
             let found = success(&line).replace(' ', ": ");
             let found: Vec<&str> = found.lines().collect();
             assert_eq!(found.join("; "), row[2], "{line}, seed {}", draw.seed);
@@ -235,7 +235,12 @@ fn boards_of_phutball_are_solved_again() {
         .collect();
     for _ in 0..3 {
         let row = draw.one(&cheap);
-        let found = solved(&format!("phutball {} --rules {}", row[0], row[1]));
+        let named = match row[1].as_str() {
+            "all" => "full-board terminal-rows terminal-rows-corner immediate no-own-goal",
+            some => some,
+        };
+        let rules = *draw.one(&named.split(' ').collect::<Vec<_>>());
+        let found = solved(&format!("phutball {} --rules {rules}", row[0]));
         let (winner, turns) = row[5].split_at(1);
         let known = if winner == "W" { "first" } else { "second" };
         assert_eq!(found["winner"], known, "{row:?}, seed {}", draw.seed);
@@ -308,8 +313,8 @@ fn starts_of_sprouts_are_solved_again() {
     let rows = table(guide, "## Starts", "| spots | 1 | 2 |");
     for (row, options, most) in [
         (2, "", 11),
-        (4, "--variant black-and-white", 8),
-        (5, "--variant black-and-white-loops", 8),
+        (4, "--rules black-and-white", 8),
+        (5, "--rules black-and-white-loops", 8),
     ] {
         let spots = 1 + draw.random.below(most) as usize;
         let found = solved(&format!("sprouts {spots} {options}"));
@@ -350,7 +355,7 @@ fn starts_of_sprouts_are_solved_again() {
         .zip(["black-and-white", "black-and-white-loops"])
     {
         let spots = 1 + draw.random.below(7) as usize;
-        let found = solved(&format!("sprouts {spots} --variant {variant} --misere"));
+        let found = solved(&format!("sprouts {spots} --rules {variant} --misere"));
         assert_eq!(
             found["winner"],
             row[spots].as_str(),
@@ -372,9 +377,7 @@ fn classes_and_values_of_antwerp_are_found_again() {
         } else {
             ""
         };
-        let found = solved(&format!(
-            "sprouts {spots} --variant antwerp-{kind} {misere}"
-        ));
+        let found = solved(&format!("sprouts {spots} --rules antwerp-{kind} {misere}"));
         let field = if what == "value" { "value" } else { "class" };
         let found = found[field].as_str().expect("text").replace('|', "/");
         assert_eq!(found, row[spots], "{spots} {row:?}, seed {}", draw.seed);

@@ -201,9 +201,11 @@ fn plain(text: &str) -> String {
             plain.push(c);
             continue;
         }
-        // `ESC [ … letter`, or `ESC` and one sign.
-        if chars.next() == Some('[') {
-            chars.by_ref().find(char::is_ascii_alphabetic);
+        // `ESC [ … letter`, or `ESC` and one sign. A clock runs between `ESC 7` and `ESC 8`, apart from the rest.
+        match chars.next() {
+            Some('[') => drop(chars.by_ref().find(char::is_ascii_alphabetic)),
+            Some('7') => drop(chars.by_ref().find(|c| *c == '8')),
+            _ => (),
         }
     }
     plain
@@ -246,7 +248,7 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     );
     terminal.says(
         "review",
-        "move 1, first (you) 1-2: gives the win away; better: 1-1",
+        "move 1, first (you) 1-2??: gives the win away; better: 1-1",
     );
     terminal.says("review", "Decided by move 1, 1-2 by the first player.");
     terminal.says("save lost.txt", "saved to lost.txt");
@@ -406,27 +408,36 @@ fn clocks_with_an_increment_are_shown_and_lost_on() {
     let folder = Folder::new("prompt-clock");
     let line = "play sos 3x3 --you all --clock 2s+1s";
     let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
-    terminal.says("Ob2", "second to move, 0:02.0 left (first 0:0");
+    terminal.says("Ob2", "second to move");
+    let shown = plain(&terminal.answer);
     assert!(
-        !plain(&terminal.answer).contains("(first 0:01."),
+        shown.contains("first 0:02.") && shown.contains(" · second ▸0:0"),
+        "{shown}"
+    );
+    assert!(
+        !plain(&terminal.answer).contains("first 0:01."),
         "the increment is added: {}",
         plain(&terminal.answer)
     );
     std::thread::sleep(Duration::from_millis(2_200));
+    terminal.listen();
+    assert!(
+        terminal.all.contains("second is out of time: press Enter"),
+        "{}",
+        terminal.all
+    );
     terminal.says("Oa1", "second lost on time");
     terminal.says("review", "the second player ran out of time");
     terminal.says("save late.txt", "saved to late.txt");
-    // The move that came too late is taken back with the time that it took.
-    terminal.says("undo", "second to move, 0:0");
-    let shown = plain(&terminal.answer);
-    assert!(!shown.contains("second to move, 0:00.0"), "{shown}");
-    assert_eq!(terminal.line("Oa1"), "first");
+    // The move that came too late is not played; the one before it can be taken back.
+    terminal.says("undo", "first to move");
+    assert_eq!(terminal.line("Oa1"), "second");
     terminal.press("quit\r");
     terminal.end();
     let saved = std::fs::read_to_string(folder.0.join("late.txt")).expect("the game is saved");
     assert!(
         saved.contains("; clock: 2+1; left: ")
-            && saved.contains("\n# game, first wins on time\n.../.../...:1:0-0 Ob2 Oa1\n"),
+            && saved.contains("\n# game, first wins on time\n.../.../...:1:0-0 Ob2\n"),
         "{saved}"
     );
     // The game is over where it goes on, and the clocks show what they showed before the late move.
@@ -436,9 +447,7 @@ fn clocks_with_an_increment_are_shown_and_lost_on() {
         "{}",
         again.all
     );
-    again.says("undo", "second to move, 0:0");
-    let shown = plain(&again.answer);
-    assert!(!shown.contains("second to move, 0:00.0"), "{shown}");
+    again.says("undo", "first to move");
     again.press("quit\r");
     again.end();
 }
@@ -460,7 +469,9 @@ fn who_plays_and_the_clocks_are_saved_with_a_game() {
     let mut again = Terminal::open("play brussels game.txt", (80, 24), &folder, &[]);
     let all = plain(&again.all);
     assert!(
-        all.contains("you: second, level 1") && all.contains("second (you) to move, 5:00 left"),
+        all.contains("you: second, level 1")
+            && all.contains("second (you) to move")
+            && all.contains("second ▸4:59"),
         "{all}"
     );
     again.press("quit\r");
@@ -470,7 +481,7 @@ fn who_plays_and_the_clocks_are_saved_with_a_game() {
     let mut again = Terminal::open(line, (80, 24), &folder, &[]);
     let all = plain(&again.all);
     assert!(
-        all.contains("all by hand") && all.contains("second to move, 1:00 left"),
+        all.contains("all by hand") && all.contains("second ▸0:59"),
         "{all}"
     );
     again.press("quit\r");
@@ -508,10 +519,7 @@ fn a_long_game_is_kept_when_a_short_one_follows() {
     again.end();
     let (status, all) = Terminal::start("play sos --resume=3", (80, 24), &folder, &[]).end();
     assert_eq!(status.code(), Some(1));
-    assert!(
-        all.contains("expected one of the last 2 games of sos"),
-        "{all}"
-    );
+    assert!(all.contains("only 2 saved games of sos"), "{all}");
 }
 
 #[test]
@@ -565,10 +573,7 @@ fn ctrl_c_ends_advice_and_not_the_game() {
     while !plain(&terminal.answer).contains("comparing moves, ") {
         terminal.listen();
     }
-    // The terminal is not the one that this test runs in, so the signal comes from elsewhere.
-    let kill = format!("kill -INT {}", terminal.child.id());
-    let killed = Command::new("sh").args(["-c", &kill]).status();
-    assert!(killed.is_ok_and(|status| status.success()));
+    interrupt(&terminal.child);
     terminal.answer.clear();
     terminal.wait();
     let told = plain(&terminal.answer);
@@ -697,13 +702,79 @@ fn puzzles_and_walks_have_the_same_prompt() {
 }
 
 #[test]
+fn the_board_is_drawn_again_when_the_screen_changes() {
+    let folder = Folder::new("prompt-resize");
+    let mut terminal = Terminal::open("play sprouts 3 --you all", (80, 24), &folder, &[]);
+    terminal.answer.clear();
+    let size = Command::new("stty")
+        .args(["cols", "40", "rows", "15"])
+        .stdin(terminal.keys.try_clone().expect("the terminal"))
+        .status();
+    assert!(size.expect("`stty` is there").success());
+    assert_eq!(terminal.wait(), "first");
+    let shown = plain(&terminal.answer);
+    assert!(shown.contains("first to move"), "{shown}");
+    assert!(
+        shown
+            .lines()
+            .all(|line| line.trim_end().chars().count() <= 40),
+        "{shown}"
+    );
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+#[test]
+fn ctrl_c_makes_the_machine_move() {
+    let folder = Folder::new("prompt-now");
+    let line = "play sprouts 30 --you second --level 5 --time 1h";
+    let mut terminal = Terminal::start(line, (80, 40), &folder, &[]);
+    while !terminal.all.contains("first thinks") {
+        terminal.listen();
+    }
+    interrupt(&terminal.child);
+    assert_eq!(terminal.wait(), "second");
+    assert!(
+        plain(&terminal.all).contains("first played "),
+        "{}",
+        terminal.all
+    );
+    terminal.press("quit\r");
+    let (status, _) = terminal.end();
+    assert!(status.success());
+}
+
+#[test]
+fn earlier_positions_are_looked_at() {
+    let folder = Folder::new("prompt-back");
+    let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
+    terminal.line("Sa1");
+    terminal.line("Ob1");
+    assert_eq!(terminal.line("back"), "move 1");
+    let shown = plain(&terminal.answer);
+    assert!(shown.contains("move 1 of 2: first played Sa1"), "{shown}");
+    terminal.says("Sc1", "not played: you are looking at");
+    assert_eq!(terminal.line(""), "second");
+    terminal.says("record", " Sa1 Ob1\n");
+    terminal.press("quit\r");
+    terminal.end();
+}
+
+/// Presses Ctrl-C. The terminal is not the one that this test runs in, so the signal comes from elsewhere.
+fn interrupt(child: &Child) {
+    let kill = format!("kill -INT {}", child.id());
+    let killed = Command::new("sh").args(["-c", &kill]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+}
+
+#[test]
 fn thinking_is_shown_and_taken_back() {
     let folder = Folder::new("prompt-thinking");
     let line = "play sprouts 20 --you second --level 5 --time 1s";
     let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
     let (_, after) = terminal
         .all
-        .rsplit_once("first thinks, ")
+        .rsplit_once("first thinks (Ctrl-C: move now), ")
         .expect("a line that says who thinks");
     let (line, board) = after.split_once("\r\x1b[K").expect("it is taken back");
     assert!(

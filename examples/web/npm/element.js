@@ -30,14 +30,6 @@ export class PapergamesBoard extends HTMLElement {
         const boards = element("link", { rel: "stylesheet", href: new URL("board.css", import.meta.url) });
         const box = element("div", { id: "board" });
         const say = element("p", { id: "say", role: "status", "aria-live": "polite" });
-        const letters = element(
-            "span",
-            { id: "letters", role: "radiogroup", "aria-label": "Letter to write", hidden: "" },
-            ...["S", "O"].map((letter) =>
-                element("label", {}, element("input", { type: "radio", name: "letter", value: letter }), letter),
-            ),
-        );
-        letters.querySelector("input").checked = true;
         const button = (name, act) => {
             const node = element("button", { type: "button" }, name);
             node.addEventListener("click", act);
@@ -47,8 +39,8 @@ export class PapergamesBoard extends HTMLElement {
         const stop = button("Stop here", () => this.play("stop").catch(() => {}));
         const analyse = button("Analyse", () => this.analyse());
         const values = element("ul", { id: "values", "aria-label": "Moves and what they are worth" });
-        const tools = element("div", { id: "tools" }, letters, stop, undo, analyse);
-        this.#parts = { box, say, letters, undo, stop, analyse, values, tools };
+        const tools = element("div", { id: "tools" }, stop, undo, analyse);
+        this.#parts = { box, say, undo, stop, analyse, values, tools };
         this.attachShadow({ mode: "open" }).append(boards, style, box, say, tools, values);
         this.#zoom = new Zoom(
             box,
@@ -154,10 +146,7 @@ export class PapergamesBoard extends HTMLElement {
         this.#thinker.stop();
         const text = this.getAttribute("position") || USUAL[this.game];
         try {
-            const isSize = /^\d+x\d+$/.test(text);
-            const view = await this.#table.ask(
-                isSize ? { do: "setup", game: this.game, wish: { size: text } } : { do: "open", game: this.game, text },
-            );
+            const view = await this.#table.ask({ do: "open", game: this.game, text });
             if (turn !== this.#turn) return;
             this.#zoom.reset();
             this.#show(view);
@@ -215,13 +204,12 @@ export class PapergamesBoard extends HTMLElement {
     }
 
     #paint() {
-        const { letters, undo, stop, analyse, tools } = this.#parts;
+        const { undo, stop, analyse, tools } = this.#parts;
         const view = this.#view;
         const label = `${this.game}. ${view.status}.`;
         const active = this.#mayPlay();
         this.#board.state({ label, active, picked: this.#picked, player: view.turn });
         tools.hidden = this.mode === "show";
-        letters.hidden = view.board.kind !== "letters";
         stop.hidden = !(view.board.stop && active);
         undo.disabled = view.at === 0;
         analyse.hidden = this.mode !== "analyse";
@@ -269,7 +257,6 @@ export class PapergamesBoard extends HTMLElement {
     // What the boards ask for.
     #wants = {
         say: (text) => text && this.#say(text),
-        letter: () => this.#parts.letters.querySelector("input:checked").value,
         play: (move) => this.play(move).catch((error) => this.#refuse(error)),
         pick: (name) => this.#pick(name),
         pen: (message) => this.#table.ask(message),

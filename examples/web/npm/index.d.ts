@@ -60,7 +60,8 @@ export interface View {
     theorem: string | null;
     choices: string;
     sheet: string | null;
-    board: unknown;
+    /** What is on the board, by its `kind`: `drawing`, `letters` or `field`. */
+    board: any;
 }
 
 /** The messages that the library answers, each with its answer. */

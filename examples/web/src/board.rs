@@ -205,7 +205,7 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
         }
     }
     if !is_surrounded {
-        let (low, high) = (-MARGIN, 2.0 * MIDDLE + MARGIN);
+        let (low, high) = (-EDGE, 2.0 * MIDDLE + EDGE);
         ways.push(vec![low, low, high, low, high, high, low, high]);
     }
     ways
@@ -215,8 +215,8 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
 /// in the drawing does not move on the page either.
 const MIDDLE: f64 = 200.0;
 const SCALE: f64 = 172.0;
-/// The margin of the paper around the page.
-const MARGIN: f64 = 24.0;
+/// How far the outer face is shown around the page: farther than any window shows paper.
+const EDGE: f64 = 4000.0;
 
 /// Returns the place on the page (`y` downwards) of a place in a drawing.
 pub(crate) fn on_page(place: Point) -> Point {

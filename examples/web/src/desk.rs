@@ -180,7 +180,12 @@ impl Desk {
         let notation = message
             .maybe("format")?
             .filter(|name: &&str| !name.is_empty());
-        let record = entry.read(message.need("text")?, notation)?;
+        let text = message.need("text")?;
+        // A size such as `5x5` begins a game as well.
+        let record = entry.read(text, notation).or_else(|error| {
+            let begun = entry.set_up(text, None, false, None);
+            begun.or(Err(error))
+        })?;
         let mut table = Table::new(&entry, record)?;
         if let Some(at) = message.maybe("at")? {
             table.go(at)?;

@@ -47,8 +47,6 @@ pub(crate) struct Manner {
     pub(crate) task_midway: &'static str,
     /// Whether no move is ever better than another.
     pub(crate) is_all_alike: bool,
-    /// Whether its rule sets are called variants in setups.
-    pub(crate) has_variants: bool,
     /// How many positions or random games the strongest opponent looks at. On the page this replaces its limit of time.
     pub(crate) strongest: u64,
 }
@@ -69,7 +67,6 @@ impl Manner {
         task: "choose a move",
         task_midway: "choose a move",
         is_all_alike: false,
-        has_variants: false,
         strongest: 60_000,
     };
 }
@@ -109,11 +106,7 @@ impl Entry {
         players: Option<usize>,
     ) -> Result<Box<dyn AnyRecord>, Reason> {
         let mut options = SetupOptions::none();
-        if self.manner.has_variants {
-            options.variant = rules;
-        } else {
-            options.rules = rules;
-        }
+        options.rules = rules;
         (options.misere, options.players) = (misere, players);
         Ok(self.game.start(Some(size.trim()), &options)?)
     }
@@ -167,7 +160,7 @@ impl Entry {
     ) -> Option<String> {
         let level = Level::new(level.clamp(1, 5))?;
         let (mut engine, usual) = self.game.engine(&level.to_string(), seed)?;
-        let budget = match (time, usual.most_time()) {
+        let budget = match (time, usual.time) {
             (Some(time), _) => Budget::new().time(time),
             (None, Some(_)) => Budget::new().nodes(self.manner.strongest),
             (None, None) => usual,

@@ -12,8 +12,7 @@ use crate::hands::{letters, lines, points};
 static SPROUTS: Erased<sprouts::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(Solver::new())))
-    .rules(|position| position.rules().variant.to_string());
+    .values(|| Box::new(Solving(Solver::new())));
 static BRUSSELS: Erased<brussels::Position> = Erased::new()
     .notations()
     .opponents()
@@ -21,13 +20,11 @@ static BRUSSELS: Erased<brussels::Position> = Erased::new()
 static SOS: Erased<sos::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(sos::Exact)))
-    .rules(|position| position.rules().to_string());
+    .values(|| Box::new(Solving(sos::Exact)));
 static PHUTBALL: Erased<phutball::Position> = Erased::new()
     .notations()
     .opponents()
-    .values(|| Box::new(Solving(phutball::Exact)))
-    .rules(|position| position.rules().to_string());
+    .values(|| Box::new(Solving(phutball::Exact)));
 
 /// Exact values without second methods and proofs.
 struct Solving<V>(V);
@@ -54,28 +51,27 @@ pub fn games() -> Vec<Entry> {
 
 const SPROUTS_MANNER: Manner = Manner {
     how: "Press on a spot, draw, and lift the pen on another spot or on the same; or pick two spots one after the \
-        other. The arcs around a spot show how many more lines it can take.",
+        other. The stubs of a spot show how many more lines it can take.",
     task: "draw a line from spot to spot",
-    has_variants: true,
     ..Manner::PLAIN
 };
 
 const BRUSSELS_MANNER: Manner = Manner {
-    how: "Press on the tag of a free arm, draw, and lift the pen on the tag of another.",
-    task: "draw a line from tag to tag",
+    how: "Press on the end of a free arm, draw, and lift the pen on the end of another.",
+    task: "draw a line from arm to arm",
     is_all_alike: true,
     ..Manner::PLAIN
 };
 
 const SOS_MANNER: Manner = Manner {
-    how: "Choose the letter and click on an empty square, or press S or O on the keyboard.",
-    task: "choose S or O, then an empty square",
+    how: "Write S or O in an empty square by hand; or press on the square and choose, or press S or O on the keyboard.",
+    task: "write S or O in a square",
     ..Manner::PLAIN
 };
 
 const PHUTBALL_MANNER: Manner = Manner {
-    how: "Press on an empty point to place a man, or on the ball and then on a ringed point to jump. The first player \
-        plays upwards.",
+    how: "Press on an empty point to place a man. Flick the ball over men to jump; or press on the ball and then on a \
+        ringed point. The first player plays upwards.",
     task: "place a man, or jump",
     task_midway: "jump on, or stop here",
     strongest: 400_000,

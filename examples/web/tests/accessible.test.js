@@ -1,10 +1,10 @@
 // Every view in front of a checker of accessibility, light and dark, desktop and phone.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { close, open } from "./player.js";
+import { test } from "node:test";
+import { close, open, panel } from "./player.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -18,41 +18,55 @@ async function broken(page) {
 const VIEWS = {
     async board() {},
     async moves(page) {
-        await page.click("#tab-moves");
+        await panel(page, "moves");
         await page.locator("#moves li").first().waitFor();
     },
     async record(page) {
-        await page.click("#tab-record");
+        await panel(page, "record");
     },
     async analysis(page) {
-        await page.click("#tab-analysis");
+        await panel(page, "analysis");
         await page.selectOption("#limit", "3");
         await page.click("#analyse");
         await page.waitForFunction(() => document.getElementById("cancel").hidden, null, { timeout: 30_000 });
     },
     async review(page) {
-        await page.click("#tab-analysis");
+        await panel(page, "analysis");
         await page.selectOption("#limit", "3");
         if (await page.isDisabled("#review-game")) return;
         await page.click("#review-game");
         await page.waitForFunction(() => document.getElementById("cancel").hidden, null, { timeout: 30_000 });
     },
     async games(page) {
-        await page.click("#tab-games");
+        await panel(page, "games");
     },
     async share(page) {
-        await page.click("#tab-text");
+        await panel(page, "text");
     },
-    async dialog(page) {
-        await page.click('#new [value="sos"]');
+    async menu(page) {
+        await page.click("#menu");
+    },
+    async setup(page) {
+        await panel(page, "setup");
+    },
+    async players(page) {
+        await panel(page, "players");
+    },
+    async rules(page) {
+        await panel(page, "rules");
+    },
+    async settings(page) {
+        await panel(page, "settings");
     },
     async puzzle(page) {
-        await page.click('#new [value="puzzle"]');
+        await panel(page, "puzzles");
+        await page.click('#puzzle-games [value="sprouts"]');
         await page.waitForFunction(() => /moves and wins/.test(document.getElementById("say").textContent), null, {
             timeout: 30_000,
         });
     },
     async over(page) {
+        await panel(page, "players");
         await page.click("#resign");
         await page.locator("#over").waitFor();
     },

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, draw, grown, open, record, shot, spots, status } from "./player.js";
+import { close, draw, grown, open, panel, record, shot, spots, status } from "./player.js";
 
 const idle = (page) => page.waitForFunction(() => document.getElementById("cancel").hidden, null, { timeout: 60_000 });
 
 test("all kinds of moves are valued, and explored by clicks in a copy of the game", async () => {
     const page = await open("sprouts", "4+ 1-2", "you,you");
-    await page.click("#tab-analysis");
+    await panel(page, "analysis");
     await page.click("#analyse");
     await page.locator("#judged li").first().waitFor();
     await idle(page);
@@ -34,7 +34,7 @@ test("all kinds of moves are valued, and explored by clicks in a copy of the gam
 
 test("while the thinker analyses, lines are drawn, and the analysis stops", async () => {
     const page = await open("sprouts", "14+", "you,you");
-    await page.click("#tab-analysis");
+    await panel(page, "analysis");
     await page.selectOption("#limit", "60");
     await page.click("#analyse");
     await page.waitForFunction(() => /positions/.test(document.getElementById("progress").textContent));
@@ -48,7 +48,7 @@ test("while the thinker analyses, lines are drawn, and the analysis stops", asyn
 
 test("an analysis keeps its limit, and says what is an opinion", async () => {
     const page = await open("sos", "......./......./......./......./.......:1:0-0", "you,you");
-    await page.click("#tab-analysis");
+    await panel(page, "analysis");
     await page.selectOption("#limit", "3");
     const begun = Date.now();
     await page.click("#analyse");
@@ -63,7 +63,7 @@ test("an analysis keeps its limit, and says what is an opinion", async () => {
 
 test("a review shows who was ahead, and the move that lost the game", async () => {
     const page = await open("sprouts", "4+ 1-1 1-2 2-2 3-3 3-4 4-4 5-6 8-9[1] 7-11 10-12", "you,you");
-    await page.click("#tab-analysis");
+    await panel(page, "analysis");
     const moves = (await record(page)).split(" ").length - 1;
     await page.click("#review-game");
     await page.locator(".graph").waitFor({ timeout: 40_000 });
@@ -95,7 +95,8 @@ test("a review shows who was ahead, and the move that lost the game", async () =
 
 test("puzzles: a wrong move is answered and taken back, the right one solves it", async () => {
     const page = await open("sos", "...:1:0-0", "you,you");
-    await page.click('#new [value="puzzle"]');
+    await panel(page, "puzzles");
+    await page.click('#puzzle-games [value="sos"]');
     await page.waitForFunction(() => /moves and wins/.test(document.getElementById("say").textContent));
     assert.equal(await page.textContent("#puzzle-title"), "Puzzle 1");
     const start = await record(page);
@@ -107,7 +108,7 @@ test("puzzles: a wrong move is answered and taken back, the right one solves it"
         await desk.ask({ do: "puzzle", game: "sos", at: 0 });
         return (await desk.ask({ do: "solution", at: 0 })).move;
     });
-    await page.click("#tab-moves");
+    await panel(page, "moves");
     await page.locator("#moves code").first().waitFor();
     const moves = await page.locator("#moves code").allTextContents();
     const wrong = moves.find((text) => text !== move);

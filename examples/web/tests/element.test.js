@@ -1,7 +1,7 @@
 // The package for other sites: its files, the library in this thread, and the element on its example page.
 
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { browse, other, serve } from "./site.js";

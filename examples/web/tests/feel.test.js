@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { close, draw, numbers, open, record, spots, status, wave } from "./player.js";
+import { close, numbers, open, record, spots, status, wave } from "./player.js";
 import { other } from "./site.js";
 
 // How many random strokes are drawn in each game of lines: 200 for the figures in the README.
@@ -81,9 +81,7 @@ const stroke = (page, way) =>
         const isEnd = (place) => ends.some((end) => far(end, place) <= 1);
         const moved = Math.max(
             0,
-            ...[...before].map(([name, place]) =>
-                after.has(name) && !isEnd(place) ? far(place, after.get(name)) : 0,
-            ),
+            ...[...before].map(([name, place]) => (after.has(name) && !isEnd(place) ? far(place, after.get(name)) : 0)),
         );
         const points = [...document.querySelectorAll("#board .lines .line.last")].flatMap((path) =>
             Array.from({ length: 101 }, (_, i) => {

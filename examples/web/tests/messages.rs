@@ -131,6 +131,39 @@ fn moves_are_taken_back_and_made_again_and_forgotten_by_another() {
     assert_eq!(view, other, "a refused move changes nothing");
 }
 
+/// A kept game shows the drawing that was kept, and before its last moves the same one with less in it. If a sheet were
+/// not one of the position, the game would be drawn anew and write another sheet.
+#[test]
+fn a_kept_game_opens_with_the_drawings_of_all_its_positions() {
+    let mut page = Page::new();
+    for (game, text) in [
+        ("sprouts", "4+ 1-2 3-4 1-3 5-6 2-2"),
+        ("sprouts", "3+:black-and-white 1-2! 1-2[3] 3-3!"),
+        ("brussels", "2+ 1a-2b 1b-2a"),
+    ] {
+        let opened = page.ask(&json!({"do": "open", "game": game, "text": text}));
+        let view = page.ask(&json!({"do": "tidy"}));
+        let (sheet, record) = (&view["sheet"], &view["record"]);
+        assert_ne!(
+            sheet, &opened["sheet"],
+            "{text} is as tidy as it can be: try another game"
+        );
+        let open = json!({"do": "open", "game": game, "text": record, "sheet": sheet});
+        assert_eq!(page.ask(&open)["board"], view["board"], "{text}");
+        let moves = view["moves"].as_array().expect("moves");
+        for at in (0..moves.len()).rev() {
+            let earlier = page.ask(&json!({"do": "go", "at": at}));
+            let spots = earlier["board"]["spots"].as_array().expect("spots");
+            assert!(!spots.is_empty());
+            let sheet = &earlier["sheet"];
+            let mut again = Page::new();
+            let open =
+                json!({"do": "open", "game": game, "text": record, "at": at, "sheet": sheet});
+            assert_eq!(&again.ask(&open)["sheet"], sheet, "{text} after {at} moves");
+        }
+    }
+}
+
 #[test]
 fn every_notation_that_is_written_is_read_back() {
     let games = [
@@ -232,7 +265,7 @@ fn hostile_texts_are_refused_and_never_break_the_desk() {
                 json!("text"),
                 json!("wgosa"),
                 json!("hoey"),
-                json!("sgf"),
+                json!("json"),
                 json!("none"),
             ] {
                 let open = json!({"do": "open", "game": game, "text": text, "format": format});

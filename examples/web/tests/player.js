@@ -108,3 +108,43 @@ export const wave = (a, b, wide) =>
         const off = (wide * Math.sin(2 * Math.PI * t)) / length;
         return [x - (b[1] - a[1]) * off, y + (b[0] - a[0]) * off];
     });
+
+// Opens a part of the drawer.
+export async function panel(page, name) {
+    if (await page.isVisible(`#${name}-panel`)) return;
+    if (await page.isVisible("#back")) await page.click("#back");
+    else if (!(await page.isVisible("#drawer"))) await page.click("#menu");
+    await page.click(`#tab-${name}`);
+    await page.locator(`#${name}-panel`).waitFor();
+}
+
+// Closes the drawer.
+export async function shut(page) {
+    if (await page.isVisible("#drawer")) await page.click("#close-drawer");
+}
+
+// Begins a game by its drawing in the drawer.
+export async function begin(page, game) {
+    if (await page.isVisible("#back")) await page.click("#back");
+    else if (!(await page.isVisible("#drawer"))) await page.click("#menu");
+    await page.click(`#new [value="${game}"]`);
+    await page.locator("#drawer").waitFor({ state: "hidden" });
+}
+
+// Begins a game of another size, by other players or rules.
+export async function setUp(page, game, fields = {}) {
+    await begin(page, game);
+    await panel(page, "setup");
+    for (const [id, value] of Object.entries(fields)) {
+        if (id.startsWith("new-seat")) await page.selectOption(`#${id}`, value);
+        else await page.fill(`#${id}`, value);
+    }
+    await page.click("#start");
+    await page.locator("#drawer").waitFor({ state: "hidden" });
+}
+
+// Writes a letter in a square, by a press and a choice.
+export async function put(page, letter, name) {
+    await page.click(`.cell[data-name="${name}"]`);
+    await page.click(`.offers [aria-label="Write ${letter} on ${name}"]`);
+}

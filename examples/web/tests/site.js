@@ -1,7 +1,7 @@
 // A static server for the built page, with the policy that `papergames web` sends, and a browser to look at it.
 
-import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, draw, grown, open, shot, spots } from "./player.js";
+import { close, draw, grown, open, panel, shot, spots } from "./player.js";
 
 const scale = (page) =>
     page.evaluate(() => {
@@ -50,6 +50,7 @@ test("wheel, keys and buttons zoom about a place, and lines are drawn there", as
     }
     await page.keyboard.press("0");
     assert.equal(await scale(page), 1);
+    await panel(page, "settings");
     await page.click("#closer");
     assert.ok((await scale(page)) > 1.4);
     await page.click("#farther");
@@ -115,9 +116,10 @@ test("a line drawn while the machine thinks counts when it is the person's turn"
 
 test("printed, the sheet has the board and the record, in black on white", async () => {
     const page = await open("sprouts", "5+ 1-2 3-4 1-3 5-5", "you,you", { colorScheme: "dark" });
-    await page.click("#tab-record");
+    await panel(page, "record");
     await page.emulateMedia({ media: "print", colorScheme: "light" });
-    assert.ok((await page.isHidden("header")) && (await page.isHidden("#tools")));
+    assert.ok((await page.isHidden("#notes")) && (await page.isHidden("#tools")));
+    assert.ok(await page.isVisible("#title"));
     assert.ok(await page.isVisible("#record"));
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
     const box = await page.locator("#board svg").boundingBox();

@@ -28,7 +28,10 @@ pub(crate) fn boards() -> Vec<Size> {
     sizes.collect()
 }
 
-/// Reads the rows of the file.
+/// What stands for the rules where all sets of rules have the same row.
+const ALL: &str = "all";
+
+/// Reads the rows of the file, each of which stands for one or more sets of rules.
 pub(crate) fn read(text: &str) -> Rows {
     let mut rows = Rows::new();
     for line in text.lines() {
@@ -37,8 +40,11 @@ pub(crate) fn read(text: &str) -> Rows {
         else {
             continue;
         };
-        if let (Ok(size), Ok(rules)) = (size.parse(), rules.parse()) {
-            rows.insert((size, rules), rest.trim_end_matches('|').trim().to_owned());
+        let Ok(size) = size.parse() else { continue };
+        let named =
+            |set: &Rules| rules == ALL || rules.split(' ').any(|name| name == set.to_string());
+        for set in Rules::ALL.into_iter().filter(named) {
+            rows.insert((size, set), rest.trim_end_matches('|').trim().to_owned());
         }
     }
     rows
@@ -55,6 +61,7 @@ rows counted; men stand on all rows but those two.\n\n\
 * **start**: the value of the empty board with the ball in the centre, or just below it if the number of\n\
 \x20 rows is even. `W7`: the player to move wins in seven turns; `L6`: loses in six.\n\
 * **longest**: the number of turns of the longest game with a winner, from any position.\n\n\
+Sets of rules with the same row share it; `all` are the seven.\n\n\
 `solve` found each table, and `Table::check` then confirmed every value from those one turn on, with\n\
 turns found in another way. The example `solved_boards` writes this file; its header says how.\n\
 Independent programs had counted most boards up to 3x10 and 5x7 before, and the tests compare; as far as\n\
@@ -62,14 +69,27 @@ we know, the others are published here first.\n\n\
 | board | rules | won | lost | drawn | start | first men that win | longest |\n\
 |---|---|---|---|---|---|---|---|\n";
 
-/// Writes the file.
+/// Writes the file: a row for all sets of rules with the same values.
 pub(crate) fn write(rows: &Rows) -> String {
     let mut text = String::from(HEAD);
     for size in boards() {
+        let mut named: Vec<(&String, Vec<String>)> = Vec::new();
         for rules in Rules::ALL {
-            if let Some(row) = rows.get(&(size, rules)) {
-                let _ = writeln!(text, "| {size} | {rules} | {row} |");
+            let Some(row) = rows.get(&(size, rules)) else {
+                continue;
+            };
+            match named.iter_mut().find(|(known, _)| *known == row) {
+                Some((_, names)) => names.push(rules.to_string()),
+                None => named.push((row, vec![rules.to_string()])),
             }
+        }
+        for (row, names) in named {
+            let names = if names.len() == Rules::ALL.len() {
+                ALL.to_owned()
+            } else {
+                names.join(" ")
+            };
+            let _ = writeln!(text, "| {size} | {names} | {row} |");
         }
     }
     text

@@ -1,34 +1,27 @@
 //! The notations that programs offer for Phutball: how to recognise, read and write them.
 
+#[cfg(feature = "json")]
+use common::Outcome;
 use common::describe::Refused;
 use common::format::{
-    Format, Games, Heading, ParsedGame, ReadError, Reading, Speller, Writing, lines, positions,
+    Format, Games, Heading, ParsedGame, ReadError, Reading, Writing, lines, positions,
 };
 use common::grid::Direction;
 use common::text::Unexpected;
-use common::{Game, Outcome, Player, Record};
+use common::{Game, Player, Record};
 
-use crate::moves::Move;
 use crate::notation::diagram;
 use crate::notation::game::{GameFormat, words};
-use crate::notation::sgf::{self, ReadSgfError};
+#[cfg(feature = "json")]
+use crate::notation::json;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::turn::{Chain, Turn};
 
 /// Returns all formats, starting with the library's own.
 pub(super) fn all() -> Vec<Format<Position>> {
     vec![
         lines("3/3/3/1@1/3/3/3:first:full-board b4 N"),
-        Format {
-            name: "sgf",
-            about: "SGF with GM[14]",
-            example: "(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])",
-            looks_like: |text| guess(text) == Some("sgf"),
-            read: Reading::Trees(read_sgf),
-            write: Some(Writing::Commented(write_sgf)),
-        },
         Format {
             name: "abstractplay",
             about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the \
@@ -66,8 +59,10 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "finished games as points and compass lists, in a JSON list with winner and moves",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
             looks_like: |text| guess(text) == Some("json"),
-            read: Reading::Games(read_json),
-            write: Some(Writing::Listed(write_json)),
+            read: Reading::Games(json::read),
+            write: Some(Writing::Listed(|game| {
+                json::write(&game.record, game.said.outcome.and_then(Outcome::winner))
+            })),
         },
         Format {
             name: "diagram",
@@ -95,9 +90,6 @@ pub(super) fn all() -> Vec<Format<Position>> {
 /// other capital means Wikipedia, so men alone count as Wikipedia.
 fn guess(text: &str) -> Option<&'static str> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    if text.starts_with('(') {
-        return Some("sgf");
-    }
     if text.starts_with(['[', '{']) {
         return Some("json");
     }
@@ -172,7 +164,7 @@ fn read_turns_of_game(
     let record = format.read(text, &start).map_err(|mut error| {
         error.line += line - 1;
         let before = error.before.position();
-        ReadError::in_move(error.to_string(), before, &error.text, speller(format))
+        ReadError::in_move(error.to_string(), before, &error.text, format.speller())
     })?;
     Ok(ParsedGame::new(record, line))
 }
@@ -183,7 +175,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
     let setup = record.setup();
     if *setup != Position::with_size(Size::STANDARD, setup.rules()) {
         return Err(Refused::new(format!(
-            "expected a game from the usual start, found one from `{setup}`; sgf and text write the start, too"
+            "expected a game from the usual start, found one from `{setup}`; text writes the start, too"
         )));
     }
     let written = format.write(record).map_err(Refused::because)?;
@@ -194,137 +186,8 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
     }
     Err(Refused::new(format!(
         "expected a game that is the same under {rules}, the usual rules of `{}`, found one by the rules {} that \
-         is not; sgf and text write the rules, too",
+         is not; text writes the rules, too",
         format.name(),
         setup.rules()
     )))
-}
-
-/// Reads the games of a file in the Smart Game Format.
-fn read_sgf(text: &str) -> Games<Position> {
-    let (mut counted, mut before) = (0, 0);
-    let games = sgf::games(text).map(|(start, game)| {
-        before += text[counted..start].matches('\n').count();
-        counted = start;
-        let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
-        read_sgf_game(game, text[line..start].chars().count(), before)
-    });
-    let games = games.collect::<Games<Position>>()?;
-    if games.is_empty() {
-        // The reader reports what is missing.
-        return read_sgf_game(text, 0, 0).map(|game| vec![game]);
-    }
-    Ok(games)
-}
-
-/// Reads a game that starts after the given number of characters of its line, and of lines.
-fn read_sgf_game(
-    text: &str,
-    start: usize,
-    lines: usize,
-) -> Result<ParsedGame<Position>, ReadError<Position>> {
-    let refuse = |error: ReadSgfError| match error {
-        ReadSgfError::Turn(mut turn) => {
-            turn.line += lines;
-            let before = turn.before.position();
-            ReadError::in_move(
-                turn.to_string(),
-                before,
-                &turn.text,
-                speller(GameFormat::AbstractPlay),
-            )
-        }
-        ReadSgfError::Text(mut unexpected) => {
-            let before: String = text.chars().take(unexpected.at).collect();
-            let line = 1 + lines + before.matches('\n').count();
-            // Errors that give a line count characters from the start of that line.
-            unexpected.at = match before.rsplit_once('\n') {
-                Some((_, last)) => last.chars().count(),
-                None => unexpected.at + start,
-            };
-            ReadError::of(format!("line {line}, {unexpected}"))
-        }
-        mut error @ (ReadSgfError::WrongPlayer { .. } | ReadSgfError::Place { .. }) => {
-            if let ReadSgfError::WrongPlayer { line, .. } | ReadSgfError::Place { line, .. } =
-                &mut error
-            {
-                *line += lines;
-            }
-            ReadError::of(error.to_string())
-        }
-        error => ReadError::of(format!("line {}, {error}", 1 + lines)),
-    };
-    let stated = sgf::result(text).map_err(refuse)?;
-    let record = sgf::read(text).map_err(refuse)?;
-    let said = sgf::said(text).map_err(refuse)?;
-    // A game that cannot be written is rejected only when somebody writes it.
-    let written = sgf::write_with(&record, &said).ok();
-    let mut game = ParsedGame::new(record, 1 + lines).stating(stated);
-    game.kept = written.map(|written| ("sgf", written));
-    Ok(game)
-}
-
-/// Writes a game with the stated result.
-fn write_sgf(game: &ParsedGame<Position>) -> Result<String, Refused> {
-    let result = game.said.outcome.map(|stated| match stated {
-        Outcome::Win(Player::FIRST) => "B+",
-        Outcome::Win(_) => "W+",
-        Outcome::Draw | Outcome::Shared(_) => "0",
-    });
-    let said = sgf::Said {
-        result: result.map(String::from),
-        comments: game.said.comments.clone(),
-        ..sgf::Said::default()
-    };
-    sgf::write_with(&game.record, &said).map_err(Refused::because)
-}
-
-#[cfg(feature = "json")]
-fn read_json(text: &str) -> Games<Position> {
-    use crate::notation::json::{self, ReadJsonError};
-
-    let games = json::read(text).map_err(|error| match &error {
-        ReadJsonError::Turn { text, before, .. } => ReadError::in_move(
-            error.to_string(),
-            before.position(),
-            text,
-            speller(GameFormat::Compass),
-        ),
-        error => ReadError::of(error.to_string()),
-    })?;
-    let parsed = games
-        .into_iter()
-        .map(|game| ParsedGame::new(game.record, game.line).stating(game.winner.map(Outcome::Win)));
-    Ok(parsed.collect())
-}
-
-#[cfg(feature = "json")]
-fn write_json(game: &ParsedGame<Position>) -> Result<String, Refused> {
-    let stated = game.said.outcome.and_then(Outcome::winner);
-    crate::notation::json::write(&game.record, stated)
-}
-
-/// Returns the turn that a move starts: a man, or a chain of one jump.
-fn turn_of(position: &Position, m: Move) -> Option<Turn> {
-    match m {
-        Move::Place(point) => Some(Turn::Place(point)),
-        Move::Jump(_) => {
-            let landed = position.child(&m).ok()?.ball();
-            Some(Turn::Jumps(Chain::new([position.ball(), landed]).ok()??))
-        }
-        Move::Stop => None,
-    }
-}
-
-/// Returns how to write the turns that moves start in a format.
-fn speller(format: GameFormat) -> Speller<Position> {
-    fn spell(position: &Position, m: Move, format: GameFormat) -> String {
-        let written = turn_of(position, m).and_then(|turn| format.write_turn(&turn).ok());
-        written.unwrap_or_else(|| m.to_string())
-    }
-    match format {
-        GameFormat::AbstractPlay => |position, m| spell(position, *m, GameFormat::AbstractPlay),
-        GameFormat::Wikipedia => |position, m| spell(position, *m, GameFormat::Wikipedia),
-        GameFormat::Compass => |position, m| spell(position, *m, GameFormat::Compass),
-    }
 }

@@ -1,7 +1,7 @@
 //! Perfect play on boards small enough to solve.
 
+use common::budget::Clock;
 use common::report::{Report, Value};
-use common::search::Clock;
 use common::{Budget, Game, Outcome};
 
 use crate::moves::Move;
@@ -86,8 +86,8 @@ fn is_worth_trying(size: Size, budget: &Budget, memory: u64) -> bool {
     };
     let visits = VISITS * positions;
     let (half, _) = budget.stages();
-    let nodes = half.most_nodes().is_none_or(|nodes| visits <= nodes);
-    let time = half.most_time();
+    let nodes = half.nodes.is_none_or(|nodes| visits <= nodes);
+    let time = half.time;
     nodes && time.is_none_or(|time| u128::from(visits / VISITS_PER_MICROSECOND) <= time.as_micros())
 }
 

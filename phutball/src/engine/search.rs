@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use common::search::Meter;
+use common::budget::Meter;
 
 use super::busy::Busy;
 use super::ordering::{Candidates, Chains, Ordering, is_hopeless, reduction};

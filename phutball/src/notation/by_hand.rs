@@ -15,7 +15,7 @@
 //! | `h12-j14` | the rest of a turn in which the ball has come to h12 |
 //!
 //! ```
-//! use papergames_phutball::{Position, Record, notation::by_hand};
+//! use papergames_phutball::{Describe, Position, Record};
 //!
 //! // Men on h11 and i13: two jumps are possible.
 //! let game: Record<Position> = format!("{} h11 i13", Position::default()).parse()?;
@@ -28,7 +28,7 @@
 //!     ("h10-h12-j14", "N NE"),
 //!     ("H10–H12–K14", "N NE"),
 //! ] {
-//!     let read = by_hand::read_moves(game.position(), text)?;
+//!     let read = game.position().read_moves(text)?;
 //!     let read: Vec<String> = read.iter().map(ToString::to_string).collect();
 //!     assert_eq!(read.join(" "), moves);
 //! }
@@ -64,19 +64,7 @@ use crate::turn::Turn;
 /// # Errors
 ///
 /// Returns an error for the first word that cannot be read, or the first move that is not legal.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, notation::by_hand};
-///
-/// let position: Position = "5/5/5/2o2/5/2o2/2@2/5/5:first:full-board".parse()?;
-/// assert_eq!(by_hand::read_moves(&position, "n n")?.len(), 2);
-/// let error = by_hand::read_moves(&position, "c2-c5").unwrap_err();
-/// assert_eq!(error.to_string(), "jump 1: expected c2 to land on c4, the first point behind the men, found c5");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, Refused> {
+pub(crate) fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, Refused> {
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == '/';
     let mut words = text
         .split(is_separator)
@@ -91,7 +79,7 @@ pub fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, Refused>
                 short(word)
             )));
         }
-        let mut make = |m: Move| {
+        let mut make = |m: Move| -> Result<(), Refused> {
             after.apply(&m).map_err(Refused::because)?;
             moves.push(m);
             Ok(())

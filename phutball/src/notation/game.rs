@@ -2,13 +2,12 @@
 //!
 //! | format | a turn |
 //! |---|---|
-//! | `abstractplay` | of [`abstract_play`], blanks or line breaks between turns |
+//! | `abstractplay` | `h11` or `h10-h12-j14`, as in this crate; blanks or line breaks between turns |
 //! | `wikipedia` | of [`wikipedia`], in the same way |
 //! | `compass` | of [`compass`], a line each; or in one line, jumps of a turn joined by `/` |
 //!
 //! The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
-//! between turns, and comments from `#` to the end of the line are ignored. For games with their setup, see
-//! [`Record`] and [`sgf`](super::sgf).
+//! between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup, too.
 //!
 //! ```
 //! use papergames_phutball::{Position, notation::game::GameFormat};
@@ -21,19 +20,41 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use common::Record;
-use common::format::{contents, without_number};
+use common::format::{Speller, contents, without_number};
+use common::{Game, Record};
 
-use super::turns::{ReadTurnsError, play, turns_of};
 use super::{ParseTurnError, Unwritable};
-use super::{abstract_play, compass, wikipedia};
+use super::{compass, wikipedia};
+use crate::moves::Move;
 use crate::position::Position;
-use crate::turn::Turn;
+use crate::turn::{Chain, IllegalTurn, Turn};
+
+/// The error for a turn of a list that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, turn {number}, `{text}`: {reason}")]
+#[non_exhaustive]
+pub struct ReadTurnsError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// Which turn, counted from 1.
+    pub number: usize,
+    /// The text, cut after 60 characters.
+    pub text: String,
+    /// The game up to this turn.
+    pub before: Box<Record<Position>>,
+    /// What is wrong with it.
+    #[source]
+    pub reason: ParseTurnError,
+}
 
 /// How the turns of a game are written; see the [module](self) for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameFormat {
-    /// The turns of AbstractPlay, which are the turns of this crate.
+    /// The turns of AbstractPlay, which are those of this crate: small letters, including I; rows from 0 at the bottom;
+    /// the places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. The reader is as lenient as
+    /// the site: it ignores case. The rules of the site are [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
+    ///
+    /// Source: `src/games/phutball.ts` of [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib).
     AbstractPlay,
     /// The turns of the English Wikipedia.
     Wikipedia,
@@ -74,7 +95,10 @@ impl GameFormat {
 
     fn read_turn(self, position: &Position, text: &str) -> Result<Turn, ParseTurnError> {
         match self {
-            GameFormat::AbstractPlay => abstract_play::read_turn(text),
+            GameFormat::AbstractPlay => {
+                let plain = text.replace(['–', '—', '−'], "-");
+                plain.to_ascii_lowercase().parse()
+            }
             GameFormat::Wikipedia => wikipedia::read_turn(text),
             GameFormat::Compass => compass::read_turn(position, text),
         }
@@ -97,8 +121,29 @@ impl GameFormat {
         Ok(lines.join("\n"))
     }
 
+    /// Returns how to write the turns that moves start.
+    pub(crate) fn speller(self) -> Speller<Position> {
+        fn spell(position: &Position, m: Move, format: GameFormat) -> String {
+            let turn = match m {
+                Move::Place(point) => Some(Turn::Place(point)),
+                Move::Jump(_) => position.child(&m).ok().and_then(|after| {
+                    let chain = Chain::new([position.ball(), after.ball()]).ok()??;
+                    Some(Turn::Jumps(chain))
+                }),
+                Move::Stop => None,
+            };
+            let written = turn.and_then(|turn| format.write_turn(&turn).ok());
+            written.unwrap_or_else(|| m.to_string())
+        }
+        match self {
+            GameFormat::AbstractPlay => |position, m| spell(position, *m, GameFormat::AbstractPlay),
+            GameFormat::Wikipedia => |position, m| spell(position, *m, GameFormat::Wikipedia),
+            GameFormat::Compass => |position, m| spell(position, *m, GameFormat::Compass),
+        }
+    }
+
     /// Writes a turn.
-    pub(crate) fn write_turn(self, turn: &Turn) -> Result<String, Unwritable> {
+    fn write_turn(self, turn: &Turn) -> Result<String, Unwritable> {
         match self {
             GameFormat::AbstractPlay => Ok(turn.to_string()),
             GameFormat::Wikipedia => wikipedia::write_turn(turn),
@@ -124,4 +169,67 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
         let words = words.map(without_number).filter(|word| !word.is_empty());
         words.map(move |word| (line, word))
     })
+}
+
+/// Reads and plays turns, each given with its line number.
+fn play<'a>(
+    setup: &Position,
+    texts: impl IntoIterator<Item = (usize, &'a str)>,
+    read: impl Fn(&Position, &str) -> Result<Turn, ParseTurnError>,
+) -> Result<Record<Position>, ReadTurnsError> {
+    let mut record = Record::new(*setup);
+    for ((line, text), number) in texts.into_iter().zip(1..) {
+        let turn = read(record.position(), text);
+        let played = turn.and_then(|turn| Ok(push(&mut record, &turn)?));
+        played.map_err(|reason| ReadTurnsError {
+            line,
+            number,
+            text: text.chars().take(60).collect(),
+            before: Box::new(record.clone()),
+            reason,
+        })?;
+    }
+    Ok(record)
+}
+
+/// Adds the moves of a turn to a record. If the turn is not legal, the record stays as it is.
+pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), IllegalTurn> {
+    for m in record.position().moves_of(turn)? {
+        record.push(m).expect("the moves of a legal turn are legal");
+    }
+    Ok(())
+}
+
+/// Returns the turns of a record.
+///
+/// # Errors
+///
+/// Returns an error with the place of the ball if the record starts or ends in the middle of a chain.
+pub(crate) fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritable> {
+    let setup = record.setup();
+    if setup.is_jumping() {
+        return Err(Unwritable::Chain { ball: setup.ball() });
+    }
+    let mut turns = Vec::new();
+    let mut position = *setup;
+    let mut path = vec![setup.ball()];
+    for m in record.moves() {
+        // Every move of a record is legal.
+        let _ = position.apply(m);
+        match m {
+            Move::Place(point) => turns.push(Turn::Place(*point)),
+            Move::Jump(_) => path.push(position.ball()),
+            Move::Stop => {}
+        }
+        if !position.is_jumping() && path.len() > 1 {
+            turns.push(Turn::Jumps(Chain::of_path(path.drain(..))));
+            path.push(position.ball());
+        }
+    }
+    if position.is_jumping() {
+        return Err(Unwritable::Chain {
+            ball: position.ball(),
+        });
+    }
+    Ok(turns)
 }

@@ -5,88 +5,32 @@
 //! board is the usual one, under [`Rules::TerminalRows`]: a ball beyond a goal line stays there.
 //!
 //! ```
-//! use papergames_phutball::notation::json;
+//! use common::reading::{Content, ReadOptions, Source, read};
+//! use papergames_phutball::{Outcome, Player, Position};
 //!
-//! let games = json::read(r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#)?;
+//! let text = r#"[{"winner":"Left","moves":["H11","I13","E SE"]}]"#;
+//! let Content::Games(games) = read::<Position>(&Source::literal(text), &ReadOptions::in_format("json"))? else {
+//!     unreachable!("a position is no value");
+//! };
 //! assert_eq!(games[0].record.position().ball().to_string(), "j14");
 //! // The moves do not reach a goal, so the file determines the winner.
-//! assert_eq!(games[0].winner.map(|player| player.to_string()).as_deref(), Some("first"));
-//! assert_eq!(
-//!     json::write(&games[0].record, games[0].winner)?,
-//!     r#"{"winner":"Left","moves":["H11","I13","E SE"]}"#,
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(games[0].said.outcome, Some(Outcome::Win(Player::FIRST)));
+//! # Ok::<(), common::describe::Refused>(())
 //! ```
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball).
 
 use common::describe::Refused;
-use common::format::short;
-use common::{Game as _, Player, Record};
+use common::format::{Games, ParsedGame, ReadError, short};
+use common::{Game as _, Outcome, Player, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Unwritable, compass, turns};
+use super::game::{GameFormat, push, turns_of};
+use super::{Unwritable, compass};
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-
-/// A game of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Game {
-    /// The setup and the moves.
-    pub record: Record<Position>,
-    /// Who won, according to the file.
-    pub winner: Option<Player>,
-    /// The line in which the game starts, counted from 1.
-    pub line: usize,
-}
-
-/// Why a text is not a list of games.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadJsonError {
-    /// The text is not JSON, or not of the right shape.
-    #[error(
-        "line {line}, column {column}: expected a list of games such as \
-         [{{\"winner\":\"Left\",\"moves\":[\"H11\",\"E\"]}}], found {found}"
-    )]
-    Shape {
-        /// The line, counted from 1.
-        line: usize,
-        /// The column, counted from 1.
-        column: usize,
-        /// What is there instead.
-        found: String,
-    },
-    /// A turn cannot be played.
-    #[error("line {line}, game {game}, move {number}, `{}`: {reason}", short(.text))]
-    Turn {
-        /// The line, counted from 1.
-        line: usize,
-        /// Which game, counted from 1.
-        game: usize,
-        /// Which turn of the game, counted from 1.
-        number: usize,
-        /// The text of the turn.
-        text: String,
-        /// The game up to this turn.
-        before: Box<Record<Position>>,
-        /// What is wrong with it, as a sentence.
-        reason: String,
-    },
-    /// The winner is neither `Left` nor `Right`.
-    #[error("line {line}, game {game}: expected the winner Left or Right, found `{found}`")]
-    Winner {
-        /// The line, counted from 1.
-        line: usize,
-        /// Which game, counted from 1.
-        game: usize,
-        /// What is there instead, cut after 40 characters.
-        found: String,
-    },
-}
 
 /// A game in a text, with the place of each value.
 #[derive(Deserialize)]
@@ -116,8 +60,8 @@ fn start() -> Position {
 ///
 /// # Errors
 ///
-/// Returns an error with the place of the first mistake and, for a wrong turn, the game up to it.
-pub fn read(text: &str) -> Result<Vec<Game>, ReadJsonError> {
+/// Returns an error with the place of the first mistake and, for a wrong turn, what would be legal there.
+pub(crate) fn read(text: &str) -> Games<Position> {
     let values = serde_json::Deserializer::from_str(text);
     let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
         values.into_iter().collect()
@@ -126,16 +70,15 @@ pub fn read(text: &str) -> Result<Vec<Game>, ReadJsonError> {
         lists.map(|lists| lists.into_iter().flatten().collect())
     };
     let found = found.map_err(|reason| {
-        let said = reason.to_string();
+        let (line, column, said) = (reason.line(), reason.column(), reason.to_string());
         // The sentence ends with the place, which our error already gives.
         let said = said
             .rsplit_once(" at line ")
             .map_or(&*said, |(said, _)| said);
-        ReadJsonError::Shape {
-            line: reason.line(),
-            column: reason.column(),
-            found: said.to_owned(),
-        }
+        ReadError::of(format!(
+            "line {line}, column {column}: expected a list of games such as \
+             [{{\"winner\":\"Left\",\"moves\":[\"H11\",\"E\"]}}], found {said}"
+        ))
     })?;
     let mut lines = Lines {
         text,
@@ -168,23 +111,33 @@ impl Lines<'_> {
     }
 }
 
-fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Game, ReadJsonError> {
+fn read_game(
+    found: &Found<'_>,
+    game: usize,
+    lines: &mut Lines<'_>,
+) -> Result<ParsedGame<Position>, ReadError<Position>> {
     let first = found.moves.first().copied().or(found.winner);
     let begins = first.map_or(lines.line, |value| lines.of(value));
     let mut record = Record::new(start());
     for (value, number) in found.moves.iter().zip(1..) {
         let mut play = || -> Result<(), String> {
             let turn = compass::read_turn(record.position(), &string(value)?);
-            let played = turn.and_then(|turn| Ok(turns::push(&mut record, &turn)?));
+            let played = turn.and_then(|turn| Ok(push(&mut record, &turn)?));
             played.map_err(|reason| reason.to_string())
         };
-        play().map_err(|reason| ReadJsonError::Turn {
-            line: lines.of(value),
-            game,
-            number,
-            text: string(value).unwrap_or_else(|_| value.get().into()),
-            before: Box::new(record.clone()),
-            reason,
+        play().map_err(|reason| {
+            let (line, text) = (lines.of(value), string(value));
+            let text = text.unwrap_or_else(|_| value.get().into());
+            let said = format!(
+                "line {line}, game {game}, move {number}, `{}`: {reason}",
+                short(&text)
+            );
+            ReadError::in_move(
+                said,
+                record.position(),
+                &text,
+                GameFormat::Compass.speller(),
+            )
         })?;
     }
     let winner = match found.winner.map(|value| (value, string(value))) {
@@ -192,18 +145,14 @@ fn read_game(found: &Found<'_>, game: usize, lines: &mut Lines<'_>) -> Result<Ga
         Some((_, Ok(name))) if name == LEFT => Some(Player::FIRST),
         Some((_, Ok(name))) if name == RIGHT => Some(Player::SECOND),
         Some((value, _)) => {
-            return Err(ReadJsonError::Winner {
-                line: lines.of(value),
-                game,
-                found: short(value.get().trim_matches('"')),
-            });
+            return Err(ReadError::of(format!(
+                "line {}, game {game}: expected the winner Left or Right, found `{}`",
+                lines.of(value),
+                short(value.get().trim_matches('"'))
+            )));
         }
     };
-    Ok(Game {
-        record,
-        winner,
-        line: begins,
-    })
+    Ok(ParsedGame::new(record, begins).stating(winner.map(Outcome::Win)))
 }
 
 /// Returns a value as a string.
@@ -222,7 +171,7 @@ fn string(value: &RawValue) -> Result<String, String> {
 /// # Panics
 ///
 /// Panics if the object cannot be serialized, which cannot happen since it consists of strings.
-pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, Refused> {
+pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String, Refused> {
     let setup = record.setup();
     let rules = setup.rules();
     if *setup != Position::with_size(Size::STANDARD, rules) {
@@ -230,7 +179,7 @@ pub fn write(record: &Record<Position>, stated: Option<Player>) -> Result<String
             "expected a game from the usual start, found one from `{setup}`"
         )));
     }
-    let turns = turns::turns_of(record).map_err(Refused::because)?;
+    let turns = turns_of(record).map_err(Refused::because)?;
     let moves: Result<Vec<String>, Unwritable> = turns.iter().map(compass::write_turn).collect();
     let winner = record.position().winner().or(stated);
     let written = Written {
@@ -305,7 +254,7 @@ mod tests {
             "{\"moves\":[\"H11\"]}\n{\"moves\":[\"H11\",\n\"E\"]}\n",
         ]
         .map(|text| read(text).unwrap_or_else(|_| panic!("games: {text}")));
-        let records = |games: &[Game]| -> Vec<Record<Position>> {
+        let records = |games: &[ParsedGame<Position>]| -> Vec<Record<Position>> {
             games.iter().map(|game| game.record.clone()).collect()
         };
         assert_eq!(records(&list), records(&lines));

@@ -6,19 +6,18 @@
 
 use std::collections::BTreeSet;
 
-use common::audit::{Audit, AuditError, Mark, Standing, fingerprint};
+use common::audit::{Audit, Mark, Standing, fingerprint};
 use common::budget::Clock;
 use common::checksum::START;
+use common::claim::ClaimError;
 use common::store::Store;
 use common::{Budget, Limit, Progress, Unfinished};
 
 use super::board::Board;
-use super::error::CheckError;
-use super::keeper::{finished, values_of};
+use super::keeper::{board_of, finished, values_of};
 use super::solver::Solver;
 use super::table::Table;
 use crate::point::Size;
-use crate::rules::Rules;
 
 /// Audits a store of Phutball from its mark on, board by board. The results are the positions
 /// of all boards. A board that the budget interrupts is checked from its beginning the next time.
@@ -27,7 +26,7 @@ use crate::rules::Rules;
 ///
 /// # Errors
 ///
-/// Returns [`AuditError`] if a value is wrong, if a board is larger than the memory of the budget, if the budget is
+/// Returns [`ClaimError`] if a value is wrong, if a board is larger than the memory of the budget, if the budget is
 /// spent, if the store cannot be read, and if the mark belongs to another store.
 ///
 /// # Examples
@@ -52,38 +51,22 @@ pub fn audit(
     budget: &Budget,
     mark: &mut Mark,
     progress: &mut dyn FnMut(&Progress),
-) -> Result<Audit, AuditError> {
-    if store.kind() != Solver::KIND {
-        return Err(AuditError::Kind {
-            expected: "`phutball values 2`",
-            found: store.kind().to_owned(),
-        });
-    }
+) -> Result<Audit, ClaimError> {
+    store.expect_kind(Solver::KIND)?;
     let clock = Clock::start();
     let mut boards = BTreeSet::new();
     let mut seen = START;
     for entry in store.iter() {
         let (key, value) = entry?;
         seen = fingerprint(seen, &[&key, &value]);
-        let board = board_of(&key).ok_or_else(|| AuditError::Entry {
-            expected: "values of a board",
-            found: String::from_utf8_lossy(&key).into_owned(),
-        })?;
+        // A chunk of values says too much to be quoted.
+        let board = board_of(&key, &value)
+            .ok_or_else(|| ClaimError::impossible(&key, &value[..value.len().min(8)]))?;
         boards.insert(board);
     }
-    let boards: Vec<(Size, Rules)> = boards
-        .into_iter()
-        .filter_map(|(size, rules)| Some((size.parse().ok()?, rules.parse().ok()?)))
-        .collect();
     let positions = |size: Size| Table::bytes(size).unwrap_or(0);
     let results: u64 = boards.iter().map(|(size, _)| positions(*size)).sum();
-    if mark.fingerprint == 0 {
-        *mark = Mark::default();
-        mark.fingerprint = seen;
-        mark.audit.results = results;
-    } else if mark.fingerprint != seen || mark.audit.results != results {
-        return Err(AuditError::OtherStore);
-    }
+    mark.begin(seen, results)?;
     let (mut passed, done) = (0, mark.audit.checked());
     for (size, rules) in boards {
         let own = positions(size);
@@ -93,7 +76,7 @@ pub fn audit(
         }
         let checked = passed - own;
         let elapsed = clock.elapsed();
-        let allowed = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
         let limit = if own > allowed {
             Some(Limit::Memory)
         } else {
@@ -116,13 +99,7 @@ pub fn audit(
                 now.memory = own;
                 progress(&now);
             });
-            followed.map_err(|error| match error {
-                CheckError::Fault(fault) => AuditError::Wrong {
-                    said: format!("`{}` has the value {}", fault.position, fault.found),
-                    reason: format!("{} follows from its turns", fault.expected),
-                },
-                CheckError::Unfinished(reason) => reason.into(),
-            })?;
+            followed.map_err(ClaimError::from)?;
             Standing::Proved
         } else {
             Standing::Unknown
@@ -130,20 +107,9 @@ pub fn audit(
         mark.audit.count(standing, name);
         match standing {
             Standing::Proved => mark.audit.proved += own - 1,
-            Standing::Resting => mark.audit.resting += own - 1,
+            Standing::Assumed => mark.audit.assumed += own - 1,
             Standing::Unknown => mark.audit.unknown += own - 1,
         }
     }
     Ok(mark.audit.clone())
-}
-
-/// Returns the size and the rules that a key names, if they are those of a board that can be solved.
-fn board_of(key: &[u8]) -> Option<(String, String)> {
-    let mut words = key.splitn(3, |byte| *byte == b' ');
-    let mut word = || core::str::from_utf8(words.next()?).ok();
-    let (size, rules) = (word()?, word()?);
-    let known: Size = size.parse().ok()?;
-    let _: Rules = rules.parse().ok()?;
-    Table::bytes(known)?;
-    Some((size.to_owned(), rules.to_owned()))
 }

@@ -5,6 +5,8 @@ use common::budget::TooLarge;
 use common::values::Unsolved;
 
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::StoreError;
 
 use super::value::{MAX_POINTS, Value};
@@ -33,16 +35,18 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds a wrong value.
+    /// The store holds a wrong value, or an entry that no solver can have written.
     #[cfg(feature = "store")]
-    #[error("the store is wrong: {0}")]
-    Wrong(Box<Fault>),
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
 }
 
 impl From<SolveError> for Unsolved {
     fn from(error: SolveError) -> Unsolved {
         match error {
             SolveError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            #[cfg(feature = "store")]
+            SolveError::Claim(reason) => reason.into(),
             SolveError::OutOfMemory(reason) => Unsolved::TooLarge(reason),
             error => Unsolved::because(error),
         }
@@ -84,11 +88,14 @@ impl From<CheckError> for Unsolved {
 }
 
 #[cfg(feature = "store")]
-impl From<CheckError> for SolveError {
-    fn from(error: CheckError) -> SolveError {
+impl From<CheckError> for ClaimError {
+    fn from(error: CheckError) -> ClaimError {
         match error {
-            CheckError::Fault(fault) => SolveError::Wrong(fault),
-            CheckError::Unfinished(reason) => SolveError::Unfinished(reason),
+            CheckError::Fault(fault) => ClaimError::Wrong {
+                said: format!("`{}` has the value {}", fault.position, fault.found),
+                reason: format!("{} follows from its turns", fault.expected),
+            },
+            CheckError::Unfinished(reason) => reason.into(),
         }
     }
 }

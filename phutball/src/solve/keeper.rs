@@ -2,9 +2,12 @@
 
 use core::time::Duration;
 
+use common::claim::ClaimError;
 use common::store::{Store, StoreError};
 
+use super::error::SolveError;
 use super::passes::{CHUNK, IDLE, Stand};
+use super::table::Table;
 use crate::point::Size;
 use crate::rules::Rules;
 
@@ -52,8 +55,14 @@ impl<'s> Keeper<'s> {
         self.key(&(chunk as u32).to_be_bytes())
     }
 
-    /// Reads the values and returns the progress mark, or `None` if the store has no values of this board.
-    pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, StoreError> {
+    /// Reads the values and returns the progress mark, or `None` if the store has no values of this board. Refuses a
+    /// store with any entry that no solver can have written.
+    pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, SolveError> {
+        for entry in self.store.iter() {
+            let (key, value) = entry?;
+            board_of(&key, &value)
+                .ok_or_else(|| ClaimError::impossible(&key, &value[..value.len().min(8)]))?;
+        }
         let stand = load(self.store, &self.prefix, values)?;
         self.kept = stand;
         Ok(stand)
@@ -105,17 +114,44 @@ fn prefix(size: Size, rules: Rules) -> Vec<u8> {
     format!("{size} {rules} ").into_bytes()
 }
 
+/// Returns the board that an entry is about; `None` if no solver can have written it.
+pub(super) fn board_of(key: &[u8], value: &[u8]) -> Option<(Size, Rules)> {
+    let mut words = key.splitn(3, |byte| *byte == b' ');
+    let mut word = || core::str::from_utf8(words.next()?).ok();
+    let (size, rules): (Size, Rules) = (word()?.parse().ok()?, word()?.parse().ok()?);
+    let positions = Table::bytes(size)? as usize;
+    let is_possible = match words.next()? {
+        b"stand" => Stand::of(value).is_some(),
+        number => {
+            let before = u32::from_be_bytes(number.try_into().ok()?) as usize * CHUNK;
+            before < positions && value.len() == CHUNK.min(positions - before)
+        }
+    };
+    is_possible.then_some((size, rules))
+}
+
+impl Stand {
+    /// Reads a progress mark.
+    fn of(value: &[u8]) -> Option<Stand> {
+        let &[plies, idle, a, b, c, d] = value else {
+            return None;
+        };
+        let chunk = u32::from_be_bytes([a, b, c, d]);
+        let stand = Stand { plies, idle, chunk };
+        (idle <= IDLE && plies > idle).then_some(stand)
+    }
+
+    /// Returns the length of the longest games whose positions have their values. The last passes of finished work
+    /// found none.
+    fn longest(self) -> u8 {
+        self.plies - if self.idle == IDLE { IDLE } else { 0 }
+    }
+}
+
 /// Reads the progress mark of a board.
 fn stand(store: &Store, prefix: &[u8]) -> Result<Option<Stand>, StoreError> {
     let stand = store.get(&[prefix, b"stand"].concat())?;
-    Ok(match stand.as_deref() {
-        Some(&[plies, idle, a, b, c, d]) => Some(Stand {
-            plies,
-            idle,
-            chunk: u32::from_be_bytes([a, b, c, d]),
-        }),
-        _ => None,
-    })
+    Ok(stand.and_then(|stand| Stand::of(&stand)))
 }
 
 /// Reads the values of a board up to its progress mark, and returns the mark.
@@ -129,7 +165,7 @@ fn load(store: &Store, prefix: &[u8], values: &mut [u8]) -> Result<Option<Stand>
             continue;
         };
         for (value, kept) in chunk.iter_mut().zip(kept) {
-            *value = if kept > stand.plies { 0 } else { kept };
+            *value = if kept > stand.longest() { 0 } else { kept };
         }
     }
     Ok(Some(stand))

@@ -116,7 +116,7 @@ impl Passes<'_, '_> {
     /// Returns how many chunks are visited between two progress marks. A limit on positions is kept to the last one, so
     /// then there is one chunk at a time.
     fn at_once(&self) -> usize {
-        if self.budget.most_nodes().is_some() {
+        if self.budget.nodes.is_some() {
             1
         } else {
             at_once(self.threads)
@@ -191,7 +191,7 @@ impl Table {
                 place,
                 men,
                 &mut |next| match next.map(|index| self.values[index]) {
-                    Some(value) if value + 1 == plies => ControlFlow::Break(()),
+                    Some(value) if value == plies - 1 => ControlFlow::Break(()),
                     _ => ControlFlow::Continue(()),
                 },
             )

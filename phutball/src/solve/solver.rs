@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use common::budget::TooLarge;
-use common::search::{Budget, Clock};
-use common::{Cost, Game, Progress, Verdict};
+use common::budget::{Clock, TooLarge};
+use common::{Budget, Cost, Game, Progress, Verdict};
 
+#[cfg(feature = "store")]
+use common::claim::ClaimError;
 #[cfg(feature = "store")]
 use common::store::Store;
 
@@ -81,10 +82,10 @@ impl<'a> Solver<'a> {
     #[cfg(feature = "store")]
     pub const KIND: &'static str = "phutball values 2";
 
-    /// The default limit on the size of a table, in bytes: 256 MiB.
-    pub const DEFAULT_MEMORY: u64 = 256 << 20;
+    /// The default limit on the size of a table, in bytes.
+    pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
 
-    /// Returns a solver without limits other than [`DEFAULT_MEMORY`](Solver::DEFAULT_MEMORY).
+    /// Returns a solver without limits, except that a table takes at most 256 MiB.
     pub fn new() -> Solver<'a> {
         Solver {
             budget: Budget::new(),
@@ -222,7 +223,7 @@ impl<'a> Solver<'a> {
     fn passes(&mut self, size: Size, rules: Rules) -> Result<(Table, u64), SolveError> {
         let found = size.playing_points();
         let needed = Table::bytes(size).ok_or(SolveError::TooManyPoints { found })?;
-        let allowed = (self.budget.most_memory()).unwrap_or(Solver::DEFAULT_MEMORY);
+        let allowed = (self.budget.memory).unwrap_or(Solver::DEFAULT_MEMORY);
         if needed > allowed {
             return Err(TooLarge { allowed, needed }.into());
         }
@@ -287,7 +288,8 @@ impl<'a> Solver<'a> {
         if was_kept {
             // The nodes of the budget are those of the passes.
             let left = budget.less(0, elapsed).nodes(u64::MAX);
-            table.check_by(self.threads, &left, &mut |_| ())?;
+            let followed = table.check_by(self.threads, &left, &mut |_| ());
+            followed.map_err(ClaimError::from)?;
         }
         Ok((table, nodes))
     }

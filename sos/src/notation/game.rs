@@ -117,21 +117,7 @@ fn read_moves<'a>(
 ///
 /// Returns a sentence if the text is not a move or the number of pluses is wrong. Does not check that the move is
 /// legal; [`Game::check`] does.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_sos::{Position, notation::read_move};
-///
-/// let position: Position = "SO.:1:0-0".parse()?;
-/// assert_eq!(read_move(&position, "sc1+")?.to_string(), "Sc1");
-/// assert_eq!(
-///     read_move(&position, "Oc1+").unwrap_err().to_string(),
-///     "expected 0 `+` for the S-O-S that the move makes, found 1",
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
+pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
     let read = read_whole(word, |reader| {
         let m = Move::read(reader)?;
         Ok::<_, Unexpected>((m, reader.take_while(|c| c == '+').len()))

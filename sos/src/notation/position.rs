@@ -4,7 +4,6 @@ use core::fmt;
 use core::str::FromStr;
 
 use common::Player;
-use common::grid::Cell;
 use common::text::{Reader, Unexpected};
 
 use super::setup::read_rules;
@@ -13,7 +12,7 @@ use crate::moves::Letter;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
-use crate::size::{Size, SizeError};
+use crate::size::{Cell, Size, SizeError};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,15 +67,10 @@ pub enum ParsePositionError {
     /// There is no board of that size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The fields are well formed but no game leads to the position.
-    #[error(transparent)]
-    Inconsistent(#[from] Inconsistent),
+    /// The fields contradict each other, so that no game leads to the position, as this sentence says.
+    #[error("{0}")]
+    Inconsistent(String),
 }
-
-/// Why the fields of a position contradict each other, so that no game leads there, as a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Inconsistent(String);
 
 impl FromStr for Position {
     type Err = ParsePositionError;
@@ -150,12 +144,12 @@ fn read_size(board: &str) -> Result<Size, ParsePositionError> {
 
 /// Determines whether the game is over and who is to move from the letters and points. `turn` is the player named in
 /// the text.
-fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Inconsistent> {
+fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), ParsePositionError> {
     let lines: Vec<Line> = position.sos_lines().collect();
     let players = position.setup.players();
     let all = || Player::all(players);
     let points: usize = all().map(|player| position.points(player)).sum();
-    let refuse = |reason: String| Err(Inconsistent(reason));
+    let refuse = |reason: String| Err(ParsePositionError::Inconsistent(reason));
     if points != lines.len() {
         let (lines, s) = (lines.len(), if lines.len() == 1 { "" } else { "s" });
         return refuse(format!(

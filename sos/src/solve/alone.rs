@@ -111,7 +111,7 @@ impl Solver<'_> {
             .map(|player| self.alone(position, player, &mut meter))
             .collect();
         let cost = Cost::new(meter.nodes(), meter.elapsed());
-        Ok(Guarantees::new(each?, cost))
+        Ok(Guarantees { each: each?, cost })
     }
 
     fn alone(

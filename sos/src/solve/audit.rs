@@ -4,7 +4,8 @@
 //! The audit therefore searches each position again, those with few empty cells first, with a table that holds nothing
 //! from the store. It shares the search with the solver; [`Solver::verify`](super::Solver::verify) uses another method.
 
-use common::audit::{self, Audit, AuditError, Doubts, Mark, Results, Standing};
+use common::audit::{self, Audit, Mark};
+use common::claim::{ClaimError, Claims, Follows, Key, Table};
 use common::store::Store;
 use common::{Budget, Progress};
 
@@ -12,7 +13,7 @@ use super::lattice::Lattice;
 use super::memo::{Bounds, Memo};
 use super::node::Node;
 use super::search::{Found, Search};
-use super::solver::{SolveError, Solver};
+use super::solver::Solver;
 use crate::rules::Rules;
 use crate::size::Size;
 
@@ -22,7 +23,7 @@ use crate::size::Size;
 ///
 /// # Errors
 ///
-/// Returns [`AuditError`] if a bound is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// Returns [`ClaimError`] if a bound is wrong, if the budget is spent, if the store cannot be read, and if the mark
 /// belongs to another store.
 ///
 /// # Examples
@@ -47,13 +48,8 @@ pub fn audit(
     budget: &Budget,
     mark: &mut Mark,
     progress: &mut dyn FnMut(&Progress),
-) -> Result<Audit, AuditError> {
-    if store.kind() != Solver::KIND {
-        return Err(AuditError::Kind {
-            expected: "`sos bounds 2`",
-            found: store.kind().to_owned(),
-        });
-    }
+) -> Result<Audit, ClaimError> {
+    store.expect_kind(Solver::KIND)?;
     let mut all = All {
         boards: Vec::new(),
         memo: None,
@@ -62,7 +58,7 @@ pub fn audit(
 }
 
 /// A board and its rules, with the prefix of its keys.
-struct Board {
+pub(super) struct Board {
     prefix: [u8; 3],
     lattice: Lattice,
     rules: Rules,
@@ -75,8 +71,27 @@ struct All {
     memo: Option<(usize, Memo)>,
 }
 
-/// Reads an entry: the number of its board, the node and the bounds.
-fn read(boards: &mut Vec<Board>, key: &[u8], value: &[u8]) -> Option<(usize, Node, Bounds)> {
+impl All {
+    /// Returns the board and the node of a key that was read before.
+    fn node(&self, key: &[u8]) -> (usize, Node) {
+        let found = key.split_first_chunk::<3>().and_then(|(prefix, key)| {
+            let at = self
+                .boards
+                .iter()
+                .position(|board| board.prefix == *prefix)?;
+            let key = u64::from_be_bytes(key.try_into().ok()?);
+            Some((at, self.boards[at].lattice.node_of_key(key)?))
+        });
+        found.expect("the entry was read before")
+    }
+}
+
+/// Reads an entry: the number of its board, the node and the bounds; `None` if no search can have written it.
+pub(super) fn read(
+    boards: &mut Vec<Board>,
+    key: &[u8],
+    value: &[u8],
+) -> Option<(usize, Node, Bounds)> {
     let (prefix, key) = key.split_first_chunk::<3>()?;
     let at = boards.iter().position(|board| board.prefix == *prefix);
     let at = if let Some(at) = at {
@@ -93,18 +108,7 @@ fn read(boards: &mut Vec<Board>, key: &[u8], value: &[u8]) -> Option<(usize, Nod
         });
         boards.len() - 1
     };
-    let board = &boards[at];
-    let (node, bounds) = entry(&board.lattice, board.rules, key, value)?;
-    Some((at, node, bounds))
-}
-
-/// Reads an entry without the prefix of its key; `None` if no search could have written it.
-pub(super) fn entry(
-    lattice: &Lattice,
-    rules: Rules,
-    key: &[u8],
-    value: &[u8],
-) -> Option<(Node, Bounds)> {
+    let Board { lattice, rules, .. } = &boards[at];
     let key = u64::from_be_bytes(key.try_into().ok()?);
     let &[low, high] = value else { return None };
     let bounds = Bounds {
@@ -120,32 +124,46 @@ pub(super) fn entry(
     let is_possible = bounds.low <= bounds.high
         && range.contains(&i16::from(bounds.low))
         && range.contains(&i16::from(bounds.high));
-    is_possible.then_some((node, bounds))
+    is_possible.then_some((at, node, bounds))
 }
 
-impl Results for All {
-    fn rank(&mut self, key: &[u8], value: &[u8]) -> Result<u32, AuditError> {
-        match read(&mut self.boards, key, value) {
-            // One board after the other, so that one table is enough.
-            Some((board, node, _)) => Ok(board as u32 * 32 + node.empty.count_ones()),
-            None => Err(AuditError::Entry {
-                expected: "a position and bounds that it can have",
-                found: format!("{key:?} {value:?}"),
-            }),
-        }
+impl Claims for All {
+    type Known = Bounds;
+
+    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Bounds)> {
+        let (_, _, bounds) = read(&mut self.boards, key, value)?;
+        Some((key.into(), bounds))
     }
 
-    fn check(
+    fn rank(&mut self, key: &[u8]) -> u32 {
+        // One board after the other, so that one table is enough.
+        let (board, node) = self.node(key);
+        board as u32 * 32 + node.empty.count_ones()
+    }
+
+    fn statement(&self, key: &[u8], bounds: &Bounds) -> String {
+        let (board, node) = self.node(key);
+        bounds.statement(&self.boards[board].lattice.text(node))
+    }
+
+    fn follows(
+        &mut self,
+        _: &[u8],
+        _: &Bounds,
+        _: &Table<'_, Bounds>,
+    ) -> Result<Follows<Bounds>, ClaimError> {
+        Ok(Follows::Open)
+    }
+
+    fn settle(
         &mut self,
         key: &[u8],
-        value: &[u8],
-        _: &Doubts,
+        bounds: &Bounds,
         budget: &Budget,
-    ) -> Result<Standing, AuditError> {
-        let entry = read(&mut self.boards, key, value);
-        let (at, node, bounds) = entry.expect("the rank of every entry was found before");
+    ) -> Result<Option<Result<(), String>>, ClaimError> {
+        let (at, node) = self.node(key);
         let board = &self.boards[at];
-        let memory = budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY);
+        let memory = budget.memory.unwrap_or(Solver::DEFAULT_MEMORY);
         let memo = match self.memo.take() {
             Some((own, memo)) if own == at => memo,
             _ => Memo::new(memory),
@@ -159,23 +177,9 @@ impl Results for All {
             Search::with_memo(&board.lattice, board.rules, memo, &mut meter, &mut silent);
         let found = search.value(node);
         self.memo = Some((at, search.into_memo()));
-        let found = found.map_err(|error| match error {
-            SolveError::Unfinished(reason) => AuditError::Unfinished(reason),
-            error => AuditError::Wrong {
-                said: "a board has a value".to_owned(),
-                reason: error.to_string(),
-            },
-        })?;
-        if (bounds.low..=bounds.high).contains(&found) {
-            return Ok(Standing::Proved);
-        }
-        let Bounds { low, high } = bounds;
-        Err(AuditError::Wrong {
-            said: format!(
-                "the value of `{}` for the player to move is from {low} to {high}",
-                board.lattice.text(node)
-            ),
-            reason: format!("a search without the store finds {found}"),
-        })
+        let found = found?;
+        let is_true = (bounds.low..=bounds.high).contains(&found);
+        let wrong = || format!("a search without the store finds {found}");
+        Ok(Some(is_true.then_some(()).ok_or_else(wrong)))
     }
 }

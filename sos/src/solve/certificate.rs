@@ -1,66 +1,23 @@
 //! Proofs as text, for others to check.
 //!
-//! A [`Certificate`] holds every fact that a value rests on: boards, each with a bound on its value. Anybody can check
-//! it by listing letters, without a search. `examples/examples/check_proof.rs` of this project does so in one file that
-//! shares no code with this crate.
+//! [`Solver::certify`] collects every bound that a value rests on: boards, each with a claim about its value. Anybody
+//! can check it by listing letters, without a search. The package `papergames-check` does so without any code of this
+//! crate; its `FORMAT.md` describes the text.
 //!
-//! # Format
-//!
-//! ```text
-//! certificate = "papergames certificate 1" LF
-//!               "game sos" LF
-//!               "rules " ("general" / "first" / "alternating" / "misere") LF
-//!               "board " board LF
-//!               "value " number LF
-//!               "facts " number LF
-//!               *fact
-//!               "checksum " 16hex LF
-//! fact        = board [ "*" ] (" >= " / " <= ") number LF
-//! board       = row *( "/" row )
-//! row         = 1*( "S" / "O" / "." / "-" )    ; all rows are equally long
-//! ```
-//!
-//! Values are those for the player to move. Under the rules `general` and `alternating` a value is that player's lead
-//! in points still to be made; under `first` and `misere` it is 1, 0 or −1 for a win, a draw or a loss. `-` is a cell
-//! that no longer matters: filled, and on no line that can still become an S-O-S. `*` stands for one more empty cell on
-//! no such line, where a letter only passes the turn. Facts are sorted by how much is still
-//! empty and then by text, so a fact rests only on facts above it. The checksum is the 64-bit FNV-1a hash of all bytes
-//! before its line.
-//!
-//! # What proves a fact
+//! # What proves a claim
 //!
 //! `board >= n` needs one letter that brings the player to move at least *n*; `board <= n` needs that no letter brings
-//! more. What a letter brings follows from its points and a fact about the board that it leads to. Three things need no
-//! fact: a full board is worth 0; *k* lines that can still become an S-O-S are worth at most *k* to either player; and
-//! under `first` a board with a line one letter short is won.
+//! more. What a letter brings follows from its points and a claim about the board that it leads to. Three things need
+//! no claim: a full board is worth 0; *k* lines that can still become an S-O-S are worth at most *k* to either player;
+//! and under `first` a board with a line one letter short is won.
 //!
 //! Boards count as equal if a symmetry maps one to the other, if they differ only in letters on lines that are dead, or
 //! if one has two more empty cells on no line that is alive: a letter in one is answered in the other.
-//!
-//! # Examples
-//!
-//! ```
-//! use papergames_sos::solve::Solver;
-//!
-//! let certificate = Solver::new().certify(&"SO.:1:0-0".parse()?)?;
-//! assert_eq!(certificate.to_string(), "\
-//! papergames certificate 1
-//! game sos
-//! rules general
-//! board SO.
-//! value 1
-//! facts 1
-//! SO. >= 1
-//! checksum 6b566203cd0da450
-//! ");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
-use core::fmt::{self, Write};
-
-use common::checksum::{START, fnv1a};
-use common::{Game, Limit, Outcome};
-use rustc_hash::FxHashMap;
+use common::budget::Meter;
+use common::claim::{Certificate, ClaimError, Claims, Follows, Key, Table, grounds};
+use common::verdict::Certified;
+use common::{Budget, Game, Limit, Outcome};
 
 use super::lattice::Lattice;
 use super::memo::Bounds;
@@ -70,69 +27,9 @@ use super::solver::{SolveError, Solver, lattice_of};
 use super::work::lead;
 use crate::position::Position;
 use crate::rules::Rules;
-use common::budget::Meter;
-
-/// Everything that a value rests on; see the [module](self).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
-    rules: Rules,
-    board: String,
-    value: i8,
-    outcome: Outcome,
-    facts: Vec<String>,
-}
-
-impl Certificate {
-    /// Returns the rules.
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Returns the board: its rows of letters.
-    pub fn board(&self) -> &str {
-        &self.board
-    }
-
-    /// Returns the value of the board for the player to move: the lead in points still to be made, or 1, 0 or −1 where
-    /// the first S-O-S decides.
-    pub fn value(&self) -> i64 {
-        self.value.into()
-    }
-
-    /// Returns how the game ends, with the points already made.
-    pub fn outcome(&self) -> Outcome {
-        self.outcome
-    }
-
-    /// Returns the facts as lines, those about boards with less that is empty first.
-    pub fn facts(&self) -> &[String] {
-        &self.facts
-    }
-}
-
-impl fmt::Display for Certificate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Certificate {
-            rules,
-            board,
-            value,
-            facts,
-            ..
-        } = self;
-        let mut text = format!(
-            "papergames certificate 1\ngame sos\nrules {rules}\nboard {board}\nvalue {value}\nfacts {}\n",
-            facts.len()
-        );
-        for fact in facts {
-            text.push_str(fact);
-            text.push('\n');
-        }
-        writeln!(f, "{text}checksum {:016x}", fnv1a(START, text.as_bytes()))
-    }
-}
 
 impl Solver<'_> {
-    /// Solves a position and returns a proof that others can check; see [`certificate`](self).
+    /// Solves a position and returns a proof that others can check.
     ///
     /// The search runs first; the proof takes several times as long, since it follows every letter, also those that the
     /// search knows to be useless. Half of the memory of the budget is for the table, half for the proof. Neither the
@@ -141,7 +38,26 @@ impl Solver<'_> {
     /// # Errors
     ///
     /// Returns [`SolveError`] as [`solve`](Solver::solve) does, and [`SolveError::Over`] if the game is over.
-    pub fn certify(&mut self, position: &Position) -> Result<Certificate, SolveError> {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_sos::solve::Solver;
+    ///
+    /// let proof = Solver::new().certify(&"SO.:1:0-0".parse()?)?;
+    /// assert_eq!(proof.text, "\
+    /// papergames certificate 1
+    /// game sos
+    /// rules general
+    /// board SO.
+    /// value 1
+    /// facts 1
+    /// .OS >= 1
+    /// checksum 0
+    /// ");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certify(&mut self, position: &Position) -> Result<Certified, SolveError> {
         let lattice = lattice_of(position)?;
         let Some(mover) = position.turn() else {
             return Err(SolveError::Over);
@@ -157,41 +73,39 @@ impl Solver<'_> {
             found.clear();
             Ok(())
         };
-        let mut prover = Prover {
+        let mut proof = Proof {
             lattice: &lattice,
             rules,
             search: Search::new(&lattice, rules, memory, &mut meter, &mut watch),
-            claims: FxHashMap::default(),
-            facts: Vec::new(),
-            left: memory,
+            memory,
         };
         let node = lattice.node(position);
-        let value = prover.search.value(node)?;
-        prover.prove(node, Claim::AtLeast(value))?;
-        prover.prove(node, Claim::AtMost(value))?;
-        let mut facts = prover.facts;
-        facts.sort_unstable();
+        let value = proof.search.value(node)?;
+        let (low, high) = (value, value);
+        let first = (proof.key(node), Bounds { low, high });
+        let entries = grounds(&mut proof, vec![first])?;
+        let text = position.to_string();
+        let (board, _) = text.split_once(':').expect("a position has fields");
+        let mut certificate = Certificate::new("sos");
+        certificate.say("rules", rules);
+        certificate.say("board", board);
+        certificate.say("value", value);
+        certificate.entries = proof.lines(&entries);
         let outcome = match lead(position) + i32::from(value) {
             0 => Outcome::Draw,
             1.. => Outcome::Win(mover),
             _ => Outcome::Win(mover.opponent()),
         };
-        Ok(Certificate {
-            rules,
-            board: position
-                .to_string()
-                .split(':')
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
-            value,
+        let (facts, text) = (certificate.entries.len(), certificate.to_string());
+        Ok(Certified {
             outcome,
-            facts: facts.into_iter().map(|(_, fact)| fact).collect(),
+            facts,
+            text,
         })
     }
 }
 
-/// What is to be proved about a board.
+/// A claim about the value of a board.
 #[derive(Clone, Copy, Debug)]
 enum Claim {
     AtLeast(i8),
@@ -249,20 +163,25 @@ enum Need {
     Claim(Node, Claim),
 }
 
-/// Collects the facts that a claim rests on.
-struct Prover<'s, 'a, 'b> {
+/// How the bounds of boards follow from each other; the search finds those that do.
+struct Proof<'s, 'a, 'b> {
     lattice: &'s Lattice,
     rules: Rules,
     search: Search<'a, 'b>,
-    /// What the facts say about a board, by its key.
-    claims: FxHashMap<u64, Bounds>,
-    /// The facts, each with how much of its board is empty.
-    facts: Vec<(u32, String)>,
-    /// How many more bytes they may take.
-    left: u64,
+    /// How many bytes the claims may take.
+    memory: u64,
 }
 
-impl Prover<'_, '_, '_> {
+impl Proof<'_, '_, '_> {
+    fn key(&self, node: Node) -> Key {
+        Box::new(self.lattice.key(node).to_be_bytes())
+    }
+
+    fn node(&self, key: &[u8]) -> Node {
+        let key = key.try_into().expect("a key has eight bytes");
+        self.lattice.node_of(u64::from_be_bytes(key))
+    }
+
     /// Returns what holds for every board without a proof.
     fn plain(&self, node: Node) -> Bounds {
         let scoring = self.lattice.scoring(node);
@@ -279,13 +198,6 @@ impl Prover<'_, '_, '_> {
             low: -most,
             high: most,
         }
-    }
-
-    /// Returns whether a claim needs no further fact.
-    fn is_known(&self, node: Node, claim: Claim) -> bool {
-        let known = self.claims.get(&self.lattice.key(node));
-        claim.follows_from(self.plain(node))
-            || known.is_some_and(|known| claim.follows_from(*known))
     }
 
     /// Lists what each letter does.
@@ -321,37 +233,30 @@ impl Prover<'_, '_, '_> {
         letters
     }
 
-    /// Adds the facts behind a claim that the search has found to be true.
-    fn prove(&mut self, node: Node, claim: Claim) -> Result<(), SolveError> {
-        if self.is_known(node, claim) {
-            return Ok(());
+    /// Returns the entry that says no more than a claim.
+    fn entry(&self, node: Node, claim: Claim) -> (Key, Bounds) {
+        let mut bounds = self.plain(node);
+        match claim {
+            Claim::AtLeast(least) => bounds.low = least,
+            Claim::AtMost(most) => bounds.high = most,
         }
-        self.note(node, claim)?;
-        let letters = self.letters(node);
-        let needs: Vec<Need> = letters.iter().map(|letter| letter.needs(claim)).collect();
-        if let Claim::AtLeast(_) = claim {
-            let picked = self.pick(&needs)?;
-            return match picked.ok_or_else(|| self.unproved(node))? {
-                Need::Claim(child, needed) => self.prove(child, needed),
-                Need::Settled(_) => Ok(()),
-            };
-        }
-        for need in needs {
-            match need {
-                Need::Claim(child, needed) => self.prove(child, needed)?,
-                Need::Settled(true) => (),
-                Need::Settled(false) => return Err(self.unproved(node)),
-            }
-        }
-        Ok(())
+        (self.key(node), bounds)
     }
 
-    /// Picks a letter that has what it needs: one that adds no fact if there is one, otherwise one that the table
-    /// knows, otherwise the first that the search finds.
-    fn pick(&mut self, needs: &[Need]) -> Result<Option<Need>, SolveError> {
+    /// Picks a letter that has what it needs: one that adds no entry if there is one, otherwise one that the table of
+    /// the search knows, otherwise the first that the search finds.
+    fn pick(
+        &mut self,
+        needs: &[Need],
+        table: &Table<'_, Bounds>,
+    ) -> Result<Option<Need>, SolveError> {
         let is_free = |need: &&Need| match **need {
             Need::Settled(holds) => holds,
-            Need::Claim(child, claim) => self.is_known(child, claim),
+            Need::Claim(child, claim) => {
+                let known = table.chosen(&self.key(child));
+                claim.follows_from(self.plain(child))
+                    || known.is_some_and(|known| claim.follows_from(*known))
+            }
         };
         if let Some(free) = needs.iter().find(is_free) {
             return Ok(Some(*free));
@@ -377,42 +282,97 @@ impl Prover<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Writes a fact down.
-    fn note(&mut self, node: Node, claim: Claim) -> Result<(), SolveError> {
-        let plain = self.plain(node);
-        let known = self.claims.entry(self.lattice.key(node)).or_insert(plain);
-        let mut text = self.lattice.text(node);
-        if node.odd {
-            text.push('*');
-        }
-        match claim {
-            Claim::AtLeast(least) => {
-                known.low = least;
-                let _ = write!(text, " >= {least}");
+    /// Writes entries as lines.
+    fn lines(&self, entries: &[(Key, Bounds)]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (key, Bounds { low, high }) in entries {
+            let node = self.node(key);
+            let (plain, odd) = (self.plain(node), if node.odd { "*" } else { "" });
+            let board = self.lattice.text(node);
+            if *low > plain.low {
+                lines.push(format!("{board}{odd} >= {low}"));
             }
-            Claim::AtMost(most) => {
-                known.high = most;
-                let _ = write!(text, " <= {most}");
+            if *high < plain.high {
+                lines.push(format!("{board}{odd} <= {high}"));
             }
         }
-        let bytes = (text.capacity()
-            + 2 * size_of::<(u32, String)>()
-            + 2 * size_of::<(u64, Bounds)>()) as u64;
-        self.facts
-            .push((2 * node.empty.count_ones() + u32::from(node.odd), text));
-        self.search.check()?;
-        if bytes > self.left {
-            return Err(self.search.unfinished(Limit::Memory).into());
-        }
-        self.left -= bytes;
-        Ok(())
-    }
-
-    fn unproved(&self, node: Node) -> SolveError {
-        let board = self.lattice.text(node);
-        SolveError::Unproved { board }
+        lines
     }
 }
+
+impl Claims for Proof<'_, '_, '_> {
+    type Known = Bounds;
+
+    /// There is no store to read from.
+    fn read(&mut self, _: &[u8], _: &[u8]) -> Option<(Key, Bounds)> {
+        None
+    }
+
+    fn rank(&mut self, key: &[u8]) -> u32 {
+        let node = self.node(key);
+        2 * node.empty.count_ones() + u32::from(node.odd)
+    }
+
+    fn statement(&self, key: &[u8], bounds: &Bounds) -> String {
+        bounds.statement(&self.lattice.text(self.node(key)))
+    }
+
+    fn join(&self, one: Bounds, other: &Bounds) -> Bounds {
+        one.and(*other)
+    }
+
+    fn follows(
+        &mut self,
+        key: &[u8],
+        bounds: &Bounds,
+        table: &Table<'_, Bounds>,
+    ) -> Result<Follows<Bounds>, ClaimError> {
+        self.search.check()?;
+        let (known, _) = table.size();
+        if known * BYTES > self.memory {
+            return Err(self.search.unfinished(Limit::Memory).into());
+        }
+        let node = self.node(key);
+        let (plain, letters) = (self.plain(node), self.letters(node));
+        let mut grounds = Vec::new();
+        for claim in [Claim::AtLeast(bounds.low), Claim::AtMost(bounds.high)] {
+            if claim.follows_from(plain) {
+                continue;
+            }
+            let mut needs: Vec<Need> = letters.iter().map(|letter| letter.needs(claim)).collect();
+            if let Claim::AtLeast(_) = claim {
+                needs = self.pick(&needs, table)?.into_iter().collect();
+                if needs.is_empty() {
+                    return Ok(Follows::Not("no letter brings as much".to_owned()));
+                }
+            }
+            for need in needs {
+                match need {
+                    Need::Settled(true) => (),
+                    Need::Settled(false) => {
+                        return Ok(Follows::Not("a letter brings more".to_owned()));
+                    }
+                    Need::Claim(child, claim) if claim.follows_from(self.plain(child)) => (),
+                    Need::Claim(child, claim) => grounds.push(self.entry(child, claim)),
+                }
+            }
+        }
+        Ok(Follows::From(grounds))
+    }
+
+    /// The search has found everything before.
+    fn settle(
+        &mut self,
+        _: &[u8],
+        _: &Bounds,
+        _: &Budget,
+    ) -> Result<Option<Result<(), String>>, ClaimError> {
+        Ok(None)
+    }
+}
+
+/// How many bytes an entry takes while it is collected, and then as text.
+const BYTES: u64 = 160;
 
 #[cfg(test)]
 mod tests {
@@ -433,7 +393,7 @@ mod tests {
                         continue;
                     }
                     let certificate = Solver::new().certify(&position);
-                    let outcome = certificate.expect("a proof").outcome();
+                    let outcome = certificate.expect("a proof").outcome;
                     let verdict = Solver::new().solve(&position).expect("a small board");
                     assert_eq!(outcome, verdict.outcome, "{position}");
                 }

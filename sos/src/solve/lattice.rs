@@ -314,12 +314,17 @@ impl Lattice {
     /// [`of_parts`](Lattice::of_parts).
     #[cfg(feature = "store")]
     pub(super) fn node_of_key(&self, key: u64) -> Option<Node> {
-        let (low, high) = ((key >> 1) as u32, (key >> 33) as u32);
-        if (low | high) & !self.full() != 0 {
+        if ((key >> 1) as u32 | (key >> 33) as u32) & !self.full() != 0 {
             return None;
         }
-        let node = self.reduce(low & !high, high & !low, low & high, key & 1 == 1);
+        let node = self.node_of(key);
         (self.key_of_parts(node) == key && node.empty != 0).then_some(node)
+    }
+
+    /// Returns the node with a [`key`](Lattice::key).
+    pub(super) fn node_of(&self, key: u64) -> Node {
+        let (low, high) = ((key >> 1) as u32, (key >> 33) as u32);
+        self.reduce(low & !high, high & !low, low & high, key & 1 == 1)
     }
 
     /// Returns a node as rows of letters; `-` is a cell that does not matter.

@@ -19,6 +19,12 @@ impl Bounds {
         }
     }
 
+    /// Returns the bounds of a board as part of a sentence.
+    pub(super) fn statement(self, board: &str) -> String {
+        let Bounds { low, high } = self;
+        format!("the value of `{board}` for the player to move is from {low} to {high}")
+    }
+
     /// Returns the bounds that follow from these and others on the same value.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds {

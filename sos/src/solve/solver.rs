@@ -3,7 +3,10 @@
 use core::fmt;
 
 use common::budget::{Budget, Cost, Progress, Unfinished};
+use common::claim::ClaimError;
+use common::describe::Refused;
 use common::values::Unsolved;
+use common::verdict::Verified;
 use common::{Game, Outcome, Player, Verdict};
 
 #[cfg(feature = "store")]
@@ -47,19 +50,6 @@ pub struct MoveValues {
     pub verdict: Verdict<Move>,
     /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](super).
     pub values: Vec<(Move, i64)>,
-}
-
-/// A value that two methods have found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Verified {
-    /// What the search found.
-    pub verdict: Verdict<Move>,
-    /// The method that found the same value again.
-    pub by: Method,
-    /// The cost of the second method. The nodes of a table are its boards.
-    pub cost: Cost,
 }
 
 /// Why a position could not be solved.
@@ -114,29 +104,33 @@ pub enum SolveError {
     /// The game is over, so there is nothing to prove.
     #[error("expected a game that goes on, found it over")]
     Over,
-    /// A value that the search found does not follow from the letters of a board: a bug. Please report it.
-    #[error("the value that the search finds for `{board}` does not follow from its letters")]
-    Unproved {
-        /// The board; `-` is a cell that does not matter.
-        board: String,
-    },
     /// The store of results cannot be used.
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds bounds that no search could have found.
-    #[cfg(feature = "store")]
-    #[error(
-        "the store is wrong: it says that the value of `{board}` is from {low} to {high}, which cannot be"
-    )]
-    Impossible {
-        /// The board, or the key of the entry if there is none.
-        board: String,
-        /// The lower bound.
-        low: i8,
-        /// The upper bound.
-        high: i8,
-    },
+    /// The store holds an entry that no search can have written, or what the search has found does not follow from the
+    /// letters: a bug. Please report it.
+    #[error(transparent)]
+    Claim(ClaimError),
+}
+
+impl From<ClaimError> for SolveError {
+    fn from(error: ClaimError) -> SolveError {
+        match error {
+            ClaimError::Unfinished(reason) => SolveError::Unfinished(reason),
+            error => SolveError::Claim(error),
+        }
+    }
+}
+
+impl From<SolveError> for ClaimError {
+    fn from(error: SolveError) -> ClaimError {
+        match error {
+            SolveError::Unfinished(reason) => ClaimError::Unfinished(reason),
+            SolveError::Claim(error) => error,
+            error => ClaimError::Refused(Refused::because(error)),
+        }
+    }
 }
 
 impl From<SolveError> for Unsolved {
@@ -195,9 +189,9 @@ impl<'a> Solver<'a> {
     pub const KIND: &'static str = "sos bounds 2";
 
     /// The default limit on memory for tables, in bytes.
-    pub const DEFAULT_MEMORY: u64 = 256 << 20;
+    pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
 
-    /// Returns a solver that searches, with [`Solver::DEFAULT_MEMORY`] and no other limit.
+    /// Returns a solver that searches, with 256 MiB for tables and no other limit.
     pub fn new() -> Solver<'a> {
         Solver {
             method: Method::default(),
@@ -234,7 +228,8 @@ impl<'a> Solver<'a> {
     /// already there, so a killed run resumes where it stopped. The other methods do not use the store.
     ///
     /// A search takes the bounds of the store for true if they are possible: its verdict is then
-    /// [`assumed`](Verdict::assumed). An [audit](super::audit) or [`verify`](Solver::verify) finds out whether they are.
+    /// [`assumed`](Verdict::assumed). An [audit](super::audit) or [`verify`](Solver::verify) finds out whether they
+    /// are true.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -303,21 +298,22 @@ impl<'a> Solver<'a> {
     /// # Examples
     ///
     /// ```
-    /// use papergames_sos::solve::{Method, Solver};
+    /// use papergames_sos::solve::Solver;
     /// use papergames_sos::{Position, Rules};
     ///
     /// let start = Position::new(3, 3, Rules::Misere)?;
-    /// assert_eq!(Solver::new().verify(&start)?.by, Method::Table);
+    /// let verified = Solver::new().verify(&start)?;
+    /// assert_eq!(verified.by.to_string(), "the table of all 19683 boards");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn verify(&mut self, position: &Position) -> Result<Verified, SolveError> {
+    pub fn verify(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
         let (chosen, whole) = (self.method, self.budget.clone());
         let verified = self.verify_by_two(position);
         (self.method, self.budget) = (chosen, whole);
         verified
     }
 
-    fn verify_by_two(&mut self, position: &Position) -> Result<Verified, SolveError> {
+    fn verify_by_two(&mut self, position: &Position) -> Result<Verified<Move>, SolveError> {
         self.method = Method::Search;
         let mut verdict = self.solve(position)?;
         self.budget = self.budget.less(0, verdict.cost.elapsed);
@@ -329,19 +325,18 @@ impl<'a> Solver<'a> {
             }
             other => other,
         }?;
-        let (found, again, cost, by) = (
-            value_of(&verdict),
-            value_of(&again),
-            again.cost,
-            self.method,
-        );
-        if found == again {
-            // The second method uses no store.
-            verdict.assumed = false;
-            Ok(Verified { verdict, by, cost })
-        } else {
-            Err(SolveError::Differ { found, by, again })
+        let (by, nodes) = (self.method, again.cost.nodes);
+        let (found, again) = (value_of(&verdict), value_of(&again));
+        if found != again {
+            return Err(SolveError::Differ { found, by, again });
         }
+        // The second method uses no store.
+        verdict.assumed = false;
+        let by = match by {
+            Method::Table => format!("the table of all {nodes} boards"),
+            _ => format!("a search that knows only symmetry, with {nodes} nodes"),
+        };
+        Ok(Verified { verdict, by })
     }
 
     fn run(&mut self, position: &Position, every_move: bool) -> Result<MoveValues, SolveError> {
@@ -356,7 +351,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the limit on memory for tables, in bytes.
     pub(super) fn memory(&self) -> u64 {
-        self.budget.most_memory().unwrap_or(Solver::DEFAULT_MEMORY)
+        self.budget.memory.unwrap_or(Solver::DEFAULT_MEMORY)
     }
 }
 

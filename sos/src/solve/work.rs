@@ -7,6 +7,8 @@ use core::time::Duration;
 
 use common::budget::{Cost, Limit, Meter, Progress, Unfinished};
 #[cfg(feature = "store")]
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
 use common::store::{Store, StoreError};
 use common::{Game, Player};
 
@@ -42,7 +44,7 @@ impl Solver<'_> {
         let mut meter = budget.start();
         let mut seen = 0;
         let listener = &mut self.progress;
-        let is_full = |nodes: u64| budget.most_nodes().is_some_and(|most| nodes > most);
+        let is_full = |nodes: u64| budget.nodes.is_some_and(|most| nodes > most);
         let table = Table::fill(size, position.rules(), &mut |nodes| {
             seen = nodes;
             if let Some(listener) = listener {
@@ -211,23 +213,15 @@ impl Solver<'_> {
         let Some(store) = &self.store else {
             return Ok(kept);
         };
-        let parts = lattice.of_parts();
-        let prefix = prefix(lattice, position.rules());
+        let (prefix, mut boards) = (prefix(lattice, position.rules()), Vec::new());
         for entry in store.iter() {
             let (key, value) = entry?;
-            let Some(key) = key.strip_prefix(&prefix) else {
-                continue;
-            };
-            let Some((node, bounds)) = super::audit::entry(&parts, position.rules(), key, &value)
-            else {
-                let byte = |at: usize| value.get(at).copied().unwrap_or(0) as i8;
-                return Err(SolveError::Impossible {
-                    board: format!("{key:02x?}"),
-                    low: byte(0),
-                    high: byte(1),
-                });
-            };
-            kept.push((parts.key_of_parts(node), bounds));
+            let (_, _, bounds) = super::audit::read(&mut boards, &key, &value)
+                .ok_or_else(|| ClaimError::impossible(&key, &value))?;
+            if let Some(key) = key.strip_prefix(&prefix) {
+                let key = key.try_into().expect("the key was read");
+                kept.push((u64::from_be_bytes(key), bounds));
+            }
         }
         Ok(kept)
     }

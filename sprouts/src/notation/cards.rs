@@ -4,6 +4,10 @@
 //! to bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots
 //! begins with one row of *n* stacks of one card each. There are three cards of each value.
 //!
+//! A position of four spots; the cards of dead spots are grey:
+//!
+#![doc = include_str!("../../images/cards.svg")]
+//!
 //! | on the table | in the drawing | in the language of planar graphs |
 //! |---|---|---|
 //! | value | spot | vertex |
@@ -42,16 +46,39 @@
 //! # Ok::<(), papergames_sprouts::NotationError>(())
 //! ```
 //!
+//! # How many rows and cards
+//!
+//! The text says that 2n+1 rows suffice, which is true: a table has 2n+1 rows less the spots that survive and have no
+//! partner in their stack, by Euler's formula, and `rows_stay_few` checks random games. It also says that a game needs
+//! at least 3n+1 different cards, which is not enough from three spots on: a game can last 3n−1 moves, and each takes a
+//! new value, so up to 4n−1 are needed. This game of three spots needs eleven:
+//!
+//! ```
+//! use papergames_sprouts::notation::cards::Table;
+//! use papergames_sprouts::{Ending, Game, Position};
+//!
+//! let mut position = Position::new(3, Ending::Normal)?;
+//! for text in "3-3 1-1 1-3 5-6 4-7 2-8 2-9! 2-10".split(' ') {
+//!     position.apply(&text.parse()?)?;
+//! }
+//! assert!(position.is_terminal());
+//! let values = Table::of(&position).rows().iter().flatten().flatten().copied().max();
+//! assert_eq!(values, Some(11), "and not 3n+1 = 10");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
 //! and so does this module. Both give the same table, since the stacks are merged into one, which can be cut.
 
 use core::fmt;
+use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use common::Ending;
 use common::text::Reader;
+use common::{Ending, Game};
 
 use super::{MAX_SPOT, NotationError, hoey, read_lists, read_number};
+use crate::moves::Move;
 use crate::position::Position;
 
 /// Cards on a table: rows of stacks, each from top to bottom.
@@ -242,6 +269,38 @@ impl Table {
         Ok(play.steps)
     }
 
+    /// Reads a move as it is made with cards, with rows and stacks counted from 1:
+    ///
+    /// * `join 1 2 3` joins stacks 2 and 3 of row 1; `join 1 2.4 3` first cuts four cards of stack 2;
+    /// * `divide 1 2.4 5` cuts stack 2 of row 1 and takes five cards off its top; `divide 1 2 5 3 4` also moves stacks
+    ///   3 and 4 to the new row.
+    ///
+    /// Returns the steps of the move; `None` if the text does not begin with `join` or `divide`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not of this form, and those of [`join`](Table::join) and
+    /// [`divide`](Table::divide).
+    pub fn read(&self, text: &str) -> Option<Result<Vec<Step>, NotationError>> {
+        let mut words = text.split_whitespace();
+        let verb = words.next()?;
+        let words: Vec<&str> = words.collect();
+        let steps = match (verb, &words[..]) {
+            ("join", [row, first, second]) => {
+                (|| self.join(index(row)?, held(first)?, held(second)?))()
+            }
+            ("divide", [row, stack, take, moved @ ..]) => (|| {
+                let moved: Result<Vec<usize>, _> = moved.iter().map(|stack| index(stack)).collect();
+                self.divide(index(row)?, held(stack)?, index(take)? + 1, &moved?)
+            })(),
+            ("join" | "divide", _) => Err(NotationError::Other(format!(
+                "expected `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `{text}`"
+            ))),
+            _ => return None,
+        };
+        Some(steps)
+    }
+
     fn cards(&self) -> impl Iterator<Item = usize> {
         self.rows.iter().flatten().flatten().copied()
     }
@@ -253,6 +312,54 @@ impl Table {
     fn new_value(&self) -> usize {
         self.cards().max().unwrap_or(0) + 1
     }
+}
+
+/// Reads a number from 1 as an index from 0.
+fn index(text: &str) -> Result<usize, NotationError> {
+    let number = text
+        .parse::<usize>()
+        .ok()
+        .and_then(|number| number.checked_sub(1));
+    number.ok_or_else(|| NotationError::Other(format!("expected a number from 1, found `{text}`")))
+}
+
+/// Reads a stack, and after a dot how many of its cards are cut.
+fn held(text: &str) -> Result<Held, NotationError> {
+    let (stack, cut) = text.split_once('.').unwrap_or((text, "0"));
+    let cut = cut.parse().map_err(|_| {
+        NotationError::Other(format!(
+            "expected a stack such as `2` or `2.4`, found `{text}`"
+        ))
+    })?;
+    Ok(Held {
+        stack: index(stack)?,
+        cut,
+    })
+}
+
+/// Returns the move of a position that is made with cards, if the text is one.
+///
+/// # Errors
+///
+/// Returns why the text is not such a move.
+pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, NotationError>> {
+    let steps = Table::of(position).read(text)?;
+    Some(steps.and_then(|steps| {
+        let last = steps
+            .last()
+            .map(|step| step.table.position(position.ending()));
+        let after = last.transpose()?;
+        let mut found = None;
+        let _ = position.for_each_move(&mut |m| {
+            if position.child(&m).ok() == after {
+                found = Some(m);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        let other = || NotationError::Other(format!("expected a legal move, found `{text}`"));
+        found.ok_or_else(other)
+    }))
 }
 
 /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
@@ -345,3 +452,71 @@ impl FromStr for Table {
 }
 
 common::serde_as_text!(Table);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{Player, Seeded};
+
+    #[test]
+    fn rows_stay_few() {
+        for n in 1..=7 {
+            for seed in 0..40 {
+                let mut random = Seeded::new(seed);
+                let mut position = Position::new(n, Ending::Normal).expect("a start");
+                while let Some(m) = position.random_move(&mut random) {
+                    position.apply(&m).expect("a legal move");
+                    let rows = Table::of(&position).rows().len();
+                    assert!(rows <= 2 * n + 1, "{rows} rows of {n} spots");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_read_as_they_are_made_with_cards() {
+        let mut position = Position::new(2, Ending::Normal).expect("a start");
+        // The game of the header: 1(3)2 1(4)2 1(5)4 2(6)3.
+        for (typed, table) in [
+            ("join 1 1 2", "1,3,2,3"),
+            ("divide 1 1 3", "4,1,3,2/4,2,3,1"),
+        ] {
+            let m = read_move(&position, typed)
+                .expect("cards")
+                .expect("a legal move");
+            position.apply(&m).expect("a legal move");
+            let expected: Table = table.parse().expect("a table");
+            assert_eq!(
+                Ok(position.clone()),
+                expected.position(Ending::Normal),
+                "{typed}"
+            );
+        }
+        assert_eq!(position.turn(), Some(Player::FIRST));
+        for (typed, reason) in [
+            (
+                "join 1 1 1",
+                "expected two different stacks, found stack 0 twice",
+            ),
+            (
+                "join 9 1 2",
+                "expected one of 2 rows, found 8 (counted from 0)",
+            ),
+            ("join 0 1 2", "expected a number from 1, found `0`"),
+            (
+                "join 1 1",
+                "expected `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `join 1 1`",
+            ),
+            (
+                "divide 1 1.x 1",
+                "expected a stack such as `2` or `2.4`, found `1.x`",
+            ),
+        ] {
+            let error = read_move(&position, typed)
+                .expect("cards")
+                .expect_err("not a move");
+            assert_eq!(error.to_string(), reason, "{typed}");
+        }
+        assert_eq!(read_move(&position, "1-2"), None);
+    }
+}

@@ -25,13 +25,16 @@ mod value;
 use core::fmt;
 
 use common::sorting;
-use common::verdict::Worth;
-use common::{Budget, Ending, Limit, Player, Progress};
+use common::verdict::{Missing, Partizan, Worth};
+use common::{Budget, Ending, Limit, Player, Progress, Verdict};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::decide::Method;
 use super::error::{MAX_START, SolveError};
 use super::watch::{Reporter, State, Watch};
+use crate::land::Lands;
+use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Variant;
 use land::Land;
@@ -241,7 +244,7 @@ impl Antwerp {
     ) -> Result<Worth, SolveError> {
         let value = self.value_within(position, watch)?;
         let (name, stops) = (self.values.name(value), self.values.stops(value));
-        Ok(Worth::new(name, stops))
+        Ok(Worth { name, stops })
     }
 
     fn value_within(
@@ -272,6 +275,56 @@ impl Antwerp {
         let answer = run(self, &mut Watch::new(&budget, usize::MAX, listener));
         self.progress = progress;
         answer
+    }
+}
+
+/// The most lives of a position whose value is found: that of four hot spots has pages of options.
+const MOST_LIVES: usize = 9;
+
+impl Method for Antwerp {
+    fn mover_wins(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, SolveError> {
+        let class = self.class_within(position, watch)?;
+        Ok(class.winner(position.mover()) == position.mover())
+    }
+
+    fn appraise(
+        &mut self,
+        position: &Position,
+        _: bool,
+        searches: bool,
+        verdict: &mut Verdict<Move>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), SolveError> {
+        if !searches {
+            return Ok(());
+        }
+        let class = self.class_within(position, watch)?;
+        let partizan = verdict.partizan.insert(Partizan {
+            class: class.to_string(),
+            worth: None,
+        });
+        if position.ending() == Ending::Misere || position.lives() > MOST_LIVES {
+            return Ok(());
+        }
+        match self.worth_within(position, watch) {
+            Ok(worth) => partizan.worth = Some(worth),
+            Err(SolveError::Unfinished(reason)) => {
+                verdict.missing = Some(Missing {
+                    what: "value".to_owned(),
+                    reason,
+                });
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn lands(&self, _: &Position) -> Option<Lands> {
+        None
     }
 }
 

@@ -10,6 +10,7 @@ mod shelf;
 use common::sorting;
 
 use super::blocks::Blocks;
+use super::entry::Known;
 use super::strings::Strings;
 use super::watch::State;
 use super::work::Work;
@@ -21,7 +22,7 @@ use closed::{ClosedChildren, batch};
 use guess::Guess;
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice};
-pub(crate) use page::{Children, Hearsay, LandId, PER_BLOCK, Page, UNKNOWN};
+pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN};
 
 #[cfg(feature = "store")]
 pub(crate) use shelf::Shelf;
@@ -49,11 +50,11 @@ pub(crate) struct Book {
     pub(crate) seed: u64,
     /// The lands with known nimbers, in the order in which the book learnt them.
     learnt: Vec<LandId>,
-    /// How many nimbers the book has found itself or been told.
+    /// How many nimbers the book has found itself or learnt.
     n_learnt: u64,
     /// How many of the lands that were `learnt` have been looked at by [`new_nimbers`](Book::new_nimbers), and for each
-    /// land which excluded nimbers were told by [`new_exclusions`](Book::new_exclusions).
-    told: (usize, Vec<u64>),
+    /// land which excluded nimbers were returned by [`new_exclusions`](Book::new_exclusions).
+    saved: (usize, Vec<u64>),
     /// A store in which a land is looked up when it is met.
     #[cfg(feature = "store")]
     pub(crate) shelf: Option<Shelf>,
@@ -72,7 +73,7 @@ pub(crate) struct Book {
     /// If it is counted: how many nodes were visited below each couple.
     pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
     /// What others have proved about lands that this book has not met.
-    hearsay: rustc_hash::FxHashMap<Box<[u8]>, Hearsay>,
+    expected: rustc_hash::FxHashMap<Box<[u8]>, Known>,
     /// The lister of a book with a single worker.
     lister: ChildLister,
     shape: Vec<u8>,
@@ -117,23 +118,31 @@ impl Book {
             + self.forms.memory()
             + store
             + self.aside
-            + 64 * self.hearsay.len()
+            + 64 * self.expected.len()
             + 4 * self.learnt.len()
-            + 8 * self.told.1.len()
+            + 8 * self.saved.1.len()
             + self.children_memory
             + self.proof_memory
     }
 
-    /// The nimber of the land with a canonical form, if it is known here or in the store that is looked up.
-    pub(crate) fn nimber_of_form(&self, form: &[u8]) -> Option<u8> {
+    /// What is known about the land with a canonical form, here or in the store that is looked up.
+    pub(crate) fn known(&self, form: &[u8]) -> Option<Known> {
         if let Some(id) = self.find(form) {
-            return self.nimber(id);
+            return self.pages[id as usize].known();
         }
         #[cfg(feature = "store")]
-        if let Some(found) = self.shelf.as_ref().and_then(|shelf| shelf.get(form)) {
-            return Some(found.nimber).filter(|nimber| *nimber != UNKNOWN);
+        if let Some(shelf) = &self.shelf {
+            return shelf.get(form);
         }
         None
+    }
+
+    /// The nimber of the land with a canonical form, if it is known here or in the store that is looked up.
+    pub(crate) fn nimber_of_form(&self, form: &[u8]) -> Option<u8> {
+        match self.known(form)? {
+            Known::Nimber(nimber) => Some(nimber.0 as u8),
+            Known::Excluded(_) => None,
+        }
     }
 
     /// How many nimbers are known.
@@ -185,21 +194,26 @@ impl Book {
             Ok(id) => return id,
             Err(slot) => slot,
         };
-        let heard = (!self.hearsay.is_empty())
-            .then(|| self.hearsay.remove(form))
+        let expected = (!self.expected.is_empty())
+            .then(|| self.expected.remove(form))
             .flatten();
-        let Hearsay { nimber, excluded } = heard.unwrap_or(Hearsay::NOTHING);
         #[cfg(feature = "store")]
-        let (nimber, excluded, stored) = match self.shelf.as_ref().and_then(|shelf| shelf.get(form))
-        {
-            Some(found) => {
-                self.told.1.resize(self.pages.len(), 0);
-                self.told.1.push(found.excluded);
-                let is_known = found.nimber != UNKNOWN;
-                let nimber = if is_known { found.nimber } else { nimber };
-                (nimber, excluded | found.excluded, is_known)
-            }
-            None => (nimber, excluded, false),
+        let found = self.shelf.as_ref().and_then(|shelf| shelf.get(form));
+        #[cfg(not(feature = "store"))]
+        let found: Option<Known> = None;
+        #[cfg(feature = "store")]
+        if let Some(found) = found {
+            self.saved.1.resize(self.pages.len(), 0);
+            self.saved.1.push(found.excluded());
+        }
+        let known = match (expected, found) {
+            (Some(one), Some(other)) => Some(one.join(other)),
+            (one, other) => one.or(other),
+        };
+        let (nimber, excluded) = match known {
+            Some(Known::Nimber(nimber)) => (nimber.0 as u8, 0),
+            Some(Known::Excluded(excluded)) => (UNKNOWN, excluded),
+            None => (UNKNOWN, 0),
         };
         if nimber != UNKNOWN {
             self.learnt.push(self.pages.len() as LandId);
@@ -212,7 +226,7 @@ impl Book {
             busy: 0,
             listing: false,
             #[cfg(feature = "store")]
-            stored,
+            stored: matches!(found, Some(Known::Nimber(_))),
             estimate: size.estimate,
             proof: smallvec::SmallVec::new(),
             children: None,
@@ -234,7 +248,7 @@ impl Book {
     }
 
     /// Lists the most promising options of a land that are not listed yet. Ends the listing at a child that has the
-    /// nimber `sought` by what [`tell_own`](Book::tell_own) told; other children whose nimbers were told do not become
+    /// nimber `sought` by what [`note_own`](Book::note_own) noted; other children whose nimbers were noted do not become
     /// options then. A land whose nimber is known has no options.
     pub(crate) fn expand_further(&mut self, id: LandId, sought: Option<u8>) -> Further {
         let mut places = Vec::new();
@@ -256,8 +270,8 @@ impl Book {
         Further::Found(self.lister.refuting.iter().map(land).collect())
     }
 
-    /// Tells the book's own lister the nimber of a land.
-    pub(crate) fn tell_own(&mut self, id: LandId, nimber: u8) {
+    /// Notes the nimber of a land in the book's own lister.
+    pub(crate) fn note_own(&mut self, id: LandId, nimber: u8) {
         self.lister.nimbers.resize(self.pages.len(), UNKNOWN);
         self.lister.nimbers[id as usize] = nimber;
     }
@@ -283,14 +297,14 @@ impl Book {
 
     fn list(&mut self, id: LandId, choice: Choice<'_>, sought: Option<u32>) {
         let mut lister = core::mem::take(&mut self.lister);
-        self.tell(&mut lister);
+        self.inform(&mut lister);
         lister.list(self.forms.get(id), choice, sought, self.rules());
         self.enter(id, &mut lister);
         self.lister = lister;
     }
 
-    /// Lets the book's own lister forget what [`tell_own`](Book::tell_own) told.
-    pub(crate) fn tell_own_nothing(&mut self) {
+    /// Lets the book's own lister forget what [`note_own`](Book::note_own) noted.
+    pub(crate) fn clear_own(&mut self) {
         self.lister.nimbers.fill(UNKNOWN);
     }
 
@@ -302,7 +316,7 @@ impl Book {
 
     /// Forgets the spellings of lands by the book's own lister, which can be found again.
     pub(crate) fn forget_spellings(&mut self) {
-        self.aside -= self.lister.told;
+        self.aside -= self.lister.counted;
         self.lister = ChildLister::default();
     }
 
@@ -317,8 +331,8 @@ impl Book {
         lister.fresh.clear();
         lister.fresh_ends.clear();
         let memory = lister.memory();
-        self.aside = self.aside + memory - lister.told;
-        lister.told = memory;
+        self.aside = self.aside + memory - lister.counted;
+        lister.counted = memory;
         self.work.add(core::mem::take(&mut lister.work));
         // Another worker may have found the nimber.
         let page = &mut self.pages[id as usize];
@@ -457,13 +471,13 @@ impl Book {
             *id = place.unwrap_or_default() as LandId;
             place.is_ok()
         });
-        self.told.0 = 0;
-        let told = &mut self.told.1;
-        told.resize(old_len, 0);
+        self.saved.0 = 0;
+        let saved = &mut self.saved.1;
+        saved.resize(old_len, 0);
         for (to, from) in kept.iter().enumerate() {
-            told[to] = told[*from as usize];
+            saved[to] = saved[*from as usize];
         }
-        told.truncate(kept.len());
+        saved.truncate(kept.len());
         (self.children_memory, self.aside) = (0, 0);
         self.proof_memory = self.pages.iter().map(Page::proof_memory).sum();
         self.lister = ChildLister::default();
@@ -483,8 +497,8 @@ impl Book {
             if kept.next_if_eq(&id).is_some() || page.nimber != UNKNOWN {
                 continue;
             }
-            let told = self.told.1.get(id as usize).copied().unwrap_or_default();
-            if page.excluded != told && 64 * self.leftovers.len() < most {
+            let saved = self.saved.1.get(id as usize).copied().unwrap_or_default();
+            if page.excluded != saved && 64 * self.leftovers.len() < most {
                 let form = self.forms.get(id).into();
                 self.leftovers.push((form, page.excluded));
             }
@@ -540,7 +554,7 @@ impl Book {
     }
 
     /// Enters options of a land that another book has listed, beside those that are known, and what is closed.
-    pub(crate) fn enter_told(&mut self, id: LandId, options: &[u32], closed: ClosedSummary) {
+    pub(crate) fn enter_listed(&mut self, id: LandId, options: &[u32], closed: ClosedSummary) {
         let mut children = self.pages[id as usize].children.take().unwrap_or_else(|| {
             let first = Box::<Children>::default();
             self.children_memory += first.memory();
@@ -554,7 +568,7 @@ impl Book {
             .copied()
             .collect();
         children.options.extend(new);
-        children.closed = ClosedChildren::told(closed);
+        children.closed = ClosedChildren::summed(closed);
         self.children_memory += children.memory();
         self.pages[id as usize].children = Some(children);
     }
@@ -584,39 +598,38 @@ impl Book {
         }
     }
 
-    /// Records what others have proved about a land, which costs little until the book meets it: that it has a nimber,
-    /// or does not have it.
-    pub(crate) fn hear(&mut self, form: &[u8], nimber: u8, has: bool) {
-        if let Some(id) = self.find(form) {
-            if has {
-                self.learn(id, nimber);
-            } else {
-                self.exclude(id, nimber.into());
-            }
-            return;
-        }
-        let heard = self.hearsay.entry(form.into()).or_insert(Hearsay::NOTHING);
-        if has {
-            heard.nimber = nimber;
-        } else {
-            heard.excluded |= 1 << nimber;
+    /// Records what is known about a land.
+    pub(crate) fn join(&mut self, id: LandId, known: Known) {
+        match known {
+            Known::Nimber(nimber) => self.learn(id, nimber.0 as u8),
+            Known::Excluded(excluded) => self.pages[id as usize].excluded |= excluded,
         }
     }
 
-    /// Tells a lister the nimbers that are known by now.
-    pub(crate) fn tell(&self, lister: &mut ChildLister) {
+    /// Records what others have proved about a land, which costs little until the book meets it.
+    pub(crate) fn expect(&mut self, form: &[u8], known: Known) {
+        if let Some(id) = self.find(form) {
+            return self.join(id, known);
+        }
+        let before = self.expected.get(form);
+        let joined = before.map_or(known, |before| before.join(known));
+        self.expected.insert(form.into(), joined);
+    }
+
+    /// Gives a lister the nimbers that are known by now.
+    pub(crate) fn inform(&self, lister: &mut ChildLister) {
         lister.nimbers.resize(self.pages.len(), UNKNOWN);
-        for id in &self.learnt[lister.n_told..] {
+        for id in &self.learnt[lister.n_informed..] {
             lister.nimbers[*id as usize] = self.pages[*id as usize].nimber;
         }
-        lister.n_told = self.learnt.len();
+        lister.n_informed = self.learnt.len();
     }
 
     /// Returns the lands whose nimbers became known since the last call and were not read from a shelf.
     #[cfg(feature = "store")]
     pub(crate) fn new_nimbers(&mut self) -> Vec<LandId> {
-        let mut new = self.learnt[self.told.0..].to_vec();
-        self.told.0 = self.learnt.len();
+        let mut new = self.learnt[self.saved.0..].to_vec();
+        self.saved.0 = self.learnt.len();
         new.retain(|id| !core::mem::replace(&mut self.pages[*id as usize].stored, true));
         new
     }
@@ -625,12 +638,12 @@ impl Book {
     /// for each.
     #[cfg(feature = "store")]
     pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
-        let told = &mut self.told.1;
-        told.resize(self.pages.len(), 0);
-        let pages = (0..).zip(self.pages.iter().zip(told));
-        let new = pages.filter_map(|(id, (page, told))| {
-            let is_new = page.nimber == UNKNOWN && page.excluded != *told;
-            *told = page.excluded;
+        let saved = &mut self.saved.1;
+        saved.resize(self.pages.len(), 0);
+        let pages = (0..).zip(self.pages.iter().zip(saved));
+        let new = pages.filter_map(|(id, (page, saved))| {
+            let is_new = page.nimber == UNKNOWN && page.excluded != *saved;
+            *saved = page.excluded;
             is_new.then_some((id, page.excluded))
         });
         new.collect()
@@ -642,18 +655,18 @@ impl Book {
         !self.leftovers.is_empty()
     }
 
-    /// Returns the exclusions of lands that were forgotten before [`new_exclusions`](Book::new_exclusions) told them,
+    /// Returns the exclusions of lands that were forgotten before [`new_exclusions`](Book::new_exclusions) returned them,
     /// by canonical form.
     #[cfg(feature = "store")]
     pub(crate) fn take_leftovers(&mut self) -> Vec<(Box<[u8]>, u64)> {
         core::mem::take(&mut self.leftovers)
     }
 
-    /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) tell
+    /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) return
     /// everything.
     #[cfg(feature = "store")]
-    pub(crate) fn tell_again(&mut self) {
-        self.told = (0, Vec::new());
+    pub(crate) fn forget_saved(&mut self) {
+        self.saved = (0, Vec::new());
         for page in self.pages.iter_mut() {
             page.stored = false;
         }
@@ -753,7 +766,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "store")]
-    fn what_was_told_is_not_told_again_after_making_room() {
+    fn what_was_saved_is_not_returned_again_after_making_room() {
         let mut book = Book::default();
         for land in &Lands::start(14) {
             book.intern(land.form());
@@ -762,8 +775,8 @@ mod tests {
         let n = book.pages.len() as LandId;
         assert!(n > 6, "the lands below are different");
         let form = |book: &Book, id: LandId| book.form(id).to_vec();
-        let [told, new] = [n - 1, n - 2].map(|id| form(&book, id));
-        let [told_not, new_not] = [2, 3].map(|id| form(&book, id));
+        let [old, new] = [n - 1, n - 2].map(|id| form(&book, id));
+        let [old_not, new_not] = [2, 3].map(|id| form(&book, id));
         book.learn(n - 1, 1);
         book.exclude(2, 0);
         assert_eq!(book.new_nimbers(), [n - 1]);
@@ -774,7 +787,7 @@ mod tests {
         assert!(book.make_room(1 << 20));
         assert!(book.pages.len() < n as usize);
         let nimber = |form: &[u8]| book.find(form).and_then(|id| book.nimber(id));
-        assert_eq!([nimber(&told), nimber(&new)], [Some(1), Some(2)]);
+        assert_eq!([nimber(&old), nimber(&new)], [Some(1), Some(2)]);
         let ids = book.new_nimbers();
         assert_eq!(
             ids.iter().map(|id| form(&book, *id)).collect::<Vec<_>>(),
@@ -787,6 +800,6 @@ mod tests {
                 .collect::<Vec<_>>(),
             [(new_not, 2)]
         );
-        assert!(book.find(&told_not).is_some());
+        assert!(book.find(&old_not).is_some());
     }
 }

@@ -7,14 +7,14 @@
 //! A [`Worker`] owns a solver with a table of its own. It works on the couple for a number of nodes and sends a
 //! [`Report`]: what it proved, the lands at which it spent most of its nodes with their children, and the proof numbers
 //! of the rest. So the tree of the owner grows where the work is, and a couple that goes from one worker to another
-//! costs little. A job tells a worker what others have proved, the dearest first and no more than it has room for, so
+//! costs little. A job brings a worker what others have proved, the dearest first and no more than it has room for, so
 //! a worker that joins late starts at once.
 //!
 //! While somebody works on a couple, its numbers count double for the others, and double again whenever the walk ends
-//! there, so that workers part. [`Fact`]s stay true whoever found them: reports may be lost, late or repeated, and a
+//! there, so that workers part. Entries stay true whoever found them: reports may be lost, late or repeated, and a
 //! worker that dies costs its time and nothing else. All messages are texts; nothing here knows how they travel.
 //!
-//! An owner believes its workers: they are processes of the same version, which messages show, and a checksum finds
+//! An owner trusts its workers: they are processes of the same version, which messages show, and a checksum finds
 //! damage on the way. Reading a message does not prove anything again. An audit of the owner's store does.
 //!
 //! [`Simulation`] runs a cluster of any size in virtual time.
@@ -44,7 +44,7 @@ mod owner;
 mod simulation;
 mod worker;
 
-pub use message::{Estimate, Fact, Job, Listed, OptionLands, ParseMessageError, Proved, Report};
+pub use message::{Estimate, Job, Listed, OptionLands, ParseMessageError, Proved, Report};
 pub use owner::{Owner, Policy};
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;
@@ -53,7 +53,7 @@ pub use worker::Worker;
 mod tests {
     use super::*;
     use crate::land::{Land, Lands};
-    use crate::solve::Solver;
+    use crate::solve::{Known, Solver};
     use std::collections::BTreeSet;
 
     /// Solves a start with workers that take turns, and calls `after` after each report. Messages travel as text.
@@ -90,13 +90,13 @@ mod tests {
     #[track_caller]
     fn check_facts(owner: &Owner) {
         let mut solver = Solver::new();
-        for fact in owner.all_facts() {
-            let fact = &fact;
-            let lands: Lands = [fact.land().clone()].into_iter().collect();
-            let nimber = solver.nimber(&lands).expect("no limit");
-            match fact {
-                Fact::Is(_, found) => assert_eq!(nimber, *found, "{fact}"),
-                Fact::IsNot(_, other) => assert_ne!(nimber, *other, "{fact}"),
+        for (land, known) in owner.all_entries() {
+            let nimber = solver
+                .nimber(&Lands::from_iter([land.clone()]))
+                .expect("no limit");
+            match known {
+                Known::Nimber(found) => assert_eq!(nimber, found, "{land}"),
+                Known::Excluded(bits) => assert_eq!(bits >> nimber.0 & 1, 0, "{land}"),
             }
         }
     }
@@ -171,27 +171,29 @@ mod tests {
     }
 
     #[test]
-    fn a_new_worker_is_told_the_dearest_facts_of_others_first_and_few_at_a_time() {
+    fn a_new_worker_gets_the_dearest_entries_of_others_first_and_few_at_a_time() {
         let mut owner = solve(9, 2, |_, _, _| ());
-        let (all, mut told) = (owner.n_facts(), Vec::new());
+        let (all, mut sent) = (owner.n_entries(), Vec::new());
         loop {
-            let some = owner.tell(7, 10);
+            let some = owner.share(7, 10);
             assert!(some.len() <= 10);
             if some.is_empty() {
                 break;
             }
-            told.extend(some);
+            sent.extend(some);
         }
         assert!(
-            100 < told.len() && told.len() < all,
+            100 < sent.len() && sent.len() < all,
             "{} of {all}",
-            told.len()
+            sent.len()
         );
-        // What a nimber makes needless is left out, and nobody is told a fact that it found.
-        let stale =
-            |fact: &Fact| matches!(fact, Fact::IsNot(land, _) if owner.known(land).0.is_some());
-        assert!(!told.iter().any(stale));
-        assert!(owner.tell(0, all).len() < told.len());
+        // What a nimber makes needless is left out, and nobody gets an entry that it found.
+        let stale = |(land, known): &(Land, Known)| {
+            let has_nimber = matches!(owner.known(land), Some(Known::Nimber(_)));
+            has_nimber && matches!(known, Known::Excluded(_))
+        };
+        assert!(!sent.iter().any(stale));
+        assert!(owner.share(0, all).len() < sent.len());
     }
 
     #[test]
@@ -211,32 +213,32 @@ mod tests {
             .flat_map(|option| &option.lands)
             .chain(dear.listed.iter().map(|listed| &listed.land))
             .collect();
-        let is_due = |fact: &&Proved| fact.nodes >= 8 || met.contains(fact.fact.land());
-        let due: Vec<_> = all.facts.iter().filter(is_due).collect();
-        assert_eq!(due, dear.facts.iter().collect::<Vec<_>>());
-        assert!(dear.facts.iter().any(|fact| fact.nodes < 8));
+        let is_due = |entry: &&Proved| entry.nodes >= 8 || met.contains(&entry.land);
+        let due: Vec<_> = all.entries.iter().filter(is_due).collect();
+        assert_eq!(due, dear.entries.iter().collect::<Vec<_>>());
+        assert!(dear.entries.iter().any(|entry| entry.nodes < 8));
         assert!(
-            2 * due.len() < all.facts.len(),
+            2 * due.len() < all.entries.len(),
             "{} {}",
             due.len(),
-            all.facts.len()
+            all.entries.len()
         );
     }
 
     #[test]
-    fn the_more_workers_there_are_the_dearer_are_the_facts_that_they_are_told() {
+    fn the_more_workers_there_are_the_dearer_are_the_entries_that_they_get() {
         let mut owner = solve(9, 2, |_, _, _| ());
-        let all = owner.n_facts();
+        let all = owner.n_entries();
         let policy = |dear| Policy {
             dear,
             ..Policy::default()
         };
-        let mut last = owner.tell(10, all).len();
+        let mut last = owner.share(10, all).len();
         for (worker, dear) in [(11, 1.0), (12, 4.0), (13, 16.0)] {
             owner = owner.policy(policy(dear));
-            let told = owner.tell(worker, all).len();
-            assert!(told < last, "{told} {last}");
-            last = told;
+            let sent = owner.share(worker, all).len();
+            assert!(sent < last, "{sent} {last}");
+            last = sent;
         }
         assert!(last > 0);
     }

@@ -13,15 +13,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use common::{Limit, Nimber};
+use common::Limit;
 
 use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
-use super::turns::{self, Turns};
 use super::watch::Watch;
 use crate::land::Land;
-
-/// The callback for each nimber that is found.
-pub(super) type Found = Box<dyn FnMut(&Land, Nimber) + Send>;
 
 /// An infinite proof number.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
@@ -180,60 +176,38 @@ impl Survey {
     }
 }
 
-/// What all workers share: the book and the callback for new nimbers.
+/// What all workers share: the book.
 #[derive(Debug)]
 pub(crate) struct SharedTable<'a> {
-    shared: Mutex<Shared<'a>>,
+    book: Mutex<&'a mut Book>,
     /// Signalled when the options of a land have been entered.
     listed: Condvar,
     /// Set when the question is answered or a worker has given up.
     pub(crate) done: AtomicBool,
     /// Whether there are several workers.
     crowd: bool,
-    /// Whose turn it is, if the workers are simulated.
-    turns: Option<&'a Turns>,
-}
-
-pub(crate) struct Shared<'a> {
-    pub(crate) book: &'a mut Book,
-    pub(crate) found: Option<&'a mut Found>,
-}
-
-impl core::fmt::Debug for Shared<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Shared").finish_non_exhaustive()
-    }
 }
 
 impl<'a> SharedTable<'a> {
-    pub(crate) fn new(
-        book: &'a mut Book,
-        found: Option<&'a mut Found>,
-        crowd: bool,
-        turns: Option<&'a Turns>,
-    ) -> SharedTable<'a> {
+    pub(crate) fn new(book: &'a mut Book, crowd: bool) -> SharedTable<'a> {
         SharedTable {
-            shared: Mutex::new(Shared { book, found }),
+            book: Mutex::new(book),
             listed: Condvar::new(),
             done: AtomicBool::new(false),
             crowd,
-            turns,
         }
     }
 
     /// Locks the book. A panic in one worker ends the whole search, so what a poisoned lock guards is never used.
-    fn take(&self) -> MutexGuard<'_, Shared<'a>> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    fn take(&self) -> MutexGuard<'_, &'a mut Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// One worker. It holds the book except while it lists children, where it spends nearly all of its time.
 pub(crate) struct Search<'s, 'a> {
     table: &'s SharedTable<'a>,
-    number: usize,
-    /// The simulated cost of its work since it locked the book.
-    spent: u64,
-    held: Option<MutexGuard<'s, Shared<'a>>>,
+    held: Option<MutexGuard<'s, &'a mut Book>>,
     lister: &'s mut ChildLister,
     form: Vec<u8>,
     places: Vec<u32>,
@@ -253,9 +227,6 @@ impl Drop for Search<'_, '_> {
             drop(self.held.take());
             self.table.listed.notify_all();
         }
-        if let Some(turns) = self.table.turns {
-            turns.finish(self.number, self.spent);
-        }
     }
 }
 
@@ -265,19 +236,13 @@ type Unknown = smallvec::SmallVec<[LandId; 6]>;
 impl<'s, 'a> Search<'s, 'a> {
     pub(crate) fn new(
         table: &'s SharedTable<'a>,
-        number: usize,
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
-        if let Some(turns) = table.turns {
-            turns.lock(number);
-        }
         let held = table.take();
         Search {
-            before: held.book.work.nodes.saturating_sub(watch.nodes),
+            before: held.work.nodes.saturating_sub(watch.nodes),
             table,
-            number,
-            spent: 0,
             held: Some(held),
             lister,
             form: Vec::new(),
@@ -288,25 +253,19 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    fn shared(&mut self) -> &mut Shared<'a> {
-        let table = self.table;
-        self.held.get_or_insert_with(|| table.take())
-    }
-
     fn book(&self) -> &Book {
         let held = self.held.as_ref();
         held.expect("a worker takes the book back as soon as it has listed children")
-            .book
     }
 
     fn book_mut(&mut self) -> &mut Book {
-        self.shared().book
+        let table = self.table;
+        self.held.get_or_insert_with(|| table.take())
     }
 
     /// Counts a position and checks the limits.
     fn tick(&mut self) -> Result<(), Limit> {
         self.book_mut().work.nodes += 1;
-        self.spent += turns::VISIT;
         let state = self.book().state();
         if state.memory > self.memory {
             return Err(Limit::Memory);
@@ -384,12 +343,6 @@ impl<'s, 'a> Search<'s, 'a> {
             if table.done.load(Ordering::Relaxed) {
                 return Err(Limit::Stopped);
             }
-            if let Some(turns) = table.turns {
-                self.held = None;
-                turns.wait(self.number, core::mem::take(&mut self.spent));
-                self.held = Some(table.take());
-                continue;
-            }
             self.held = self.held.take().map(|held| {
                 table
                     .listed
@@ -406,26 +359,16 @@ impl<'s, 'a> Search<'s, 'a> {
         form.extend_from_slice(self.book().form(land));
         let rules = self.book().rules();
         if let Some(held) = &self.held {
-            held.book.tell(self.lister);
+            held.inform(self.lister);
         }
         self.held = None;
-        if let Some(turns) = self.table.turns {
-            turns.unlock(self.number, core::mem::take(&mut self.spent));
-        }
         self.lister.list(&form, choice, sought, rules);
         self.form = form;
-        if let Some(turns) = self.table.turns {
-            turns.work(self.number, turns::cost(self.lister.work()));
-            turns.lock(self.number);
-        }
-        let shared = self.held.insert(self.table.take());
-        shared.book.enter(land, self.lister);
-        shared.book.pages[land as usize].listing = false;
+        let book = self.held.insert(self.table.take());
+        book.enter(land, self.lister);
+        book.pages[land as usize].listing = false;
         if self.table.crowd {
             self.table.listed.notify_all();
-        }
-        if let Some(turns) = self.table.turns {
-            turns.wake(self.number, self.spent);
         }
     }
 
@@ -585,7 +528,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 return Ok(());
             }
             if now.loss == 0 {
-                self.learn(land, heap as u8);
+                self.book_mut().learn(land, heap as u8);
                 return Ok(());
             }
             self.book_mut().note(land, heap, (now.win, now.loss));
@@ -611,14 +554,6 @@ impl<'s, 'a> Search<'s, 'a> {
         self.book().survey(land, heap, |numbers, lands, heap| {
             self.seen(numbers, lands, heap)
         })
-    }
-
-    fn learn(&mut self, land: LandId, nimber: u8) {
-        let Shared { book, found } = self.shared();
-        book.learn(land, nimber);
-        if let Some(found) = found {
-            found(&Land::from_form(book.form(land)), Nimber(nimber.into()));
-        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! The entries of a store of nimbers.
+//! The entries of a solver: what it knows about lands and positions.
 
 use core::fmt::Write;
 
 use common::Nimber;
 
-use super::error::StoredError;
+use super::misere::Loss;
 use crate::land::{Land, shape};
 
 /// The greatest nimber that a solver keeps.
@@ -58,38 +58,72 @@ pub fn key(land: &Land) -> String {
     key
 }
 
-/// What a store knows about a land.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fact {
+/// What is known about a land: an entry's second part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// Its nimber.
     Nimber(Nimber),
-    /// The nimbers that it does not have, a bit for each.
+    /// Nimbers that it does not have, a bit for each, the lowest first.
     Excluded(u64),
 }
 
-/// Reads an entry of a store of nimbers. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less than
-/// *n*.
-pub(crate) fn fact(key: &[u8], value: &[u8]) -> Option<(Land, Fact)> {
-    let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
-    let fact = fact_about(&land, value)?;
-    Some((land, fact))
+/// What a solver knows about one position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// About a land in normal play.
+    Land(Land, Known),
+    /// That the player to move loses a position in misère play.
+    Loss(Loss),
 }
 
-pub(super) fn fact_about(land: &Land, value: &[u8]) -> Option<Fact> {
-    Some(match value {
-        [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
-            Fact::Nimber(Nimber((*nimber).into()))
+impl Known {
+    /// Returns what follows if both are known about one land.
+    #[must_use]
+    pub fn join(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::Excluded(one), Known::Excluded(other)) => Known::Excluded(one | other),
+            (nimber @ Known::Nimber(_), _) | (_, nimber) => nimber,
         }
-        _ => Fact::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
-    })
-}
-
-pub(super) fn wrong_fact(key: &[u8]) -> StoredError {
-    wrong_entry("a land and a nimber it can have", key)
-}
-
-pub(super) fn wrong_entry(expected: &'static str, key: &[u8]) -> StoredError {
-    StoredError::Entry {
-        expected,
-        found: String::from_utf8_lossy(key).chars().take(80).collect(),
     }
+
+    /// Returns the nimbers that a land is known not to have, a bit for each, if its nimber is not known.
+    #[cfg(feature = "store")]
+    pub(super) fn excluded(self) -> u64 {
+        match self {
+            Known::Nimber(_) => 0,
+            Known::Excluded(bits) => bits,
+        }
+    }
+
+    /// Returns the value of an entry of a store.
+    #[cfg(feature = "store")]
+    pub(super) fn value(self) -> Vec<u8> {
+        match self {
+            Known::Nimber(nimber) => vec![nimber.0 as u8],
+            Known::Excluded(bits) => bits.to_le_bytes().to_vec(),
+        }
+    }
+
+    /// Reads the value of an entry of a store. A land with *n* lives lasts at most *n* − 1 moves, so its nimber is less
+    /// than *n*.
+    pub(super) fn read(land: &Land, value: &[u8]) -> Option<Known> {
+        Some(match value {
+            [nimber] if *nimber <= MOST && usize::from(*nimber) < land.lives() => {
+                Known::Nimber(Nimber((*nimber).into()))
+            }
+            _ => Known::Excluded(u64::from_le_bytes(value.try_into().ok()?)),
+        })
+    }
+}
+
+/// Returns the numbers of the bits that are set.
+pub(super) fn bits(bits: u64) -> impl Iterator<Item = u8> {
+    (0..64).filter(move |nimber| bits >> nimber & 1 == 1)
+}
+
+/// Reads an entry of a store of nimbers.
+pub(super) fn read(key: &[u8], value: &[u8]) -> Option<(Land, Known)> {
+    let land: Land = core::str::from_utf8(key).ok()?.parse().ok()?;
+    let known = Known::read(&land, value)?;
+    Some((land, known))
 }

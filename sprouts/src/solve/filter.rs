@@ -3,11 +3,10 @@
 use core::hash::Hasher;
 
 use common::budget::Clock;
+use common::claim::ClaimError;
 use common::store::Store;
 use common::{Budget, Unfinished};
 use rustc_hash::FxHasher;
-
-use super::error::{SolveError, StoredError};
 
 /// How many bits a key takes at most.
 const BITS: usize = 16;
@@ -39,13 +38,13 @@ impl Filter {
     }
 
     /// Reads the keys of a store.
-    pub(crate) fn of(store: &Store, budget: &Budget) -> Result<Filter, StoredError> {
+    pub(crate) fn of(store: &Store, budget: &Budget) -> Result<Filter, ClaimError> {
         let begun = Clock::start();
         let n = usize::try_from(store.len()?).unwrap_or(usize::MAX / 2);
         let mut filter = Filter::with_capacity(n + n / 4);
         for entry in store.iter() {
             if let Some(limit) = budget.reached(0, begun.elapsed()) {
-                return Err(SolveError::from(Unfinished::new(limit, 0, begun.elapsed())).into());
+                return Err(Unfinished::new(limit, 0, begun.elapsed()).into());
             }
             filter.insert(&entry?.0);
         }

@@ -44,16 +44,16 @@ use nodes::{INFINITE, Nodes, State, guess};
 /// ```
 /// use papergames_sprouts::Ending;
 /// use papergames_sprouts::land::Lands;
-/// use papergames_sprouts::solve::{Loss, Solver};
+/// use papergames_sprouts::solve::{Entry, Loss, Solver};
 ///
 /// let mut solver = Solver::for_rules(Ending::Misere);
 /// solver.solve_lands(&Lands::start(7))?;
-/// let losses: Vec<Loss> = solver.new_losses();
 ///
 /// let mut resumed = Solver::for_rules(Ending::Misere);
-/// for loss in &losses {
-///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(loss));
-///     resumed.learn_loss(loss);
+/// for entry in solver.entries() {
+///     let Entry::Loss(loss) = entry else { continue };
+///     assert_eq!(loss.to_string().parse::<Loss>().as_ref(), Ok(&loss));
+///     resumed.learn(&Entry::Loss(loss));
 /// }
 /// assert_eq!(resumed.solve_lands(&Lands::start(7))?.cost.nodes, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,6 +67,13 @@ impl Loss {
     /// Returns the position: all parts side by side.
     pub fn position(&self) -> Lands {
         self.parts.iter().flatten().cloned().collect()
+    }
+
+    /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
+    #[cfg(feature = "store")]
+    pub(super) fn read(key: &[u8], value: &[u8]) -> Option<Loss> {
+        let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
+        (value.is_empty() && loss.parts.iter().any(|part| !part.is_empty())).then_some(loss)
     }
 
     fn lives(&self) -> usize {
@@ -216,6 +223,12 @@ impl Outcomes {
         }
     }
 
+    /// Returns all losses that can be written as lands.
+    pub(crate) fn losses(&self) -> impl Iterator<Item = Loss> {
+        let lost = self.nodes.lost().filter(|id| !self.is_formal(*id));
+        lost.filter_map(|id| self.loss(id))
+    }
+
     /// Takes the losses found since the last call.
     pub(crate) fn new_losses(&mut self) -> Vec<Loss> {
         let fresh = core::mem::take(&mut self.fresh);
@@ -230,12 +243,6 @@ impl Outcomes {
             self.prepared = spots;
             self.rebuild();
         }
-    }
-
-    /// Returns a learnt loss that is wrong, since the canonical form of the position says that it is won.
-    #[cfg(feature = "store")]
-    pub(crate) fn wrong(&self) -> Option<&Loss> {
-        self.wrong.as_ref()
     }
 
     /// Learns a loss unless its canonical form says that it is won; then returns false.
@@ -655,6 +662,8 @@ mod tests {
     use super::*;
     use crate::solve::watch::Watch;
     use common::Limit;
+    #[cfg(feature = "store")]
+    use common::claim::ClaimError;
     use std::collections::BTreeSet;
 
     #[track_caller]
@@ -685,9 +694,7 @@ mod tests {
 
     /// The known losses as text.
     fn losses(outcomes: &Outcomes) -> BTreeSet<String> {
-        let lost = outcomes.nodes.lost().filter(|id| !outcomes.is_formal(*id));
-        let texts = lost.filter_map(|id| Some(outcomes.loss(id)?.to_string()));
-        texts.collect()
+        outcomes.losses().map(|loss| loss.to_string()).collect()
     }
 
     #[track_caller]
@@ -746,23 +753,18 @@ mod tests {
             let lie: Loss = child.to_string().parse().expect("it was written");
             let mut told = Outcomes::new(Variant::Standard);
             told.learn_loss(&lie);
-            if told.wrong().is_some() {
+            if told.wrong.is_some() {
                 continue; // Its canonical form refutes it.
             }
             let mut watch = watch(usize::MAX);
             let wins = told.position(&start, 0, &mut watch);
             assert_eq!(wins, Ok(true), "the lie `{lie}` is believed");
-            let checked = told.check(&start, true, &mut watch);
-            assert!(
-                checked.expect("there is no limit").is_err(),
-                "the lie `{lie}` is found"
-            );
+            let found = told.follow_all(&[(start.clone(), true)], &mut watch);
+            let is_named = |found: ClaimError| matches!(found, ClaimError::Wrong { .. });
+            assert!(found.is_err_and(is_named), "the lie `{lie}` is found");
             for small in [0, 9] {
-                let behind = told.losses_behind(&start, true, small, &mut watch);
-                assert!(
-                    behind.expect("there is no limit").is_err(),
-                    "the lie `{lie}` is found"
-                );
+                let behind = told.losses_behind(&start, true, small, watch.part());
+                assert!(behind.is_err_and(is_named), "the lie `{lie}` is found");
             }
             followed += 1;
         }
@@ -777,8 +779,8 @@ mod tests {
             let mut watch = watch(usize::MAX);
             let wins = outcomes.position(&start, 0, &mut watch);
             let wins = wins.expect("there is no limit");
-            let facts = outcomes.losses_behind(&start, wins, small, &mut watch);
-            let facts = facts.expect("there is no limit").expect("all is true");
+            let facts = outcomes.losses_behind(&start, wins, small, watch.part());
+            let facts = facts.expect("all is true");
             let mut read = Outcomes::new(Variant::Standard);
             read.grain = Grain::certificate(small);
             let states: BTreeSet<State> = facts
@@ -804,8 +806,9 @@ mod tests {
         let wins = outcomes.position(&start, 0, &mut watch(usize::MAX));
         let wins = wins.expect("there is no limit");
         let all = outcomes.new_losses();
-        let whole = outcomes.check(&start, wins, &mut watch(usize::MAX));
-        assert_eq!(whole, Ok(Ok(())));
+        let claim = [(start.clone(), wins)];
+        let whole = outcomes.follow_all(&claim, &mut watch(usize::MAX));
+        whole.expect("all is true");
         let needed = outcomes.progress().memory;
         let followed = |outcomes: &Outcomes| -> BTreeSet<String> {
             let losses = outcomes.followed.met().filter_map(|id| outcomes.loss(id));
@@ -819,12 +822,12 @@ mod tests {
         for loss in &all {
             told.learn_loss(loss);
         }
-        told.prepare_for(start.lives());
+        told.prepare(Outcomes::spots_for(start.lives()));
         let limit = told.progress().memory + needed / 8;
         assert!(limit < needed / 2, "{limit} bytes of {needed}");
         let mut watch = watch(limit);
         assert_eq!(told.position(&start, 0, &mut watch), Ok(wins));
-        assert_eq!(told.check(&start, wins, &mut watch), Ok(Ok(())));
+        told.follow_all(&claim, &mut watch).expect("all is true");
         assert!(told.progress().memory <= limit / 8 * 9);
         // There may be several replies to choose from.
         let again = followed(&told).len();

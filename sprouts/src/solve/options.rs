@@ -68,11 +68,10 @@ impl Options {
     pub(crate) fn ask_again(&mut self) {
         self.values.fill(Value::Unasked);
         self.found.clear();
-        self.book.tell_own_nothing();
+        self.book.clear_own();
     }
 
     /// The lands whose nimbers were looked up and are known.
-    #[cfg(feature = "store")]
     pub(crate) fn known(&self) -> impl Iterator<Item = (Land, u8)> {
         let values = self.values.iter().zip(0..);
         values.filter_map(|(value, id)| match value {
@@ -231,7 +230,7 @@ impl Options {
             self.book.forget_children(land);
             for land in used {
                 if let Value::Known(nimber) = self.values[*land as usize] {
-                    self.book.tell_own(*land, nimber);
+                    self.book.note_own(*land, nimber);
                 }
             }
             return Ok(Ok(()));
@@ -311,7 +310,7 @@ mod tests {
                 assert!(listed.iter().any(is_same), "{land} {wanted}");
                 for part in &found {
                     if let Value::Known(nimber) = lazy.values[*part as usize] {
-                        lazy.book.tell_own(*part, nimber);
+                        lazy.book.note_own(*part, nimber);
                     }
                 }
                 n_found += 1;

@@ -90,10 +90,6 @@ impl<'a> Reference<'a> {
         nimbers.map(|(land, nimber)| (land, Nimber((*nimber).into())))
     }
 
-    pub(crate) fn into_couples(self) -> HashMap<Sum, u8> {
-        self.nimbers
-    }
-
     /// Returns how many positions have been expanded.
     #[must_use]
     pub fn nodes(&self) -> u64 {

@@ -11,27 +11,35 @@
 //! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next one is
 //! warmer, or begins with a new proof.
 
+use core::convert::Infallible;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
+use common::claim::{Certificate, ClaimError};
+use common::describe::Refused;
 use common::{Budget, Progress, Random, Unfinished};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::solve::watch::{State, Watch};
+use super::certificate::lines;
+use super::options::Options;
+use super::solver::Solver;
+use super::watch::{State, Watch};
+use crate::land::glop::Sum;
+use crate::land::{self, Reductions};
+use crate::rules::Variant;
 
 /// Lands by number, in order. In an answer each stands once.
-pub(super) type Lands = SmallVec<[u32; 4]>;
+type Lands = SmallVec<[u32; 4]>;
 
-/// A search for shorter proofs finds the nimbers of lands with at most this many lives, if they are not known.
-pub(super) const TINY: usize = 10;
+/// The nimbers of lands with at most this many lives are found if they are not known.
+const TINY: usize = 10;
 
-/// It finds those of lands with at most this many lives if that takes at most [`NODES`] nodes. A search for a
-/// `Proof` has no limit of nodes.
-pub(super) const SMALL: usize = 14;
+/// Those of lands with at most this many lives are found if that takes at most [`NODES`] nodes.
+const SMALL: usize = 14;
 
 /// How many nodes finding the nimber of a small land may take. Without a limit, nine tenths of the time go into this.
-pub(super) const NODES: u64 = 20;
+const NODES: u64 = 20;
 
 /// The most answers that are kept of a demand.
 const ANSWERS: usize = 48;
@@ -48,15 +56,184 @@ const LONG: usize = 64;
 const FRESH: f64 = 0.1;
 
 /// Where the lands of a proof, their moves and their nimbers come from.
-pub(super) trait Source {
+#[derive(Debug)]
+struct Source<'a> {
+    options: Options,
+    /// The nimbers of the entries that the search begins with.
+    given: FxHashMap<Box<[u8]>, u8>,
+    solver: &'a mut Solver,
+    /// What finding the nimber of a small land may take.
+    few_nodes: Budget,
+}
+
+impl Source<'_> {
     /// Returns the lands of each child.
-    fn children(&mut self, land: u32) -> Vec<Lands>;
+    fn children(&mut self, land: u32) -> Vec<Lands> {
+        self.options.list(land)
+    }
 
     /// Returns the lives of a land.
-    fn lives(&mut self, land: u32) -> usize;
+    fn lives(&self, land: u32) -> usize {
+        self.options.lives(land)
+    }
 
-    /// Returns the nimber of a land, if it is known.
-    fn nimber(&mut self, land: u32) -> Option<u8>;
+    /// Returns the nimber of a land, if it is known, or quickly found.
+    fn nimber(&mut self, land: u32) -> Option<u8> {
+        let Source {
+            options,
+            given,
+            solver,
+            few_nodes,
+        } = self;
+        let lives = options.lives(land);
+        let mut lookup = |form: &[u8]| -> Result<Option<u8>, Infallible> {
+            if let Some(nimber) = given.get(form) {
+                return Ok(Some(*nimber));
+            }
+            let land = land::Land::from_form(form);
+            let known = solver.book.nimber_of_form(form).map(u32::from).or_else(|| {
+                let lands = land::Lands::from_iter([land]);
+                if lives <= TINY {
+                    return solver.nimber(&lands).ok().map(|nimber| nimber.0);
+                }
+                core::mem::swap(&mut solver.settings.budget, few_nodes);
+                let found =
+                    (lives <= SMALL).then(|| solver.nimber(&lands).ok().map(|nimber| nimber.0));
+                core::mem::swap(&mut solver.settings.budget, few_nodes);
+                found?
+            });
+            Ok(known.and_then(|nimber| u8::try_from(nimber).ok()))
+        };
+        let Ok(nimber) = options.value(land, &mut lookup);
+        nimber
+    }
+}
+
+/// Reads the lands of a line of a certificate.
+fn read_lands(text: &str, variant: Variant) -> Result<land::Lands, Refused> {
+    let sum: Sum = text.parse().map_err(Refused::because)?;
+    Ok(land::Lands::from_sum(&sum, Reductions::of(variant)))
+}
+
+/// Returns the variant of a certificate of normal play; `None` of misère play.
+fn variant_of(certificate: &Certificate) -> Result<Option<Variant>, Refused> {
+    let variant = certificate
+        .said("variant")
+        .map_or(Ok(Variant::Standard), str::parse);
+    let variant = variant.map_err(Refused::because)?;
+    let is_normal =
+        certificate.said("game") == Some("sprouts") && certificate.said("ending") == Some("normal");
+    Ok(Some(variant).filter(|_| is_normal))
+}
+
+/// Reads the entries of a certificate of normal play.
+pub(super) fn nimbers(certificate: &Certificate) -> Result<Vec<(land::Land, u8)>, Refused> {
+    let variant = variant_of(certificate)?.unwrap_or_default();
+    let read = |line: &String| {
+        let expected = || {
+            let text = format!(
+                "expected a land, a space and a nimber (0 to 63), found the entry `{line}`"
+            );
+            Refused::new(text)
+        };
+        let (lands, nimber) = line.rsplit_once(' ').ok_or_else(expected)?;
+        let nimber = nimber.parse().ok().filter(|nimber| *nimber < 64);
+        let lands = read_lands(lands, variant);
+        let lands = lands.map_err(|error| error.context(format!("entry `{line}`")))?;
+        match (lands.len(), lands.iter().next(), nimber) {
+            (1, Some(land), Some(nimber)) => Ok((land.clone(), nimber)),
+            _ => Err(expected()),
+        }
+    };
+    certificate.entries.iter().map(read).collect()
+}
+
+/// Looks for a shorter certificate in a number of `steps`, each of which replaces an entry. Leaves certificates of misère
+/// play as they are.
+///
+/// The search chooses among the lands of the certificate and of `others`, those whose nimbers the `solver` knows, and
+/// small ones, whose nimbers it finds. Large positions lead to smaller ones, so short certificates of the smaller ones
+/// help; others of misère play or another variant are ignored. The same `random` gives the same certificate.
+///
+/// Takes all entries as true: check certificates from elsewhere first.
+///
+/// A node of the budget is a step; [`Progress::share`] is the share of steps done.
+///
+/// # Errors
+///
+/// Returns [`ClaimError::Unfinished`] when the budget is spent; the shortest certificate found until then is kept. Returns
+/// [`ClaimError::Refused`] if an entry cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_sprouts::solve::{Solver, certificate};
+/// use papergames_sprouts::{Budget, Ending, Position, Seeded};
+///
+/// let mut solver = Solver::new();
+/// let mut six = solver.certify(&Position::new(6, Ending::Normal)?)?;
+/// let before = six.entries.len();
+/// let mut random = Seeded::new(1);
+/// certificate::shrink(&mut six, &[], &mut solver, 1_000, &mut random, &Budget::new(), &mut |_| ())?;
+/// assert!(six.entries.len() < before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn shrink(
+    certificate: &mut Certificate,
+    others: &[Certificate],
+    solver: &mut Solver,
+    steps: usize,
+    random: &mut dyn Random,
+    budget: &Budget,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(), ClaimError> {
+    let Some(variant) = variant_of(certificate)? else {
+        return Ok(());
+    };
+    let mut source = Source {
+        options: Options::of(variant),
+        given: FxHashMap::default(),
+        few_nodes: solver.settings.budget.clone().nodes(NODES),
+        solver,
+    };
+    let mut give = |certificate: &Certificate| -> Result<Vec<u32>, Refused> {
+        let entries = nimbers(certificate)?.into_iter().map(|(land, nimber)| {
+            source.given.insert(land.form().into(), nimber);
+            source.options.intern(&land)
+        });
+        Ok(entries.collect())
+    };
+    let own = give(certificate)?;
+    let mut other = Vec::new();
+    for like in others
+        .iter()
+        .filter(|other| variant_of(other) == Ok(Some(variant)))
+    {
+        other.extend(give(like)?);
+    }
+    let position = read_lands(certificate.said("position").unwrap_or_default(), variant)?;
+    let mut position: Lands = position
+        .iter()
+        .map(|land| source.options.intern(land))
+        .collect();
+    position.sort_unstable();
+    let wins = certificate.said("mover") == Some("wins");
+    let (found, ended) = Shrinker::new(&mut source).run(
+        (&position, wins),
+        (&own, &other),
+        steps,
+        random,
+        budget,
+        progress,
+    );
+    if let Some(lands) = found.filter(|lands| lands.len() < certificate.entries.len()) {
+        let nimbers = lands.into_iter().filter_map(|land| {
+            let nimber = source.nimber(land)?;
+            Some((source.options.land(land), nimber))
+        });
+        certificate.entries = lines(nimbers, variant);
+    }
+    Ok(ended?)
 }
 
 /// A set of lands that meets a demand if all of them are in the proof.
@@ -94,8 +271,8 @@ struct Land {
 
 /// A proof, and how each of its parts could be replaced.
 #[derive(Debug)]
-pub(super) struct Shrinker<'a, S> {
-    source: &'a mut S,
+struct Shrinker<'s, 'a> {
+    source: &'s mut Source<'a>,
     lands: Vec<Land>,
     demands: Vec<Demand>,
     answers: Vec<Answer>,
@@ -116,8 +293,8 @@ pub(super) struct Shrinker<'a, S> {
     is_closed: bool,
 }
 
-impl<'a, S: Source> Shrinker<'a, S> {
-    pub(super) fn new(source: &'a mut S) -> Shrinker<'a, S> {
+impl<'s, 'a> Shrinker<'s, 'a> {
+    fn new(source: &'s mut Source<'a>) -> Shrinker<'s, 'a> {
         Shrinker {
             source,
             lands: Vec::new(),
@@ -138,7 +315,7 @@ impl<'a, S: Source> Shrinker<'a, S> {
     /// the lands of a `known` proof, or with none, and looks at `other` lands before the first step. Returns the lands
     /// of the shortest proof, or `None` if there is none among the lands with known nimbers; and the limit of the
     /// budget that ended the search, if one did.
-    pub(super) fn run(
+    fn run(
         &mut self,
         (position, wins): (&Lands, bool),
         (known, other): (&[u32], &[u32]),

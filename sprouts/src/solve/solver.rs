@@ -2,22 +2,21 @@
 
 use core::fmt;
 use core::ops::ControlFlow;
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use common::budget::HAS_THREADS;
-use common::verdict::{Missing, Partizan};
-use common::{Budget, Cost, Ending, Game, Limit, Nimber, Outcome, Progress, Unfinished, Verdict};
+use common::verdict::Missing;
+use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
 
 use super::antwerp::Antwerp;
-use super::book::UNKNOWN;
 use super::book::{Book, ChildLister, LandId};
-use super::dfpn::{Found, Search, SharedTable};
+use super::decide::{self, Method};
+use super::dfpn::{Search, SharedTable};
+use super::entry::{Entry, Known};
 use super::error::SolveError;
-use super::misere::{Loss, Outcomes};
+use super::misere::Outcomes;
 #[cfg(feature = "store")]
-use super::told::Told;
-use super::turns::Turns;
+use super::stored::Origin;
 use super::watch::{Listener, Reporter, Watch};
 use super::work::Work;
 use crate::land::{Land, Lands, Reductions};
@@ -27,13 +26,6 @@ use crate::rules::{Rules, Variant};
 
 /// The default limit on memory, in bytes: 1 GiB.
 pub(super) const MEMORY: usize = 1 << 30;
-
-/// The most lives of a land that counts as its canonical form in misère play, unless
-/// [`certificate_forms`](Solver::certificate_forms) says otherwise.
-const FORMS: u8 = 9;
-
-/// The most lives of a position of Antwerp Sprouts whose value is found: that of four hot spots has pages of options.
-const MOST_LIVES: usize = 9;
 
 /// Whether the player to move wins, and the cost of the proof. Lands do not record who that player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,36 +45,90 @@ pub struct LandsVerdict {
 
 /// The question that every thread works on.
 type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
-/// The callback for each move, and whether it wins.
-type Judge<'j> = dyn FnMut(Move, bool) -> ControlFlow<()> + 'j;
+
+/// What a [`Solver`] may do, and what it should find.
+///
+/// # Examples
+///
+/// A spent budget is an error, but the solver keeps its results for the next call:
+///
+/// ```
+/// use papergames_sprouts::solve::{SolveError, Solver};
+/// use papergames_sprouts::{Budget, Player, Position};
+///
+/// let start: Position = "6+".parse()?;
+/// let mut solver = Solver::new();
+/// solver.settings.budget = Budget::new().nodes(5);
+/// assert!(matches!(solver.solve(&start), Err(SolveError::Unfinished(_))));
+/// solver.settings.budget = Budget::new();
+/// assert_eq!(solver.solve(&start)?.winner(), Some(Player::SECOND));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The limits of each call: time, nodes, the solver's total memory (1 GiB if not set), and a flag to stop it.
+    ///
+    /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
+    /// results and some of its proof numbers. It gives up when proved nimbers fill the memory or leave too little room
+    /// for the search.
+    pub budget: Budget,
+    /// How many threads search normal play; 0 counts as 1. Misère play and Antwerp Sprouts use one.
+    ///
+    /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
+    pub threads: usize,
+    /// Shuffles the order in which options are searched; 0 is the default order. Counts for a solver that knows nothing.
+    ///
+    /// The same seed always does the same work. The answer does not depend on the seed, but the amount of work does.
+    pub seed: u64,
+    /// Whether [`solve`](Solver::solve) lists every winning move, as [`winning_moves`](Solver::winning_moves) does. If
+    /// the budget runs out while listing, the verdict remains valid and its `moves` are `None`.
+    pub every_move: bool,
+    /// Whether [`solve`](Solver::solve) finds the value of a position of a variant: the nimber in Black-and-White
+    /// Sprouts; the class, and in normal play the value of a small position, in Antwerp Sprouts. If the budget runs out
+    /// after the winner is proved, [`Verdict::missing`] says so.
+    pub values: bool,
+    /// Up to how many lives lands are replaced by their canonical forms in certificates of misère play: 9 unless set. With
+    /// 0, a [`certificate`](super::certificate) spells out every position down to the last move.
+    ///
+    /// The more lives, the fewer entries, and the more forms: with 12 lives some starts need hundreds of thousands. The
+    /// checker of this project takes up to 16.
+    pub forms: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            budget: Budget::new(),
+            threads: 1,
+            seed: 0,
+            every_move: false,
+            values: false,
+            forms: 9,
+        }
+    }
+}
 
 /// A solver: finds out who wins, and remembers what it proved.
 pub struct Solver {
+    /// What it may do, and what it should find.
+    pub settings: Settings,
     /// The rules for lands. Positions bring their own.
-    pub(super) rules: Rules,
-    pub(super) budget: Budget,
-    pub(super) threads: usize,
-    /// Whether the threads take turns by the work they have done.
-    pub(super) simulated: bool,
-    pub(super) every_move: bool,
-    pub(super) values: bool,
-    /// The most lives of a land that counts as its form in certificates of misère play.
-    pub(super) forms: u8,
-    pub(super) progress: Option<Reporter>,
-    pub(super) found: Option<Found>,
+    rules: Rules,
+    progress: Option<Reporter>,
     pub(super) book: Book,
-    pub(super) listers: Vec<ChildLister>,
+    listers: Vec<ChildLister>,
     pub(super) misere: Outcomes,
-    pub(super) antwerp: Antwerp,
+    antwerp: Antwerp,
+    /// Where entries came from that the solver did not find itself.
     #[cfg(feature = "store")]
-    pub(super) told: Told,
+    pub(super) origin: Origin,
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
             .field("rules", &self.rules)
-            .field("budget", &self.budget)
+            .field("settings", &self.settings)
             .field("lands", &self.book.pages.len())
             .field("nimbers", &self.book.n_known())
             .field("work", &self.book.work)
@@ -134,160 +180,16 @@ impl Solver {
     pub fn for_rules(rules: impl Into<Rules>) -> Solver {
         let rules = rules.into();
         Solver {
+            settings: Settings::default(),
             rules,
-            budget: Budget::new(),
-            threads: 1,
-            simulated: false,
-            every_move: false,
-            values: false,
-            forms: FORMS,
             progress: None,
-            found: None,
             book: Book::of(rules.variant),
             listers: Vec::new(),
             misere: Outcomes::new(rules.variant),
             antwerp: Antwerp::new(),
             #[cfg(feature = "store")]
-            told: Told::default(),
+            origin: Origin::default(),
         }
-    }
-
-    /// Sets the limits of each call: time, nodes, the solver's total memory, and a flag to stop it.
-    ///
-    /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
-    /// results and some of its proof numbers. It gives up when proved nimbers fill the memory or leave too little room
-    /// for the search.
-    ///
-    /// # Examples
-    ///
-    /// A spent budget is an error, but the solver keeps its results for the next call:
-    ///
-    /// ```
-    /// use papergames_sprouts::solve::{SolveError, Solver};
-    /// use papergames_sprouts::{Budget, Player, Position};
-    ///
-    /// let start: Position = "6+".parse()?;
-    /// let mut solver = Solver::new().budget(Budget::new().nodes(5));
-    /// assert!(matches!(solver.solve(&start), Err(SolveError::Unfinished(_))));
-    /// solver.set_budget(Budget::new());
-    /// assert_eq!(solver.solve(&start)?.winner(), Some(Player::SECOND));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Solver {
-        self.set_budget(budget);
-        self
-    }
-
-    /// Sets the limits for the calls that follow; see [`budget`](Solver::budget).
-    pub fn set_budget(&mut self, budget: Budget) {
-        self.budget = budget;
-    }
-
-    /// Searches normal play with this many threads; 0 counts as 1. Misère play and Antwerp Sprouts use one.
-    ///
-    /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Solver {
-        self.set_threads(threads);
-        self
-    }
-
-    /// Sets the number of threads for the calls that follow; see [`threads`](Solver::threads).
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-        self.simulated = false;
-    }
-
-    /// Searches normal play with this many simulated threads, of which one runs at a time: the one that has done the
-    /// least work.
-    ///
-    /// The search is the same on every machine. [`Work::simulated`] is the time that it would take on as many cores,
-    /// so it shows what more cores would gain without having them.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sprouts::land::Lands;
-    /// use papergames_sprouts::solve::Solver;
-    ///
-    /// let time = |cores| {
-    ///     let mut solver = Solver::new().simulated_threads(cores);
-    ///     let verdict = solver.solve_lands(&Lands::start(8))?;
-    ///     assert!(!verdict.mover_wins);
-    ///     Ok::<_, papergames_sprouts::Unfinished>(solver.work().simulated)
-    /// };
-    /// assert!(time(2)? < time(1)?);
-    /// # Ok::<(), papergames_sprouts::Unfinished>(())
-    /// ```
-    #[must_use]
-    pub fn simulated_threads(mut self, threads: usize) -> Solver {
-        self.threads = threads.max(1);
-        self.simulated = true;
-        self
-    }
-
-    /// Sets the seed that shuffles the order in which options are searched; 0 is the default order.
-    ///
-    /// The same seed always does the same work. The answer does not depend on the seed, but the amount of work does.
-    #[must_use]
-    pub fn seed(mut self, seed: u64) -> Solver {
-        self.book.seed = seed;
-        self
-    }
-
-    /// Sets up to how many lives lands are replaced by their canonical forms in certificates of misère play, instead of
-    /// 9. With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
-    ///
-    /// The more lives, the fewer facts, and the more forms: with 12 lives some starts need hundreds of thousands. The
-    /// checker of this project takes up to 16.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use papergames_sprouts::solve::Solver;
-    /// use papergames_sprouts::{Ending, Position};
-    ///
-    /// let six = Position::new(6, Ending::Misere)?;
-    /// let facts = |lives| -> Result<usize, Box<dyn std::error::Error>> {
-    ///     Ok(Solver::new().certificate_forms(lives).certify(&six)?.facts().len())
-    /// };
-    /// assert!(facts(6)? * 5 < facts(0)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn certificate_forms(mut self, lives: u8) -> Solver {
-        self.forms = lives;
-        self
-    }
-
-    /// Makes [`solve`](Solver::solve) list every winning move, as [`winning_moves`](Solver::winning_moves) does.
-    ///
-    /// If the budget runs out while listing, the verdict remains valid and its `moves` are `None`.
-    #[must_use]
-    pub fn every_move(mut self, every_move: bool) -> Solver {
-        self.set_every_move(every_move);
-        self
-    }
-
-    /// Sets whether the calls that follow list every winning move; see [`every_move`](Solver::every_move).
-    pub fn set_every_move(&mut self, every_move: bool) {
-        self.every_move = every_move;
-    }
-
-    /// Makes [`solve`](Solver::solve) find the value of a position of a variant: the nimber in Black-and-White Sprouts;
-    /// the class, and in normal play the value of a small position, in Antwerp Sprouts.
-    ///
-    /// If the budget runs out after the winner is proved, [`Verdict::missing`] says so.
-    #[must_use]
-    pub fn values(mut self, values: bool) -> Solver {
-        self.set_values(values);
-        self
-    }
-
-    /// Sets whether the calls that follow find values; see [`values`](Solver::values).
-    pub fn set_values(&mut self, values: bool) {
-        self.values = values;
     }
 
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
@@ -300,38 +202,9 @@ impl Solver {
         self
     }
 
-    /// Calls `found` with each nimber as soon as it is proved, so a program can save it. Pass saved nimbers to
-    /// [`learn`](Solver::learn) before the next run, which then continues where this one stopped.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use std::sync::{Arc, Mutex};
-    /// use papergames_sprouts::land::Lands;
-    /// use papergames_sprouts::solve::Solver;
-    ///
-    /// let kept = Arc::new(Mutex::new(Vec::new()));
-    /// let sink = Arc::clone(&kept);
-    /// let mut solver = Solver::new()
-    ///     .found(move |land, nimber| sink.lock().unwrap().push((land.clone(), nimber)));
-    /// let _ = solver.solve_lands(&Lands::start(6))?;
-    ///
-    /// let mut resumed = Solver::new();
-    /// for (land, nimber) in kept.lock().unwrap().iter() {
-    ///     resumed.learn(land, *nimber);
-    /// }
-    /// assert_eq!(resumed.solve_lands(&Lands::start(6))?.cost.nodes, 0);
-    /// # Ok::<(), papergames_sprouts::Unfinished>(())
-    /// ```
-    #[must_use]
-    pub fn found(mut self, found: impl FnMut(&Land, Nimber) + Send + 'static) -> Solver {
-        self.found = Some(Box::new(found));
-        self
-    }
-
     /// Finds out who wins a position of any variant, with the ending of its rules.
     ///
-    /// [`Verdict::moves`] is `None` unless [`every_move`](Solver::every_move) is set. [`Verdict::nimber`] is set in
+    /// [`Verdict::moves`] is `None` unless [`every_move`](Settings::every_move) is set. [`Verdict::nimber`] is set in
     /// normal play if the search happened to find it; [`nimber`](Solver::nimber) always finds it, but may take longer.
     ///
     /// # Errors
@@ -367,62 +240,19 @@ impl Solver {
         position: &Position,
         progress: Option<&'a mut Listener<'a>>,
     ) -> Result<Verdict<Move>, SolveError> {
-        let watch = &mut Watch::new(&self.budget, MEMORY, progress);
-        let mover_wins = self.mover_wins(position, watch)?;
-        let mut moves = None;
-        if self.every_move {
-            // The verdict is valid even if the list is incomplete.
-            moves = match self.winning(position, mover_wins, watch) {
-                Err(SolveError::Unfinished(_)) => None,
-                list => Some(list?),
-            };
-        }
-        let turn = position.mover();
-        let winner = if mover_wins { turn } else { turn.opponent() };
-        let mut verdict = Verdict::new(Outcome::Win(winner), watch.cost());
-        verdict.moves = moves;
-        verdict.nimber = self.nimber_of(position, mover_wins);
-        if self.values {
-            self.find_value(position, watch, &mut verdict)?;
-        }
-        Ok(verdict)
+        let watch = &mut Watch::new(&self.settings.budget, MEMORY, progress);
+        let Settings {
+            every_move, values, ..
+        } = self.settings;
+        decide::solve(self.method(position), position, every_move, values, watch)
     }
 
-    /// Adds to the verdict about a position of a variant what it is worth.
-    fn find_value(
-        &mut self,
-        position: &Position,
-        watch: &mut Watch<'_>,
-        verdict: &mut Verdict<Move>,
-    ) -> Result<(), SolveError> {
-        let Rules { ending, variant } = position.rules();
-        let (what, found) = if variant.is_antwerp() {
-            let class = self.antwerp.class_within(position, watch)?;
-            let partizan = (verdict.partizan).insert(Partizan::new(class.to_string()));
-            if ending == Ending::Misere || position.lives() > MOST_LIVES {
-                return Ok(());
-            }
-            let worth = self.antwerp.worth_within(position, watch);
-            ("value", worth.map(|worth| partizan.worth = Some(worth)))
+    /// Returns what decides a position: this solver, or the one for Antwerp Sprouts.
+    fn method(&mut self, position: &Position) -> &mut dyn Method {
+        if position.rules().variant.is_antwerp() {
+            &mut self.antwerp
         } else {
-            if ending == Ending::Misere || variant == Variant::Standard || verdict.nimber.is_some()
-            {
-                return Ok(());
-            }
-            let nimber = self.nimber_within(&lands_of(position), watch);
-            (
-                "nimber",
-                nimber
-                    .map(|nimber| verdict.nimber = Some(nimber))
-                    .map_err(SolveError::from),
-            )
-        };
-        match found {
-            Err(SolveError::Unfinished(reason)) => {
-                verdict.missing = Some(Missing::new(what, reason));
-                Ok(())
-            }
-            found => found,
+            self
         }
     }
 
@@ -435,13 +265,16 @@ impl Solver {
         self.with_progress(|solver, progress| {
             let Rules { ending, variant } = solver.rules;
             solver.enter(variant);
-            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
             let mover_wins = solver.mover_wins_lands(lands, ending, watch);
             let mover_wins = mover_wins.map_err(|limit| watch.unfinished(limit))?;
             Ok(LandsVerdict {
                 mover_wins,
                 nimber: solver.nimber_found(lands, ending, mover_wins),
-                known: solver.known(ending),
+                known: match ending {
+                    Ending::Normal => solver.book.n_known(),
+                    Ending::Misere => solver.misere.len() as u64,
+                },
                 cost: watch.cost(),
             })
         })
@@ -469,31 +302,26 @@ impl Solver {
     /// ```
     pub fn winning_moves(&mut self, position: &Position) -> Result<Vec<Move>, SolveError> {
         self.with_progress(|solver, progress| {
-            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
-            solver.winning(position, true, watch)
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
+            decide::winning_moves(solver.method(position), position, watch)
         })
     }
 
     /// Returns a move that wins, or `None` if the player to move loses.
-    ///
-    /// # Errors
-    ///
-    /// As [`solve`](Solver::solve).
-    pub fn winning_move(&mut self, position: &Position) -> Result<Option<Move>, SolveError> {
-        self.with_progress(|solver, progress| {
-            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
-            let mut winning = None;
-            if solver.mover_wins(position, watch)? {
-                solver.judge_moves(position, watch, &mut |m, wins| {
-                    winning = wins.then_some(m);
-                    match winning {
-                        Some(_) => ControlFlow::Break(()),
-                        None => ControlFlow::Continue(()),
-                    }
-                })?;
-            }
-            Ok(winning)
-        })
+    pub(crate) fn winning_move(&mut self, position: &Position) -> Result<Option<Move>, SolveError> {
+        let watch = &mut Watch::new(&self.settings.budget, MEMORY, None);
+        let method = self.method(position);
+        let mut winning = None;
+        if method.mover_wins(position, watch)? {
+            decide::judge_moves(method, position, watch, &mut |m, wins| {
+                winning = wins.then_some(m);
+                match winning {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            })?;
+        }
+        Ok(winning)
     }
 
     /// Finds the nimber of lands in normal play, whatever the ending of this solver.
@@ -504,9 +332,31 @@ impl Solver {
     pub fn nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
-            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
             solver.nimber_within(lands, watch)
         })
+    }
+
+    /// Finds the nimber of a position in normal play; `None` in misère play and if spots have colours.
+    pub(crate) fn nimber_of_position(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<Nimber>, Unfinished> {
+        let Rules { ending, variant } = position.rules();
+        if ending == Ending::Misere || variant.is_antwerp() {
+            return Ok(None);
+        }
+        self.with_progress(|solver, progress| {
+            solver.enter(variant);
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
+            solver.nimber_within(&lands_of(position), watch).map(Some)
+        })
+    }
+
+    /// Finds the nimber of a land of the current variant, and reports nothing.
+    pub(super) fn nimber_here(&mut self, land: &Land) -> Result<Nimber, Unfinished> {
+        let watch = &mut Watch::new(&self.settings.budget, MEMORY, None);
+        self.nimber_within(&Lands::from_iter([land.clone()]), watch)
     }
 
     /// Finds the nimber of lands of the current variant.
@@ -526,11 +376,10 @@ impl Solver {
 
     /// Returns whether lands have a nimber: whether the player to move loses beside a heap of that size. This can take
     /// much less than finding the nimber.
-    #[cfg(feature = "store")]
     pub(crate) fn has_nimber(&mut self, lands: &Lands, nimber: u8) -> Result<bool, Unfinished> {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
-            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
             let question: &Question<'_, bool> = &|search, ids| search.is_lost(ids, nimber.into());
             let lost = solver.search(lands, question, watch);
             lost.map_err(|limit| watch.unfinished(limit))
@@ -562,7 +411,7 @@ impl Solver {
     pub fn misere_nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
-            let watch = &mut Watch::new(&solver.budget, MEMORY, progress);
+            let watch = &mut Watch::new(&solver.settings.budget, MEMORY, progress);
             let nimber = solver.misere.nimber(lands, watch);
             let nimber = nimber.map_err(|limit| watch.unfinished(limit))?;
             Ok(Nimber(nimber.into()))
@@ -589,40 +438,17 @@ impl Solver {
     /// Switches the solver to the lands of a variant, and forgets those of any other.
     fn enter(&mut self, variant: Variant) {
         if self.book.variant != variant {
-            let seed = self.book.seed;
             self.book = Book::of(variant);
-            self.book.seed = seed;
             self.misere = Outcomes::new(variant);
             self.listers.clear();
             #[cfg(feature = "store")]
             {
-                self.told = Told::default();
+                self.origin = Origin::default();
             }
         }
-    }
-
-    /// Returns the number of stored results.
-    fn known(&self, ending: Ending) -> u64 {
-        match ending {
-            Ending::Normal => self.book.n_known(),
-            Ending::Misere => self.misere.len() as u64,
+        if self.book.pages.len() == 0 {
+            self.book.seed = self.settings.seed;
         }
-    }
-
-    /// Returns whether the player to move wins a position.
-    fn mover_wins(
-        &mut self,
-        position: &Position,
-        watch: &mut Watch<'_>,
-    ) -> Result<bool, SolveError> {
-        let Rules { ending, variant } = position.rules();
-        if variant.is_antwerp() {
-            let class = self.antwerp.class_within(position, watch)?;
-            return Ok(class.winner(position.mover()) == position.mover());
-        }
-        self.enter(variant);
-        let wins = self.mover_wins_lands(&lands_of(position), ending, watch);
-        Ok(wins.map_err(|limit| watch.unfinished(limit))?)
     }
 
     /// Returns whether the player to move wins on lands of the current variant.
@@ -641,15 +467,7 @@ impl Solver {
         }
     }
 
-    /// Returns the nimber of a position that was solved, if the search found it.
-    fn nimber_of(&mut self, position: &Position, mover_wins: bool) -> Option<Nimber> {
-        let Rules { ending, variant } = position.rules();
-        if variant.is_antwerp() {
-            return None;
-        }
-        self.nimber_found(&lands_of(position), ending, mover_wins)
-    }
-
+    /// Returns the nimber of lands that were solved, if the search found it.
     fn nimber_found(&mut self, lands: &Lands, ending: Ending, mover_wins: bool) -> Option<Nimber> {
         if ending == Ending::Misere {
             return None;
@@ -665,60 +483,6 @@ impl Solver {
         total.map(|nimber| Nimber(nimber.into()))
     }
 
-    /// Lists the winning moves, or none if `mover_wins` is false.
-    fn winning(
-        &mut self,
-        position: &Position,
-        mover_wins: bool,
-        watch: &mut Watch<'_>,
-    ) -> Result<Vec<Move>, SolveError> {
-        let mut winning = Vec::new();
-        if mover_wins {
-            self.judge_moves(position, watch, &mut |m, wins| {
-                winning.extend(wins.then_some(m));
-                ControlFlow::Continue(())
-            })?;
-        }
-        Ok(winning)
-    }
-
-    /// Calls `judge` with each move and whether it wins, until it breaks.
-    fn judge_moves(
-        &mut self,
-        position: &Position,
-        watch: &mut Watch<'_>,
-        judge: &mut Judge<'_>,
-    ) -> Result<(), SolveError> {
-        let antwerp = position.rules().variant.is_antwerp();
-        let mut known: HashMap<Lands, bool> = HashMap::new();
-        let mut failed = None;
-        let _ = position.for_each_move(&mut |m| {
-            let child = position.child_unchecked(&m);
-            // Moves that lead to equal lands have the same result.
-            let lands = (!antwerp).then(|| lands_of(&child));
-            let before = lands.as_ref().and_then(|lands| known.get(lands).copied());
-            let wins = match before {
-                Some(wins) => Ok(wins),
-                None => watch
-                    .check()
-                    .map_err(|limit| watch.unfinished(limit).into())
-                    .and_then(|()| self.mover_wins(&child, watch))
-                    .map(|opponent_wins| !opponent_wins),
-            };
-            match wins {
-                Ok(wins) => {
-                    known.extend(lands.map(|lands| (lands, wins)));
-                    judge(m, wins)
-                }
-                Err(reason) => {
-                    failed = Some(reason);
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        failed.map_or(Ok(()), Err)
-    }
-
     /// Runs all threads on a question until one has the answer.
     pub(super) fn search<T: Send>(
         &mut self,
@@ -728,14 +492,12 @@ impl Solver {
     ) -> Result<T, Limit> {
         let before = self.book.work.nodes.saturating_sub(watch.nodes);
         loop {
-            self.listers.resize_with(self.threads, ChildLister::default);
+            let threads = self.settings.threads.max(1);
+            self.listers.resize_with(threads, ChildLister::default);
             let ids = &book_ids(&mut self.book, lands);
-            let turns = self.simulated.then(|| Turns::new(self.threads));
-            let (found, turns) = (self.found.as_mut(), turns.as_ref());
-            let table = SharedTable::new(&mut self.book, found, self.threads > 1, turns);
-            let table = &table;
-            let work = |number, lister, watch| {
-                let mut search = Search::new(table, number, lister, watch);
+            let table = &SharedTable::new(&mut self.book, threads > 1);
+            let work = |lister, watch| {
+                let mut search = Search::new(table, lister, watch);
                 let answer = question(&mut search, ids);
                 // The first thread to finish stops the others and provides the answer.
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
@@ -744,16 +506,15 @@ impl Solver {
             let (limits, nodes, memory) = (&watch.limits(), watch.nodes, watch.memory);
             let silent = move || Watch::silent(limits.clone(), nodes, memory);
             let first = listers.next().zip(Some(watch.part()));
-            let answer = if self.threads == 1 || !HAS_THREADS {
-                first.and_then(|(lister, watch)| work(0, lister, watch))
+            let answer = if threads == 1 || !HAS_THREADS {
+                first.and_then(|(lister, watch)| work(lister, watch))
             } else {
                 std::thread::scope(|scope| {
                     let work = &work;
-                    let others: Vec<_> = (1..)
-                        .zip(listers)
-                        .map(|(number, lister)| scope.spawn(move || work(number, lister, silent())))
+                    let others: Vec<_> = listers
+                        .map(|lister| scope.spawn(move || work(lister, silent())))
                         .collect();
-                    let own = first.and_then(|(lister, watch)| work(0, lister, watch));
+                    let own = first.and_then(|(lister, watch)| work(lister, watch));
                     let others = others.into_iter().map(|other| match other.join() {
                         Ok(answer) => answer,
                         Err(panic) => std::panic::resume_unwind(panic),
@@ -761,7 +522,6 @@ impl Solver {
                     others.fold(own, Option::or)
                 })
             };
-            self.book.work.simulated += turns.map_or(0, Turns::end);
             watch.nodes = self.book.work.nodes - before;
             match answer {
                 Some(Err(Limit::Memory)) => {
@@ -776,10 +536,9 @@ impl Solver {
         }
     }
 
-    /// Returns the nimber of a land, if it is known already.
-    pub fn known_nimber(&self, land: &Land) -> Option<Nimber> {
-        let nimber = self.book.nimber_of_form(land.form())?;
-        Some(Nimber(nimber.into()))
+    /// Returns what is known about a land, without a search.
+    pub fn known(&self, land: &Land) -> Option<Known> {
+        self.book.known(land.form())
     }
 
     /// Returns what the solver has done since it was made.
@@ -790,29 +549,14 @@ impl Solver {
         }
     }
 
-    /// Adds the nimber of a land to the solver's results without checking it.
+    /// Adds an entry, without checking it: it is assumed until a [certificate](Solver::certify) rests on it.
+    ///
+    /// Most of what a search proves are nimbers that lands do not have, so a search that is to go on later should keep
+    /// all [`entries`](Solver::entries).
     ///
     /// # Panics
     ///
-    /// Panics if the nimber is greater than 63, more than any land of Sprouts that can be searched has.
-    pub fn learn(&mut self, land: &Land, nimber: Nimber) {
-        assert!(
-            nimber.0 <= 63,
-            "expected a nimber of 0 to 63, found {nimber}"
-        );
-        self.enter(self.rules.variant);
-        let id = self.book.intern(land.form());
-        self.book.learn(id, nimber.0 as u8);
-    }
-
-    /// Adds that a land does not have a nimber to the solver's results, without checking it.
-    ///
-    /// Most of what a search proves is of this kind, so a search that is to go on later should keep
-    /// [`exclusions`](Solver::exclusions) as well as nimbers.
-    ///
-    /// # Panics
-    ///
-    /// As [`learn`](Solver::learn).
+    /// Panics if a nimber is greater than 63, more than any land of Sprouts that can be searched has.
     ///
     /// # Examples
     ///
@@ -822,61 +566,82 @@ impl Solver {
     /// use papergames_sprouts::solve::Solver;
     ///
     /// let start = Lands::start(10);
-    /// let mut stopped = Solver::new().budget(Budget::new().nodes(1000));
+    /// let mut stopped = Solver::new();
+    /// stopped.settings.budget = Budget::new().nodes(1000);
     /// assert!(stopped.solve_lands(&start).is_err());
     ///
     /// let mut resumed = Solver::new();
-    /// for (land, nimber) in stopped.nimbers() {
-    ///     resumed.learn(&land, nimber);
-    /// }
-    /// for (land, nimber) in stopped.exclusions() {
-    ///     resumed.learn_exclusion(&land, nimber);
+    /// for entry in stopped.entries() {
+    ///     resumed.learn(&entry);
     /// }
     /// assert!(resumed.solve_lands(&start)?.mover_wins);
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
-    pub fn learn_exclusion(&mut self, land: &Land, nimber: Nimber) {
-        assert!(
-            nimber.0 <= 63,
-            "expected a nimber of 0 to 63, found {nimber}"
-        );
-        self.enter(self.rules.variant);
-        let id = self.book.intern(land.form());
-        self.book.exclude(id, nimber.0);
+    pub fn learn(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Land(land, known) => {
+                let is_possible = !matches!(known, Known::Nimber(nimber) if nimber.0 > 63);
+                assert!(is_possible, "expected a nimber of 0 to 63, found {known:?}");
+                self.enter(self.rules.variant);
+                let id = self.book.intern(land.form());
+                self.book.join(id, *known);
+            }
+            Entry::Loss(loss) => self.misere.learn_loss(loss),
+        }
     }
 
-    /// Returns the nimbers that lands with unknown nimbers are proved not to have, in the order in which the search met
-    /// the lands.
-    pub fn exclusions(&self) -> impl Iterator<Item = (Land, Nimber)> {
-        let pages = (0..).zip(self.book.pages.iter());
-        pages.flat_map(move |(id, page)| {
-            let bits = if page.nimber == UNKNOWN {
-                page.excluded
-            } else {
-                0
-            };
-            let excluded = (0..64).filter(move |nimber| bits >> nimber & 1 == 1);
-            excluded.map(move |nimber| (Land::from_form(self.book.form(id)), Nimber(nimber)))
-        })
+    /// Returns all that the solver knows: about lands, in the order in which the search met them, and then the positions
+    /// that are lost in misère play.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let ids = 0..self.book.pages.len() as LandId;
+        let lands = ids.filter_map(|id| {
+            let known = self.book.pages[id as usize].known()?;
+            Some(Entry::Land(Land::from_form(self.book.form(id)), known))
+        });
+        lands.chain(self.misere.losses().map(Entry::Loss))
+    }
+}
+
+impl Method for Solver {
+    fn mover_wins(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, SolveError> {
+        let Rules { ending, variant } = position.rules();
+        self.enter(variant);
+        let wins = self.mover_wins_lands(&lands_of(position), ending, watch);
+        Ok(wins.map_err(|limit| watch.unfinished(limit))?)
     }
 
-    /// Returns the positions that were proved lost in misère play since the last call, so a program can save them. Pass
-    /// saved positions to [`learn_loss`](Solver::learn_loss).
-    pub fn new_losses(&mut self) -> Vec<Loss> {
-        self.misere.new_losses()
+    fn appraise(
+        &mut self,
+        position: &Position,
+        mover_wins: bool,
+        searches: bool,
+        verdict: &mut Verdict<Move>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), SolveError> {
+        let Rules { ending, variant } = position.rules();
+        let lands = lands_of(position);
+        verdict.nimber = self.nimber_found(&lands, ending, mover_wins);
+        let is_due = searches && ending == Ending::Normal && variant != Variant::Standard;
+        if is_due && verdict.nimber.is_none() {
+            match self.nimber_within(&lands, watch) {
+                Ok(nimber) => verdict.nimber = Some(nimber),
+                Err(reason) => {
+                    verdict.missing = Some(Missing {
+                        what: "nimber".to_owned(),
+                        reason,
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// Adds to the solver's results that the player to move loses a position in misère play, without checking it.
-    pub fn learn_loss(&mut self, loss: &Loss) {
-        self.misere.learn_loss(loss);
-    }
-
-    /// Returns all lands with known nimbers, in the order in which the search met them.
-    pub fn nimbers(&self) -> impl Iterator<Item = (Land, Nimber)> {
-        (0..self.book.pages.len() as u32).filter_map(|id| {
-            let nimber = Nimber(self.book.nimber(id)?.into());
-            Some((Land::from_form(self.book.form(id)), nimber))
-        })
+    fn lands(&self, position: &Position) -> Option<Lands> {
+        Some(lands_of(position))
     }
 }
 

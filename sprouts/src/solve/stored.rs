@@ -1,9 +1,9 @@
 //! Keeps results in a [`Store`] from one run to the next.
 //!
 //! A store holds results of one kind: the nimbers of normal play and those that lands are proved not to have, or the
-//! lost positions of misère play. [`kind`] returns the kind that a position's rules need. [`Solver::load`] and
-//! [`Solver::save`] move results between a store and a solver; [`Solver::solve_stored`] also saves during the search,
-//! so little is lost if a run is killed.
+//! lost positions of misère play. [`kind`] returns the kind that a position's rules need. [`load`] and [`save`] move
+//! entries between a store and a solver; [`Solver::solve_stored`] also saves during the search, so little is lost if a
+//! run is killed.
 //!
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};
@@ -27,26 +27,26 @@
 //! ```
 
 use core::time::Duration;
+use std::path::PathBuf;
 
 use common::budget::Clock;
+use common::claim::{ClaimError, Key};
+use common::describe::Refused;
 use common::store::{Store, StoreError};
-use common::{Budget, Cost, Limit, Nimber, Progress, Unfinished, Verdict};
+use common::{Budget, Cost, Ending, Limit, Nimber, Progress, Unfinished, Verdict};
+use rustc_hash::FxHashMap;
 
 use super::book::Shelf;
-use super::certificate::CertifyError;
 pub use super::entry::key;
-use super::entry::{Fact, fact, wrong_entry, wrong_fact};
+use super::entry::{self, Entry, Known};
 use super::error::SolveError;
-pub use super::error::StoredError;
 use super::filter::Filter;
 use super::misere::Loss;
 use super::solver::Solver;
-use super::told::InStep;
 use crate::land::Land;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
-use common::Ending;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
@@ -55,7 +55,7 @@ pub const NIMBERS: &str = "sprouts nimbers 2";
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub const LOSSES: &str = "sprouts misere losses 1";
 
-/// How often new results are written to disk.
+/// How often new entries are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
 
 /// After how many of these slices exclusions are written as well.
@@ -76,13 +76,13 @@ pub fn kind(rules: impl Into<Rules>) -> Option<&'static str> {
 }
 
 /// Reads a store of nimbers, entry by entry.
-pub(crate) fn facts(
+pub(crate) fn entries(
     store: &Store,
-) -> Result<impl Iterator<Item = Result<(Land, Fact), StoredError>> + '_, StoredError> {
-    expect_kind(store, NIMBERS)?;
+) -> Result<impl Iterator<Item = Result<(Land, Known), ClaimError>> + '_, ClaimError> {
+    store.expect_kind(NIMBERS)?;
     Ok(store.iter().map(|entry| {
         let (key, value) = entry?;
-        fact(&key, &value).ok_or_else(|| wrong_fact(&key))
+        entry::read(&key, &value).ok_or_else(|| ClaimError::impossible(&key, &value))
     }))
 }
 
@@ -90,9 +90,9 @@ pub(crate) fn facts(
 ///
 /// # Errors
 ///
-/// Returns [`StoredError`] if the store is of another kind or cannot be read.
-pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
-    expect_kind(store, NIMBERS)?;
+/// Returns [`ClaimError`] if the store is of another kind or cannot be read.
+pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, ClaimError> {
+    store.expect_kind(NIMBERS)?;
     let mut nimbers = Vec::new();
     for entry in store.iter() {
         let (key, value) = entry?;
@@ -100,221 +100,197 @@ pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, StoredError> {
         if value.len() == size_of::<u64>() {
             continue;
         }
-        match fact(&key, &value) {
-            Some((land, Fact::Nimber(nimber))) => nimbers.push((land, nimber)),
-            _ => return Err(wrong_fact(&key)),
+        match entry::read(&key, &value) {
+            Some((land, Known::Nimber(nimber))) => nimbers.push((land, nimber)),
+            _ => return Err(ClaimError::impossible(&key, &value)),
         }
     }
     Ok(nimbers)
 }
 
-/// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
-pub(crate) fn loss(key: &[u8], value: &[u8]) -> Option<Loss> {
-    let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
-    (value.is_empty() && !loss.position().is_empty()).then_some(loss)
+/// Where the entries of a solver came from that it did not find itself.
+#[derive(Default, Debug)]
+pub(super) struct Origin {
+    /// The path of the store that holds all entries of the solver, and how many it had when it was last read or written.
+    saved: Option<(PathBuf, u64)>,
+    /// The keys of that store, while no shelf has them.
+    keys: Option<Filter>,
+    /// Whether the solver uses entries that it did not find itself.
+    is_assumed: bool,
+    /// The nimbers, by canonical form, that were followed down to the rules.
+    pub(super) proved: FxHashMap<Key, u8>,
 }
 
-/// Reads the lost positions of a store of the kind [`LOSSES`].
+impl Origin {
+    /// Returns whether a store, which does not lose entries, holds all entries of the solver.
+    fn holds_all(&self, store: &Store) -> Result<bool, StoreError> {
+        Ok(match &self.saved {
+            Some((path, entries)) => path == store.path() && *entries <= store.len()?,
+            None => false,
+        })
+    }
+
+    /// Notes that a store holds all entries.
+    fn note(&mut self, store: &Store) -> Result<(), StoreError> {
+        self.saved = Some((store.path().to_owned(), store.len()?));
+        Ok(())
+    }
+}
+
+/// Loads all entries of a store into a solver, however much memory that takes.
 ///
 /// # Errors
 ///
-/// Returns [`StoredError`] if the store is of another kind or cannot be read.
-pub fn losses(store: &Store) -> Result<Vec<Loss>, StoredError> {
-    expect_kind(store, LOSSES)?;
-    let mut losses = Vec::new();
+/// Returns [`ClaimError`] if the store is of another kind or cannot be read, and if the time of the budget is up.
+pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
+    let is_losses = store.kind() == LOSSES;
+    if !is_losses {
+        store.expect_kind(NIMBERS)?;
+    }
+    let is_new = is_losses || solver.book.pages.len() == 0;
+    let begun = Clock::start();
     for entry in store.iter() {
         let (key, value) = entry?;
-        losses.push(expect_loss(&key, &value)?);
-    }
-    Ok(losses)
-}
-
-fn expect_loss(key: &[u8], value: &[u8]) -> Result<Loss, StoredError> {
-    loss(key, value).ok_or_else(|| wrong_entry("a position that can be lost", key))
-}
-
-fn expect_kind(store: &Store, expected: &'static str) -> Result<(), StoredError> {
-    if store.kind() == expected {
-        return Ok(());
-    }
-    let found = store.kind().to_owned();
-    Err(StoredError::Kind { expected, found })
-}
-
-impl From<CertifyError> for StoredError {
-    fn from(error: CertifyError) -> StoredError {
-        match error {
-            CertifyError::Solve(error) => error.into(),
-            CertifyError::Variant { found } => StoredError::Variant { found },
-            CertifyError::Wrong { said, reason } => StoredError::Wrong { said, reason },
+        let read = if is_losses {
+            Loss::read(&key, &value).map(Entry::Loss)
+        } else {
+            entry::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
+        };
+        solver.learn(&read.ok_or_else(|| ClaimError::impossible(&key, &value))?);
+        solver.origin.is_assumed = true;
+        if let Some(limit) = solver.settings.budget.reached(0, begun.elapsed()) {
+            return Err(Unfinished::new(limit, 0, begun.elapsed()).into());
         }
     }
+    if is_new {
+        // There is nothing that the store does not have.
+        solver.book.new_nimbers();
+        solver.book.new_exclusions();
+        solver.origin.note(store)?;
+    }
+    Ok(())
+}
+
+/// Writes all entries of a solver that are not yet in a store, and commits them.
+///
+/// # Errors
+///
+/// Returns [`ClaimError`] if the store is of another kind or cannot be written.
+pub fn save(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
+    save_new(solver, store)?;
+    if store.kind() == NIMBERS {
+        save_exclusions(solver, store)?;
+    }
+    Ok(())
+}
+
+/// Writes new losses or nimbers, and commits them.
+fn save_new(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
+    if store.kind() == LOSSES {
+        let is_whole = solver.origin.holds_all(store)?;
+        for loss in solver.misere.new_losses() {
+            store.insert(loss.to_string().as_bytes(), &[]);
+        }
+        store.commit()?;
+        if is_whole {
+            solver.origin.note(store)?;
+        }
+        return Ok(());
+    }
+    begin(solver, store)?;
+    for id in solver.book.new_nimbers() {
+        let land = Land::from_form(solver.book.form(id));
+        if let Some(nimber) = solver.book.nimber(id) {
+            write(solver, store, &land, Known::Nimber(Nimber(nimber.into())))?;
+        }
+    }
+    store.commit()?;
+    Ok(solver.origin.note(store)?)
+}
+
+/// Writes the nimbers that lands are proved not to have, and commits them. There are several times as many as nimbers,
+/// and a search can find them again.
+fn save_exclusions(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
+    begin(solver, store)?;
+    for (form, bits) in solver.book.take_leftovers() {
+        write(
+            solver,
+            store,
+            &Land::from_form(&form),
+            Known::Excluded(bits),
+        )?;
+    }
+    for (id, bits) in solver.book.new_exclusions() {
+        let land = Land::from_form(solver.book.form(id));
+        write(solver, store, &land, Known::Excluded(bits))?;
+    }
+    store.commit()?;
+    Ok(solver.origin.note(store)?)
+}
+
+/// Makes ready to write all entries if they were last written to another store, or if that failed.
+fn begin(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
+    store.expect_kind(NIMBERS)?;
+    if !solver.origin.holds_all(store)? {
+        solver.book.forget_saved();
+    }
+    solver.origin.saved = None;
+    Ok(())
+}
+
+/// Adds to a store what is known about a land.
+fn write(
+    solver: &mut Solver,
+    store: &mut Store,
+    land: &Land,
+    known: Known,
+) -> Result<(), StoreError> {
+    if store.pending() == MOST_UNWRITTEN {
+        store.commit()?;
+    }
+    let key = key(land);
+    let before = store.get(key.as_bytes())?;
+    let before = before.and_then(|value| Known::read(land, &value));
+    let joined = before.map_or(known, |before| before.join(known));
+    if before != Some(joined) {
+        store.insert(key.as_bytes(), &joined.value());
+        if let Some(keys) = &mut solver.origin.keys {
+            keys.insert(key.as_bytes());
+        }
+    }
+    Ok(())
 }
 
 impl Solver {
-    /// Returns whether the solver was loaded from this store, or saved to it, and to no other since.
-    fn is_in_step(&self, store: &Store) -> Result<bool, StoreError> {
-        match &self.told.in_step {
-            Some(in_step) => in_step.is(store),
-            None => Ok(false),
-        }
-    }
-
-    /// Loads all results of a store into the solver, however much memory that takes.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`StoredError`] if the store is of another kind or cannot be read, and if the time of the budget is up.
-    pub fn load(&mut self, store: &Store) -> Result<(), StoredError> {
-        if store.kind() == LOSSES {
-            for entry in store.iter() {
-                let (key, value) = entry?;
-                self.told.foreign = true;
-                self.learn_loss(&expect_loss(&key, &value)?);
-            }
-            self.told.in_step = Some(InStep::with(store)?);
-            return Ok(());
-        }
-        let is_new = self.book.pages.len() == 0;
-        let begun = Clock::start();
-        for entry in facts(store)? {
-            let (land, fact) = entry?;
-            if let Some(limit) = self.budget.reached(0, begun.elapsed()) {
-                return Err(SolveError::from(Unfinished::new(limit, 0, begun.elapsed())).into());
-            }
-            self.told.foreign = true;
-            match fact {
-                Fact::Nimber(nimber) => self.learn(&land, nimber),
-                Fact::Excluded(bits) => {
-                    for nimber in (0..64).filter(|nimber| bits >> nimber & 1 == 1) {
-                        self.learn_exclusion(&land, Nimber(nimber));
-                    }
-                }
-            }
-        }
-        if is_new {
-            // There is nothing that the store does not have.
-            self.book.new_nimbers();
-            self.book.new_exclusions();
-            self.told.in_step = Some(InStep::with(store)?);
-        }
-        Ok(())
-    }
-
-    /// Writes all results that are not yet in a store, and commits them.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`StoredError`] if the store is of another kind or cannot be written.
-    pub fn save(&mut self, store: &mut Store) -> Result<(), StoredError> {
-        if store.kind() == LOSSES {
-            for loss in self.new_losses() {
-                store.insert(loss.to_string().as_bytes(), &[]);
-            }
-            store.commit()?;
-            if self.is_in_step(store)? {
-                self.told.in_step = Some(InStep::with(store)?);
-            }
-            return Ok(());
-        }
-        expect_kind(store, NIMBERS)?;
-        self.keep_step(store)?;
-        for id in self.book.new_nimbers() {
-            let key = key(&Land::from_form(self.book.form(id)));
-            let before = store.get(key.as_bytes())?;
-            if let Some(nimber) = self.book.nimber(id)
-                && before.is_none_or(|value| value.len() != 1)
-            {
-                self.insert(store, &key, &[nimber]);
-            }
-        }
-        store.commit()?;
-        self.told.in_step = Some(InStep::with(store)?);
-        Ok(())
-    }
-
-    /// Writes the nimbers that lands are proved not to have to a store of nimbers, and commits them.
-    ///
-    /// There are several times as many as nimbers, and a search can find them again.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`StoredError`] if the store is of another kind or cannot be written.
-    pub fn save_exclusions(&mut self, store: &mut Store) -> Result<(), StoredError> {
-        expect_kind(store, NIMBERS)?;
-        self.keep_step(store)?;
-        let (new, leftovers) = (self.book.new_exclusions(), self.book.take_leftovers());
-        let leftovers = leftovers
-            .into_iter()
-            .map(|(form, bits)| (Some(form), 0, bits));
-        let new = new.into_iter().map(|(id, bits)| (None, id, bits));
-        for (form, id, mut bits) in leftovers.chain(new) {
-            let land = Land::from_form(form.as_deref().unwrap_or_else(|| self.book.form(id)));
-            if store.pending() == MOST_UNWRITTEN {
-                store.commit()?;
-            }
-            let key = key(&land);
-            match store.get(key.as_bytes())?.as_deref() {
-                Some([_]) => continue,
-                Some(before) => {
-                    bits |= before.try_into().map_or(0, u64::from_le_bytes);
-                }
-                None => (),
-            }
-            self.insert(store, &key, &bits.to_le_bytes());
-        }
-        store.commit()?;
-        self.told.in_step = Some(InStep::with(store)?);
-        Ok(())
-    }
-
-    /// Makes ready to write all results if they were last written to another store, or if that failed.
-    fn keep_step(&mut self, store: &Store) -> Result<(), StoredError> {
-        if !self.is_in_step(store)? {
-            self.book.tell_again();
-        }
-        self.told.in_step = None;
-        Ok(())
-    }
-
     /// Lets the solver look up each land that it meets in a store of nimbers, as of now, until
     /// [`stop_consulting`](Solver::stop_consulting). Reads the keys of a store that it does not know yet.
-    fn consult(&mut self, store: &Store) -> Result<(), StoredError> {
-        expect_kind(store, NIMBERS)?;
+    fn consult(&mut self, store: &Store) -> Result<(), ClaimError> {
+        store.expect_kind(NIMBERS)?;
         self.stop_consulting()?;
-        if !self.is_in_step(store)? {
-            self.book.tell_again();
-            self.told.keys = None;
-            self.told.in_step = Some(InStep::with(store)?);
+        if !self.origin.holds_all(store)? {
+            self.book.forget_saved();
+            self.origin.keys = None;
+            self.origin.note(store)?;
         }
-        let keys = match self.told.keys.take() {
+        let keys = match self.origin.keys.take() {
             Some(keys) => keys,
-            None => Filter::of(store, &self.budget)?,
+            None => Filter::of(store, &self.settings.budget)?,
         };
         self.book.shelf = Some(Shelf::new(store, keys)?);
         Ok(())
     }
 
     /// Closes the store that is consulted. Returns why it could not be read, if so.
-    fn stop_consulting(&mut self) -> Result<(), StoredError> {
-        let Some(shelf) = self.book.shelf.take() else {
-            return Ok(());
-        };
-        self.told.foreign |= shelf.n_found() > 0;
-        self.told.keys = Some(shelf.close()?);
+    fn stop_consulting(&mut self) -> Result<(), ClaimError> {
+        if let Some(shelf) = self.book.shelf.take() {
+            self.origin.is_assumed |= shelf.n_found() > 0;
+            self.origin.keys = Some(shelf.close()?);
+        }
         Ok(())
     }
 
-    /// Sets the value of a key, and keeps in mind that the store has it.
-    fn insert(&mut self, store: &mut Store, key: &str, value: &[u8]) {
-        store.insert(key.as_bytes(), value);
-        if let Some(keys) = &mut self.told.keys {
-            keys.insert(key.as_bytes());
-        }
-    }
-
     /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
-    /// rules, so that a wrong result is found out if the answer rests on it. Writes new results to it every ten seconds
+    /// rules, so that a wrong entry is found out if the answer rests on it. Writes new results to it every ten seconds
     /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the
     /// end.
     ///
@@ -324,23 +300,27 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Returns [`StoredError::Solve`] as [`solve`](Solver::solve) does, [`StoredError::Wrong`] if the answer rests on a
+    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer rests on a
     /// wrong result, and other errors if the store is for other rules or cannot be used.
     pub fn solve_stored(
         &mut self,
         position: &Position,
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Verdict<Move>, StoredError> {
-        let found = position.rules().variant;
-        let kind = kind(position.rules()).ok_or(StoredError::Variant { found })?;
-        expect_kind(store, kind)?;
-        if kind == LOSSES && !self.is_in_step(store)? {
-            self.load(store)?;
+    ) -> Result<Verdict<Move>, ClaimError> {
+        let kind = kind(position.rules()).ok_or_else(|| {
+            let found = position.rules().variant;
+            Refused::new(format!(
+                "expected standard Sprouts, whose results can be stored, found the variant `{found}`"
+            ))
+        })?;
+        store.expect_kind(kind)?;
+        if kind == LOSSES && !self.origin.holds_all(store)? {
+            load(self, store)?;
         }
-        let whole = self.budget.clone();
+        let whole = self.settings.budget.clone();
         let solved = self.solve_in_slices(position, store, &whole, progress);
-        self.budget = whole;
+        self.settings.budget = whole;
         self.stop_consulting()?;
         solved
     }
@@ -351,7 +331,7 @@ impl Solver {
         store: &mut Store,
         whole: &Budget,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Verdict<Move>, StoredError> {
+    ) -> Result<Verdict<Move>, ClaimError> {
         let is_normal = store.kind() == NIMBERS;
         let begun = Clock::start();
         let mut report = |nodes, now: &Progress| {
@@ -365,38 +345,36 @@ impl Solver {
                 self.consult(store)?;
             }
             slice += 1;
-            let left = whole
-                .most_time()
-                .map(|most| most.saturating_sub(begun.elapsed()));
+            let left = whole.time.map(|most| most.saturating_sub(begun.elapsed()));
             let time = left.map_or(SLICE, |left| left.min(SLICE));
             let mut budget = whole.clone().time(time);
-            if let Some(most) = whole.most_nodes() {
+            if let Some(most) = whole.nodes {
                 budget = budget.nodes(most.saturating_sub(nodes));
             }
-            self.budget = budget;
-            let mut tell = |now: &Progress| report(nodes + now.nodes, now);
-            let solved = self.solve_telling(position, Some(&mut tell));
-            self.budget = whole.clone();
+            self.settings.budget = budget;
+            let mut listen = |now: &Progress| report(nodes + now.nodes, now);
+            let solved = self.solve_telling(position, Some(&mut listen));
+            self.settings.budget = whole.clone();
             self.stop_consulting()?;
-            self.save(store)?;
+            save_new(self, store)?;
             let goes_on = |reason: &Unfinished| {
-                let time_left = whole.most_time().is_none_or(|most| begun.elapsed() < most);
+                let time_left = whole.time.is_none_or(|most| begun.elapsed() < most);
                 reason.limit == Limit::Time && time_left
             };
             let goes_on = matches!(&solved, Err(SolveError::Unfinished(reason)) if goes_on(reason));
             let is_due = !goes_on || slice % EXCLUSIONS_EVERY == 0 || self.book.has_leftovers();
             if is_normal && is_due {
-                self.save_exclusions(store)?;
+                save_exclusions(self, store)?;
             }
             match solved {
                 Ok(mut verdict) => {
-                    if self.told.foreign {
+                    if self.origin.is_assumed {
                         if is_normal {
                             self.consult(store)?;
                         }
-                        self.budget = whole.less(0, begun.elapsed());
-                        let mut tell = |now: &Progress| report(nodes + verdict.cost.nodes, now);
-                        self.check_verdict(position, &verdict, &mut tell)?;
+                        self.settings.budget = whole.less(0, begun.elapsed());
+                        let mut listen = |now: &Progress| report(nodes + verdict.cost.nodes, now);
+                        self.follow_verdict(position, &verdict, &mut listen)?;
                     }
                     verdict.cost = Cost::new(nodes + verdict.cost.nodes, begun.elapsed());
                     return Ok(verdict);
@@ -405,7 +383,7 @@ impl Solver {
                     nodes += reason.nodes;
                     if !goes_on {
                         let reason = Unfinished::new(reason.limit, nodes, begun.elapsed());
-                        return Err(SolveError::from(reason).into());
+                        return Err(reason.into());
                     }
                 }
                 Err(refused) => return Err(refused.into()),
@@ -458,32 +436,39 @@ mod tests {
         let mut store = Store::open(&path, NIMBERS)?;
         let mut solver = Solver::new();
         let _ = solver.solve_lands(&Lands::start(10))?;
-        let nimbers: Vec<_> = solver.nimbers().collect();
-        solver.save(&mut store)?;
-        solver.save_exclusions(&mut store)?;
+        let nimbers = |solver: &Solver| -> Vec<(Land, Nimber)> {
+            let entries = solver.entries().filter_map(|entry| match entry {
+                Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+                _ => None,
+            });
+            entries.collect()
+        };
+        let all = nimbers(&solver);
+        save(&mut solver, &mut store)?;
         let fresh: Land = "0*20".parse()?;
-        solver.learn(&fresh, Nimber(0));
+        solver.learn(&Entry::Land(fresh.clone(), Known::Nimber(Nimber(0))));
         let excluded: Land = "0*19".parse()?;
-        solver.learn_exclusion(&excluded, Nimber(3));
+        solver.learn(&Entry::Land(excluded.clone(), Known::Excluded(1 << 3)));
 
         solver.consult(&store)?;
         assert!(solver.book.make_room(1 << 15));
-        let kept = solver.nimbers().count();
-        assert!(kept < nimbers.len() / 2, "{kept} of {}", nimbers.len());
-        assert!(solver.nimbers().any(|(land, _)| land == fresh));
-        for (land, nimber) in &nimbers {
-            assert_eq!(solver.known_nimber(land), Some(*nimber), "{land}");
+        let kept = nimbers(&solver);
+        assert!(
+            kept.len() < all.len() / 2,
+            "{} of {}",
+            kept.len(),
+            all.len()
+        );
+        assert!(kept.iter().any(|(land, _)| *land == fresh));
+        let known = |solver: &Solver, land: &Land| solver.book.nimber_of_form(land.form());
+        for (land, nimber) in &all {
+            assert_eq!(known(&solver, land), Some(nimber.0 as u8), "{land}");
         }
         solver.stop_consulting()?;
-        assert!(
-            nimbers
-                .iter()
-                .any(|(land, _)| solver.known_nimber(land).is_none())
-        );
+        assert!(all.iter().any(|(land, _)| known(&solver, land).is_none()));
 
-        assert!(solver.exclusions().all(|(land, _)| land != excluded));
-        solver.save(&mut store)?;
-        solver.save_exclusions(&mut store)?;
+        assert_eq!(solver.known(&excluded), None);
+        save(&mut solver, &mut store)?;
         assert_eq!(
             store.get(key(&fresh).as_bytes())?.as_deref(),
             Some(&[0][..])

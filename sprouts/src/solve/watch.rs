@@ -59,7 +59,7 @@ pub(crate) struct State {
     pub(crate) known: u64,
     pub(crate) lands: u64,
     pub(crate) memory: usize,
-    /// How many facts of a proof that is followed are known to need more.
+    /// How many entries of a proof are still to be followed.
     pub(crate) open: u64,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Watch<'a> {
         memory: usize,
         progress: Option<&'a mut Listener<'a>>,
     ) -> Watch<'a> {
-        let most_memory = budget.most_memory();
+        let most_memory = budget.memory;
         Watch {
             nodes: 0,
             proof: (1, 1),
@@ -79,9 +79,9 @@ impl<'a> Watch<'a> {
             ticks: 0,
             limits: Limits {
                 begun: Clock::start(),
-                nodes: budget.most_nodes().unwrap_or(u64::MAX),
-                time: budget.most_time(),
-                stop: budget.stop_flag().cloned(),
+                nodes: budget.nodes.unwrap_or(u64::MAX),
+                time: budget.time,
+                stop: budget.stop.clone(),
             },
             progress,
             reported: Duration::ZERO,
@@ -192,7 +192,7 @@ impl<'a> Watch<'a> {
         now.known = state.known;
         now.memory = state.memory as u64;
         if state.open > 0 {
-            now.note = format!("{} facts of the proof to follow", state.open);
+            now.note = format!("{} entries of the proof to follow", state.open);
         } else if state.lands > 0 {
             let (win, loss) = self.proof;
             let line = self.line.take().unwrap_or_default();

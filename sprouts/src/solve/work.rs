@@ -18,9 +18,6 @@ pub struct Work {
     pub canonised: u64,
     /// How many lands are remembered.
     pub lands: u64,
-    /// How long simulated workers have searched, in instructions of one core; see
-    /// [`Solver::simulated_threads`](super::Solver::simulated_threads).
-    pub simulated: u64,
 }
 
 impl Work {
@@ -30,6 +27,5 @@ impl Work {
         self.listed += more.listed;
         self.arranged += more.arranged;
         self.canonised += more.canonised;
-        self.simulated += more.simulated;
     }
 }

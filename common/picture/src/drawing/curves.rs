@@ -100,7 +100,7 @@ impl Drawing {
     pub const MAX_PARTS: usize = 2_000;
 
     /// Returns how good the picture is, as far as that was tested when it was drawn.
-    pub fn quality(&self) -> Quality {
+    pub(crate) fn quality(&self) -> Quality {
         self.quality
     }
 
@@ -234,7 +234,7 @@ impl Drawing {
     }
 }
 
-/// A crowded part of a drawing, shown larger. Returned by [`Drawing::own_insets`].
+/// A crowded part of a drawing, shown larger. See [`Drawing::with_insets`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Inset {
@@ -248,7 +248,7 @@ pub struct Inset {
     pub place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub letter: Point,
-    /// The part as a drawing whose page is the square; [`INSET`](super::INSET) units of the sheet are one page.
+    /// The part as a drawing whose page is the square; 196 units of the sheet are one page.
     pub drawing: Drawing,
 }
 

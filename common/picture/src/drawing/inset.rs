@@ -14,7 +14,7 @@ use crate::svg::Svg;
 use planar::{Dart, Vertex};
 
 /// The width and height of an inset on the sheet.
-pub const INSET: f64 = 196.0;
+pub(crate) const INSET: f64 = 196.0;
 /// The space between the picture and insets.
 const SPACE: f64 = PAGE - 2.0 * INSET;
 /// The most insets of a picture, and how many are below each other.
@@ -99,8 +99,7 @@ impl Drawing {
     }
 
     /// Returns the drawing with insets beside it: close-ups of the parts in which labels are smaller than `least` or
-    /// far from what they name. There are none if every label is easy to read, and four at most; see
-    /// [`own_insets`](Drawing::own_insets).
+    /// far from what they name. There are none if every label is easy to read, and four at most.
     ///
     /// What an inset shows has no label on the picture, unless it is a number that fills its disc there. This may make
     /// a coarse picture as good as it should be.
@@ -158,12 +157,12 @@ impl Drawing {
     }
 
     /// Returns the insets beside the drawing.
-    pub fn own_insets(&self) -> &[Inset] {
+    pub(crate) fn own_insets(&self) -> &[Inset] {
         &self.shown.insets
     }
 
     /// Returns the width of the sheet: the page, and the columns of insets beside it.
-    pub fn sheet_width(&self) -> f64 {
+    pub(crate) fn sheet_width(&self) -> f64 {
         PAGE + self.shown.insets.len().div_ceil(ROWS) as f64 * (SPACE + INSET)
     }
 
@@ -298,7 +297,7 @@ impl Drawing {
     }
 
     /// Draws the insets beside the picture with what `draw` makes of them. `least` is the height of labels.
-    pub fn draw_insets(&self, svg: &mut Svg, least: f64, draw: impl Fn(&Drawing) -> Svg) {
+    pub(crate) fn draw_insets(&self, svg: &mut Svg, least: f64, draw: impl Fn(&Drawing) -> Svg) {
         for inset in &self.shown.insets {
             svg.group("inset", "");
             svg.window(&draw(&inset.drawing), inset.place, INSET);

@@ -79,13 +79,38 @@ impl Drawing {
         Ok(drawing)
     }
 
+    /// Draws a line without looking at what is in its way.
+    pub(crate) fn connect_unseen(
+        &mut self,
+        from: Corner,
+        to: Corner,
+        goes_left: impl FnMut(Boundary) -> bool,
+    ) -> Result<Dart, DrawError> {
+        let dart = self.map.connect(from, to, goes_left)?;
+        // A bend, so that a loop has a length.
+        self.bends.push(vec![Point::new(2.0, 2.0)]);
+        Ok(dart)
+    }
+
+    /// Takes the places of all spots and lines from a drawing that has more of them, in the same order.
+    pub(crate) fn take_places(&mut self, later: &Drawing) -> Result<(), DrawError> {
+        let spots = later.spots.get(..self.spots.len());
+        let bends = later.bends.get(..self.bends.len());
+        let (Some(spots), Some(bends)) = (spots, bends) else {
+            return Err(DrawError::NoWay);
+        };
+        (self.spots, self.bends) = (spots.to_vec(), bends.to_vec());
+        self.settled.clone_from(&self.spots);
+        Ok(())
+    }
+
     /// Draws a line as [`connect_along`](Drawing::connect_along) does, smoothed a little, and leaves all other lines as
     /// they are.
     ///
     /// # Errors
     ///
     /// Returns an error, and leaves the drawing as it was, if the map has no such line or the way does not show it.
-    pub fn connect_keeping(
+    pub(crate) fn connect_keeping(
         &mut self,
         from: Corner,
         to: Corner,

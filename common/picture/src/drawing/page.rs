@@ -113,7 +113,7 @@ impl Drawing {
 
     /// Draws the lines on a canvas that fills a window of the terminal, with a label over each vertex that has one. The
     /// lines whose numbers are in `last` are marked.
-    pub fn canvas(
+    pub(crate) fn canvas(
         &self,
         window: &Window,
         last: &[usize],

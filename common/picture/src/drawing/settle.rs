@@ -37,7 +37,7 @@ impl Drawing {
     }
 
     /// Makes room for a new line, without making the lines fair: what a picture between others needs if nobody sees it.
-    /// [`polish`](Drawing::polish) makes a good picture in the end.
+    /// `polish` makes a good picture in the end.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Drawing {
     /// # Errors
     ///
     /// Returns an error if no picture of the map passes the check.
-    pub fn polish(&mut self) -> Result<(), DrawError> {
+    pub(crate) fn polish(&mut self) -> Result<(), DrawError> {
         let mut work = Work::new(WORK);
         let schedule = Schedule {
             pressure: 1.0,

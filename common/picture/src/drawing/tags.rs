@@ -137,7 +137,7 @@ impl Drawing {
             anchors: named.iter().map(|v| self.on_page(self.spot(*v))).collect(),
         };
         let wanted = if is_dotted {
-            Drawing::label_height(len, sizes.spot).max(least)
+            Drawing::label_height(len, sizes.spot).max(readable) * least / readable
         } else {
             least
         };

@@ -3,8 +3,10 @@
 use super::look::colour_in;
 use super::path::{Number, Path};
 use super::picture::Svg;
+use crate::draw::CannotDraw;
 use crate::geometry::{Point, Vec2};
 use common::look::{Look, Style};
+use common::{Game, Record};
 
 /// The colours that players are drawn in, by seat: told apart by the colour-blind (Okabe and Ito, *Color Universal
 /// Design*, 2008), and by lightness.
@@ -19,6 +21,30 @@ pub struct Frame {
     pub picture: Svg,
     /// A few words, such as the move that led here.
     pub caption: String,
+}
+
+impl Frame {
+    /// Returns a frame for each position of a game, the start first, with the move that led there below. `draw` is
+    /// called with the number of moves before the position.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `draw`.
+    pub fn each<G: Game>(
+        record: &Record<G>,
+        mut draw: impl FnMut(usize, &G) -> Result<Svg, CannotDraw>,
+    ) -> Result<Vec<Frame>, CannotDraw> {
+        let frame = |(n, position)| {
+            Ok(Frame {
+                picture: draw(n, &position)?,
+                caption: match n.checked_sub(1) {
+                    Some(last) => format!("{n}: {}", record.moves()[last]),
+                    None => "start".to_owned(),
+                },
+            })
+        };
+        record.positions().enumerate().map(frame).collect()
+    }
 }
 
 const GAP: f64 = 10.0;
@@ -59,7 +85,7 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
 /// A click pauses the animation, and another continues it; where scripts are not allowed, the first stops it and the
 /// second restarts it from the beginning. If animations are not supported, or the reader prefers reduced motion, the
 /// last frame is shown.
-pub fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
+pub(crate) fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let cell = cell_of(frames);
     let mut film = Svg::new(cell.x, cell.y, title, description);
     film.paper(&colour_in(style.look, "#ffffff"));
@@ -162,18 +188,10 @@ fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
     );
     let mut frame = frame.clone();
     let mut body = String::new();
-    for line in frame.picture.body.lines() {
-        let name = line
-            .split_once("data-part=\"")
-            .and_then(|(_, rest)| rest.split('"').next());
-        let find = |picture: &Svg| -> Option<Vec<Point>> {
-            let part = picture
-                .parts
-                .iter()
-                .find(|part| Some(&*part.name) == name)?;
-            Some(part.points.clone())
-        };
-        let ends = (find(before), find(&frame.picture));
+    for (i, line) in frame.picture.body.lines().enumerate() {
+        let part = frame.picture.parts.iter().find(|part| part.line == i);
+        let old = part.and_then(|part| before.parts.iter().find(|old| old.name == part.name));
+        let ends = (old.map(|part| &part.points), part.map(|part| &part.points));
         match (line.strip_suffix("</path>"), ends) {
             // The length is 1 for the dashes, whatever it is on paper.
             (Some(path), _) if path.starts_with(LAST) => {
@@ -181,7 +199,7 @@ fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
                 body.extend([LAST, " pathLength=\"1\"", rest, &pen, "</path>\n"]);
             }
             (Some(path), (Some(from), Some(to))) => {
-                let [from, to] = alike(&from, &to);
+                let [from, to] = alike(from, to);
                 let element = "animate attributeName=\"d\"";
                 let way = clock.change(element, [from.as_str(), to.as_str()], [0.0, MOVED]);
                 body.extend([path, &way, "</path>\n"]);
@@ -303,10 +321,7 @@ mod tests {
         ];
         let text = animation("", "", &frames, &Style::default()).finish();
         // Four steps in both pictures.
-        let [old, new] = [
-            "M0 0Q3 0 4.5 0Q6 0 7.5 0Q9 0 12 0",
-            "M0 0Q6 0 9 0Q12 0 15 0Q18 0 24 0",
-        ];
+        let [old, new] = ["M0 0Q3 0 4.5 0T7.5 0 12 0", "M0 0Q6 0 9 0T15 0 24 0"];
         assert!(
             text.contains(&format!("\"{old};{old};{new};{new}\"")),
             "{text}"

@@ -107,16 +107,16 @@ fn strokes(c: char) -> (f64, &'static str) {
 }
 
 /// Returns the width of a text whose capitals have height 1.
-pub fn width(text: &str) -> f64 {
+pub(super) fn width(text: &str) -> f64 {
     let widths = text.chars().map(|c| strokes(c).0 + SPACE);
     let total: f64 = widths.sum();
     (total - SPACE).max(0.0) / CAPITAL
 }
 
 /// Returns the strokes of a text that begins at `start` on the base line, with capitals of the given height (y down).
-pub fn write(text: &str, start: Point, height: f64) -> Path {
+pub(super) fn write(text: &str, start: Point, height: f64) -> Path {
     let unit = height / CAPITAL;
-    let mut path = Path::new();
+    let mut path = Path::small();
     let mut left = start.x;
     for c in text.chars() {
         let (width, letter) = strokes(c);
@@ -170,6 +170,6 @@ mod tests {
         assert!((width("00") - 10.0 / 7.0).abs() < 1e-9);
         assert!(width("").abs() < 1e-9);
         let path = write("1", Point::new(0.0, 7.0), 7.0);
-        assert_eq!(path.as_str(), "M0 2 2 0 2 7");
+        assert_eq!(path.as_str(), "M0 2l2-2 0 7");
     }
 }

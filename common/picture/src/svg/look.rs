@@ -6,7 +6,9 @@ use super::path::Number;
 use super::picture::Svg;
 
 /// Colours of [`Look::Light`] and what the colour-blind get instead; all others stay.
-const FOR_COLOUR_BLIND: [(&str, &str); 4] = [
+const FOR_COLOUR_BLIND: [(&str, &str); 6] = [
+    ("#a8e2ac", "#b5dcf5"),
+    ("#e3d5f2", "#fff0a0"),
     ("#c5ebbd", "#b5dcf5"),
     ("#ffe79a", "#fff0a0"),
     ("#ffc4b8", "#f5b48c"),
@@ -15,17 +17,7 @@ const FOR_COLOUR_BLIND: [(&str, &str); 4] = [
 
 /// Returns what a colour of [`Look::Light`], such as `#1d2430`, is in this look. What is not a colour of six digits
 /// stays as it is.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_picture::svg::{Look, colour_in};
-///
-/// assert_eq!(colour_in(Look::Light, "#b3006b"), "#b3006b");
-/// assert_eq!(colour_in(Look::Print, "#b3006b"), "#5b5b5b");
-/// assert_eq!(colour_in(Look::Dark, "#ffffff"), "#191919");
-/// ```
-pub fn colour_in(look: Look, colour: &str) -> String {
+pub(super) fn colour_in(look: Look, colour: &str) -> String {
     let Some(parts) = parts(colour) else {
         return colour.to_owned();
     };
@@ -55,14 +47,6 @@ pub fn colour_in(look: Look, colour: &str) -> String {
     }
 }
 
-/// How much bolder lines and letters are.
-const fn boldness(look: Look) -> f64 {
-    match look {
-        Look::Large => 1.5,
-        _ => 1.0,
-    }
-}
-
 impl Svg {
     /// Returns the picture, drawn in the colours of [`Look::Light`], in a look.
     #[must_use]
@@ -82,7 +66,7 @@ impl Svg {
                 body.push_str(&colour_in(look, value));
             } else if let (true, Ok(width)) = (before.ends_with("stroke-width=\""), value.parse()) {
                 let width: f64 = width;
-                body.push_str(&Number(width * boldness(look)).to_string());
+                body.push_str(&Number(width * look.enlargement()).to_string());
             } else {
                 body.push_str(value);
             }
@@ -142,6 +126,14 @@ mod tests {
     }
 
     #[test]
+    fn each_look_has_its_colours() {
+        assert_eq!(colour_in(Look::Light, "#b3006b"), "#b3006b");
+        assert_eq!(colour_in(Look::Print, "#b3006b"), "#5b5b5b");
+        assert_eq!(colour_in(Look::Dark, "#ffffff"), "#191919");
+        assert_eq!(colour_in(Look::Dark, "none"), "none");
+    }
+
+    #[test]
     fn text_is_readable_in_every_look() {
         // Letters, and what they stand on, in the pictures of all games.
         let pairs = [
@@ -149,6 +141,10 @@ mod tests {
             ("#2c2408", "#ffe79a"),
             ("#2c1408", "#ffc4b8"),
             ("#ffffff", "#4a4f57"),
+            ("#0c2408", "#a8e2ac"),
+            ("#ffffff", "#1d2430"),
+            ("#2c1c40", "#e3d5f2"),
+            ("#1d2430", "#c9ced6"),
             ("#10202c", "#a9d3f0"),
             ("#2c1408", "#f6c3a5"),
             ("#2c2408", "#fff3c9"),
@@ -156,6 +152,8 @@ mod tests {
             ("#444444", "#ffffff"),
             ("#222222", "#fffdf6"),
             ("#777060", "#ffffff"),
+            // A letter of SOS in the cell of the last move.
+            ("#5c6065", "#fff3d0"),
             // The last line and leaders.
             ("#b3006b", "#ffffff"),
             ("#6b7280", "#ffffff"),

@@ -6,7 +6,11 @@ use crate::geometry::Point;
 
 /// The outline of a shape: the `d` attribute of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path(String);
+pub struct Path {
+    text: String,
+    /// Where the pen is, in hundredths, if places are written as ways from there.
+    pen: Option<[i64; 2]>,
+}
 
 impl Path {
     /// Returns the empty outline.
@@ -14,50 +18,77 @@ impl Path {
         Path::default()
     }
 
-    fn step(mut self, letter: &str, points: &[Point]) -> Path {
-        self.0.push_str(letter);
-        for (i, point) in points.iter().enumerate() {
-            // A letter parts numbers as well as a blank does.
-            let blank = if i > 0 || letter == " " { " " } else { "" };
-            let blank = if letter == " " && i == 0 { "" } else { blank };
-            let _ = write!(self.0, "{blank}{} {}", Number(point.x), Number(point.y));
+    /// Returns the empty outline of something small, such as a letter: its numbers are ways from point to point, which
+    /// are shorter than places.
+    pub(super) fn small() -> Path {
+        Path {
+            text: String::new(),
+            pen: Some([0; 2]),
+        }
+    }
+
+    /// Writes a letter, unless the last one goes on, and points.
+    fn step(mut self, letter: char, points: &[Point]) -> Path {
+        let is_new = letter == 'M';
+        let letter = match self.pen {
+            Some(_) if !is_new => letter.to_ascii_lowercase(),
+            _ => letter,
+        };
+        let last = self.text.chars().rfind(char::is_ascii_alphabetic);
+        let goes_on = match last {
+            Some('M') => letter == 'L',
+            last => last == Some(letter),
+        };
+        if !goes_on {
+            self.text.push(letter);
+        }
+        let from = self.pen.filter(|_| !is_new).unwrap_or_default();
+        let mut is_first = !goes_on;
+        for point in points {
+            let place = [point.x, point.y].map(hundredths);
+            for number in [place[0] - from[0], place[1] - from[1]] {
+                if !is_first && (number >= 0 || self.pen.is_none()) {
+                    self.text.push(' ');
+                }
+                let _ = write!(self.text, "{}", Number(number as f64 / 100.0));
+                is_first = false;
+            }
+            self.pen = self.pen.map(|_| place);
         }
         self
     }
 
     /// Begins a new piece at a point.
     pub fn move_to(self, to: Point) -> Path {
-        self.step("M", &[to])
+        self.step('M', &[to])
     }
 
-    /// Goes straight to a point. A further point after `M` or `L` needs no letter.
+    /// Goes straight to a point.
     pub fn line_to(self, to: Point) -> Path {
-        let repeated = self.0.rfind(|c: char| c.is_ascii_alphabetic());
-        let letter = repeated.map(|at| &self.0[at..=at]);
-        let blank = if matches!(letter, Some("M" | "L")) {
-            " "
-        } else {
-            "L"
-        };
-        self.step(blank, &[to])
-    }
-
-    /// Goes to a point in a parabola that heads for `control` at first.
-    pub fn curve_to(self, control: Point, to: Point) -> Path {
-        self.step("Q", &[control, to])
+        self.step('L', &[to])
     }
 
     /// Goes to a point in a cubic curve that heads for `first` and arrives from `second`.
     pub fn cubic_to(self, first: Point, second: Point, to: Point) -> Path {
-        let goes_on = self.0.rfind(|c: char| c.is_ascii_alphabetic());
-        let goes_on = goes_on.is_some_and(|at| &self.0[at..=at] == "C");
-        let letter = if goes_on { " " } else { "C" };
-        self.step(letter, &[first, second, to])
+        self.step('C', &[first, second, to])
+    }
+
+    /// Goes to each point in turn in parabolas without corners; the first heads for `control`. A parabola starts in
+    /// the direction in which the one before ended, so its control point need not be written.
+    fn parabolas(self, control: Point, to: impl Iterator<Item = Point>) -> Path {
+        let mut path = self;
+        for (i, to) in to.enumerate() {
+            path = match i {
+                0 => path.step('Q', &[control, to]),
+                _ => path.step('T', &[to]),
+            };
+        }
+        path
     }
 
     /// Goes back to where the piece began.
     pub fn close(mut self) -> Path {
-        self.0.push('Z');
+        self.text.push('Z');
         self
     }
 
@@ -65,45 +96,42 @@ impl Path {
     ///
     /// The curve touches the middle of each side of the polyline except the first and last, which it shares the ends
     /// with; it stays in the triangles between those places and the points.
-    pub fn spline(self, points: &[Point]) -> Path {
+    pub(crate) fn spline(self, points: &[Point]) -> Path {
         let [first, inner @ .., last] = points else {
             return self;
         };
-        let mut path = self.move_to(*first);
+        let path = self.move_to(*first);
         // No renderer is asked to find the direction of a segment that rounding has left without length.
         let inner = match inner {
             [rest @ .., end] if end.distance(*last) < 0.01 => rest,
             all => all,
         };
-        for (i, control) in inner.iter().enumerate() {
-            let to = inner
-                .get(i + 1)
-                .map_or(*last, |after| control.midpoint(*after));
-            path = path.curve_to(*control, to);
-        }
-        if inner.is_empty() {
-            path = path.line_to(*last);
-        }
-        path
+        let Some(control) = inner.first() else {
+            return path.line_to(*last);
+        };
+        let middles = inner.windows(2).map(|pair| pair[0].midpoint(pair[1]));
+        path.parabolas(*control, middles.chain([*last]))
     }
 
     /// Adds a closed smooth curve drawn towards the given corners.
-    pub fn closed_spline(self, corners: &[Point]) -> Path {
+    pub(crate) fn closed_spline(self, corners: &[Point]) -> Path {
         let (Some(first), Some(last)) = (corners.first(), corners.last()) else {
             return self;
         };
-        let mut path = self.move_to(last.midpoint(*first));
-        for (i, control) in corners.iter().enumerate() {
-            let after = corners[(i + 1) % corners.len()];
-            path = path.curve_to(*control, control.midpoint(after));
-        }
-        path.close()
+        let start = last.midpoint(*first);
+        let middles = corners.windows(2).map(|pair| pair[0].midpoint(pair[1]));
+        let path = self.move_to(start);
+        path.parabolas(*first, middles.chain([start])).close()
     }
 
     /// Returns the text of the `d` attribute.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
     }
+}
+
+fn hundredths(number: f64) -> i64 {
+    (number * 100.0).round() as i64
 }
 
 /// A number in the form used in SVG: rounded to a hundredth, without trailing zeros.
@@ -112,7 +140,7 @@ pub struct Number(pub f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (self.0 * 100.0).round() as i64;
+        let hundredths = hundredths(self.0);
         let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs());
         let (whole, rest) = (size / 100, size % 100);
         match (rest, rest % 10) {

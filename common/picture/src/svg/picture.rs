@@ -8,7 +8,7 @@ use crate::geometry::{Point, Vec2};
 
 /// A text with the special characters of XML escaped.
 #[derive(Clone, Copy, Debug)]
-pub struct Escaped<'a>(pub &'a str);
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,6 +34,8 @@ impl fmt::Display for Escaped<'_> {
 pub struct Svg {
     pub(super) width: f64,
     pub(super) height: f64,
+    /// The title and the description.
+    head: String,
     pub(super) body: String,
     pub(super) open: usize,
     /// What keeps its identity from picture to picture; see [`Svg::part`].
@@ -43,8 +45,10 @@ pub struct Svg {
 /// A line or a place that a film moves from where it is in one picture to where it is in the next.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Its name in the document, in the attribute `data-part`.
+    /// Its name.
     pub(super) name: String,
+    /// The line of the body that it begins in.
+    pub(super) line: usize,
     /// A place, or the points of a line.
     pub(super) points: Vec<Point>,
 }
@@ -53,16 +57,15 @@ impl Svg {
     /// Begins a picture of the given size, with a title (the name of what it shows) and a description (usually the
     /// text of the position). Both are read aloud by screen readers.
     pub fn new(width: f64, height: f64, title: &str, description: &str) -> Svg {
-        let mut svg = Svg {
+        let [title, words] = [Escaped(title), Escaped(description)];
+        Svg {
             width,
             height,
+            head: format!("<title>{title}</title>\n<desc>{words}</desc>\n"),
             body: String::new(),
             open: 0,
             parts: Vec::new(),
-        };
-        svg.element(&format!("<title>{}</title>", Escaped(title)));
-        svg.element(&format!("<desc>{}</desc>", Escaped(description)));
-        svg
+        }
     }
 
     /// Returns the width of the picture.
@@ -80,17 +83,38 @@ impl Svg {
         let _ = writeln!(self.body, "{text}");
     }
 
-    fn shape(&mut self, name: &str, class: &str, rest: fmt::Arguments<'_>) {
-        let _ = match class {
-            "" => writeln!(self.body, "<{name} {rest}/>"),
-            _ => writeln!(self.body, "<{name} class=\"{class}\" {rest}/>"),
+    /// Adds a shape, with the attributes that make it and others; `inside` stands between its tags.
+    fn shape(
+        &mut self,
+        name: &str,
+        class: &str,
+        own: fmt::Arguments<'_>,
+        attributes: &str,
+        inside: &str,
+    ) {
+        self.tag(name, class, own, attributes);
+        let _ = match inside {
+            "" => writeln!(self.body, "/>"),
+            _ => writeln!(self.body, ">{inside}</{name}>"),
         };
+    }
+
+    /// Writes a tag without its end.
+    fn tag(&mut self, name: &str, class: &str, own: fmt::Arguments<'_>, attributes: &str) {
+        let _ = write!(self.body, "<{name}");
+        if !class.is_empty() {
+            let _ = write!(self.body, " class=\"{class}\"");
+        }
+        let _ = write!(self.body, "{own}");
+        if !attributes.is_empty() {
+            let _ = write!(self.body, " {attributes}");
+        }
     }
 
     /// Begins a group; what follows up to [`end`](Svg::end) has its class and attributes.
     pub fn group(&mut self, class: &str, attributes: &str) {
-        let blank = if attributes.is_empty() { "" } else { " " };
-        let _ = writeln!(self.body, "<g class=\"{class}\"{blank}{attributes}>");
+        self.tag("g", class, format_args!(""), attributes);
+        self.body.push_str(">\n");
         self.open += 1;
     }
 
@@ -114,71 +138,50 @@ impl Svg {
     /// Adds a rectangle by its upper left corner and its size.
     pub fn rectangle(&mut self, class: &str, corner: Point, size: Vec2, attributes: &str) {
         let [x, y, w, h] = [corner.x, corner.y, size.x, size.y].map(Number);
-        let blank = if attributes.is_empty() { "" } else { " " };
-        self.shape(
-            "rect",
-            class,
-            format_args!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{blank}{attributes}"),
-        );
+        let own = format_args!(" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"");
+        self.shape("rect", class, own, attributes, "");
     }
 
     /// Adds a circle.
     pub fn circle(&mut self, class: &str, centre: Point, radius: f64, attributes: &str) {
         let [x, y, r] = [centre.x, centre.y, radius].map(Number);
-        let blank = if attributes.is_empty() { "" } else { " " };
-        self.shape(
-            "circle",
-            class,
-            format_args!("cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{blank}{attributes}"),
-        );
+        let own = format_args!(" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
+        self.shape("circle", class, own, attributes, "");
     }
 
     /// Adds a path.
-    pub fn path(&mut self, class: &str, path: &Path) {
-        self.styled_path(class, path, "");
-    }
-
-    /// Adds a path with attributes of its own.
-    pub fn styled_path(&mut self, class: &str, path: &Path, attributes: &str) {
-        let blank = if attributes.is_empty() { "" } else { " " };
-        self.shape(
-            "path",
-            class,
-            format_args!("d=\"{}\"{blank}{attributes}", path.as_str()),
-        );
+    pub fn path(&mut self, class: &str, path: &Path, attributes: &str) {
+        let own = format_args!(" d=\"{}\"", path.as_str());
+        self.shape("path", class, own, attributes, "");
     }
 
     /// Adds a path that has a name of its own, for screen readers and as a tip under the pointer.
-    pub fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
-        let blank = if attributes.is_empty() { "" } else { " " };
-        let _ = writeln!(
-            self.body,
-            "<path class=\"{class}\" d=\"{}\"{blank}{attributes}><title>{}</title></path>",
-            path.as_str(),
-            Escaped(name)
-        );
-    }
-
-    /// Begins a group with a name of its own, for screen readers and as a tip under the pointer.
-    pub fn named_group(&mut self, class: &str, name: &str) {
-        self.group(class, "");
-        self.element(&format!("<title>{}</title>", Escaped(name)));
+    pub(crate) fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
+        let title = format!("<title>{}</title>", Escaped(name));
+        let own = format_args!(" d=\"{}\"", path.as_str());
+        self.shape("path", class, own, attributes, &title);
     }
 
     /// Begins a group at a place for something that other pictures of a film show as well: an
     /// [animation](super::animation) moves it from place to place. Its name must consist of letters and digits and be
     /// the only one in the picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
+        self.add_part(name, vec![place]);
         self.group(class, &format!("data-part=\"{name}\""));
+    }
+
+    /// Notes that what is added next moves.
+    fn add_part(&mut self, name: &str, points: Vec<Point>) {
         self.parts.push(Part {
             name: name.to_owned(),
-            points: vec![place],
+            line: self.body.lines().count(),
+            points,
         });
     }
 
     /// Adds a smooth line, given as a polyline, that other pictures of a film show as well; see [`part`](Svg::part).
     /// `path` is the line as it is drawn.
-    pub fn moving_path(
+    pub(crate) fn moving_path(
         &mut self,
         class: &str,
         name: &str,
@@ -187,18 +190,13 @@ impl Svg {
         attributes: &str,
         title: &str,
     ) {
-        let blank = if attributes.is_empty() { "" } else { " " };
-        let attributes = format!("data-part=\"{name}\"{blank}{attributes}");
-        self.named_path(class, path, &attributes, title);
-        self.parts.push(Part {
-            name: name.to_owned(),
-            points: polyline,
-        });
+        self.add_part(name, polyline);
+        self.named_path(class, path, attributes, title);
     }
 
     /// Adds a straight line.
     pub fn line(&mut self, class: &str, from: Point, to: Point, attributes: &str) {
-        self.styled_path(class, &Path::new().move_to(from).line_to(to), attributes);
+        self.path(class, &Path::new().move_to(from).line_to(to), attributes);
     }
 
     /// Writes a text with capitals of the given height, centred at a point, drawn as strokes of one colour.
@@ -212,16 +210,13 @@ impl Svg {
     pub fn text_from(&mut self, class: &str, start: Point, height: f64, colour: &str, text: &str) {
         let path = lettering::write(text, start, height);
         let width = Number(height * 0.14);
-        let attributes = format!(
-            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\""
-        );
-        self.styled_path(class, &path, &attributes);
+        let attributes = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"");
+        self.path(class, &path, &attributes);
     }
 
     /// Puts another picture, scaled to a width, with its upper left corner at a point. Its title and description
     /// come with it.
-    pub fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
+    pub(super) fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
         let [x, y, scale] = [corner.x, corner.y, width / picture.width * 100.0].map(Number);
         // The scale is written with more digits than a coordinate needs.
         let scale = scale.0 / 100.0;
@@ -229,12 +224,12 @@ impl Svg {
             class,
             &format!("transform=\"translate({x} {y}) scale({scale:.4})\""),
         );
-        self.body.push_str(&picture.body);
+        self.body.extend([&*picture.head, &picture.body]);
         self.end();
     }
 
     /// Puts a picture in a window of a width with its upper left corner at a point; what is outside of its page is cut
-    /// off. Screen readers skip it, since an inset repeats what is in the picture.
+    /// off. Screen readers skip it, since an inset repeats what is in the picture: title and description stay away.
     pub(crate) fn window(&mut self, picture: &Svg, corner: Point, width: f64) {
         let [x, y, width] = [corner.x, corner.y, width].map(Number);
         let [across, down] = [picture.width, picture.height].map(Number);
@@ -254,8 +249,9 @@ impl Svg {
         let [width, height] = [self.width, self.height].map(Number);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\" style=\"max-width:100%\">\n{}</svg>\n",
-            self.body
+             height=\"{height}\" role=\"img\" style=\"max-width:100%\" stroke-linecap=\"round\" \
+             stroke-linejoin=\"round\">\n{}{}</svg>\n",
+            self.head, self.body
         )
     }
 }
@@ -291,8 +287,8 @@ mod tests {
         let [a, b, c] = [0.0, 1.0, 2.0].map(|x| Point::new(x, x));
         let path = Path::new().move_to(a).line_to(b).line_to(c);
         assert_eq!(path.as_str(), "M0 0 1 1 2 2");
-        let path = path.curve_to(a, b).line_to(c).line_to(a).close();
-        assert_eq!(path.as_str(), "M0 0 1 1 2 2Q0 0 1 1L2 2 0 0Z");
+        let path = path.cubic_to(a, b, c).line_to(b).line_to(a).close();
+        assert_eq!(path.as_str(), "M0 0 1 1 2 2C0 0 1 1 2 2L1 1 0 0Z");
     }
 
     #[test]
@@ -300,7 +296,7 @@ mod tests {
         let points =
             [(0.0, 0.0), (0.0, 2.0), (4.0, 2.0), (4.0, 0.0)].map(|(x, y)| Point::new(x, y));
         let path = Path::new().spline(&points);
-        assert_eq!(path.as_str(), "M0 0Q0 2 2 2Q4 2 4 0");
+        assert_eq!(path.as_str(), "M0 0Q0 2 2 2T4 0");
         assert_eq!(Path::new().spline(&points[..2]).as_str(), "M0 0 0 2");
     }
 

@@ -4,10 +4,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command<'t> {
     Nothing,
+    /// How many moves.
+    Back(usize),
     Best(usize),
     Board,
     Eval,
     Flip,
+    /// How many moves.
+    Forward(usize),
     /// Everything, or one command.
     Help(&'t str),
     Hint,
@@ -40,7 +44,7 @@ const BEST: usize = 3;
 pub(super) const MOST_BEST: usize = 20;
 
 /// The commands as `help` shows them.
-pub(super) const HELP: [(&str, &str); 20] = [
+pub(super) const HELP: [(&str, &str); 22] = [
     (
         "moves [TEXT]",
         "list the legal moves, or those that begin with TEXT; a short list says each in words",
@@ -55,10 +59,7 @@ pub(super) const HELP: [(&str, &str); 20] = [
         "the 3 best moves with their values, or N, up to 20",
     ),
     ("why", "the moves that are expected after the last hint"),
-    (
-        "review",
-        "which moves of this game gave a win away, and what was better",
-    ),
+    ("review", "the blunders of this game, and what was better"),
     (
         "undo [N]",
         "take back your last move, or N moves, and the replies",
@@ -67,10 +68,15 @@ pub(super) const HELP: [(&str, &str); 20] = [
         "redo [N]",
         "play again what was taken back last, or the last N",
     ),
+    (
+        "back [N]",
+        "look at the position one move earlier, or N moves; the game stays as it is",
+    ),
+    ("forward [N]", "look at the next position again"),
     ("resign", "give up the game"),
     (
         "new [SETUP]",
-        "begin another game, which may be of another kind",
+        "begin another game, such as `new 4` or `new sos 4x4:first`",
     ),
     ("rematch", "begin again with seats changed"),
     ("flip", "change sides with the machine"),
@@ -95,6 +101,10 @@ impl Command<'_> {
                 Some(number) if number <= MOST_BEST => Command::Best(number),
                 _ => misused("best"),
             },
+            ("back", number) => count(number, 1).map_or_else(|| misused("back"), Command::Back),
+            ("forward", number) => {
+                count(number, 1).map_or_else(|| misused("forward"), Command::Forward)
+            }
             ("undo", number) => count(number, 1).map_or_else(|| misused("undo"), Command::Undo),
             ("redo", number) => count(number, 1).map_or_else(|| misused("redo"), Command::Redo),
             ("level", rest) => Command::Level(rest),

@@ -4,6 +4,7 @@ mod advice;
 mod games;
 mod show;
 mod turns;
+mod view;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
@@ -94,8 +95,11 @@ struct Dialogue<'a> {
     opinion: Option<Opinion>,
     /// The files that this game was written to; they may be written again.
     saved: BTreeSet<PathBuf>,
-    /// What is printed with the next board.
+    /// What is printed with the next board, and what was printed with the last.
     notes: Vec<String>,
+    beside: Vec<String>,
+    /// After how many moves the position is that somebody looks back at.
+    looking: Option<usize>,
     /// What was typed at the end of a page in place of Enter.
     ahead: Option<Typed>,
     /// Whether somebody has left by Ctrl-C.
@@ -114,6 +118,7 @@ impl<'a> Dialogue<'a> {
     fn new(table: Table, lines: &'a mut dyn Lines, out: &'a mut dyn Write) -> Dialogue<'a> {
         let mut session = table.session;
         session.begin_move();
+        session.set_stop(table.watch.stop_flag());
         Dialogue {
             about: session.game().about(),
             session,
@@ -128,6 +133,8 @@ impl<'a> Dialogue<'a> {
             opinion: None,
             saved: BTreeSet::new(),
             notes: Vec::new(),
+            beside: Vec::new(),
+            looking: None,
             ahead: None,
             is_interrupted: false,
             lines,
@@ -163,6 +170,7 @@ impl<'a> Dialogue<'a> {
     fn changed(&mut self) {
         self.listed.clear();
         self.opinion = None;
+        self.looking = None;
         self.keep();
     }
 
@@ -176,10 +184,29 @@ impl<'a> Dialogue<'a> {
             words.extend((1..=5).map(|level| format!("level {level}")));
             words
         };
+        let prompt = match self.looking {
+            Some(at) => format!("move {at}> "),
+            None => format!("{name}> "),
+        };
         let typed = match self.ahead.take() {
             Some(typed) => typed,
-            None => self.lines.read(&format!("{name}> "), &words, self.out)?,
+            None if self.is_still() => {
+                let view = self.view(self.beside.clone());
+                let (board, screen) = (&self.board, &self.screen);
+                let (lines, out) = (&mut *self.lines, &mut *self.out);
+                let read = || lines.read(&prompt, &words, out);
+                view.while_reading(board, screen, &prompt, read)?
+            }
+            None => self.lines.read(&prompt, &words, self.out)?,
         };
+        self.screen.measure();
+        // What was typed too late is not obeyed.
+        let is_quit =
+            matches!(&typed, Typed::Text(line) if Command::read(line.trim()) == Command::Quit);
+        if self.session.mover().is_some() && self.session.flag().is_some() && !is_quit {
+            self.keep();
+            return ON;
+        }
         match typed {
             Typed::Text(line) => self.obey(line.trim(), next),
             Typed::TooLong => {
@@ -198,11 +225,24 @@ impl<'a> Dialogue<'a> {
 
     /// Executes a line of input; breaks to end the dialogue.
     fn obey(&mut self, line: &str, next: &mut Option<String>) -> Flow {
-        match Command::read(line) {
+        let command = Command::read(line);
+        match (command, self.looking) {
+            (Command::Back(_) | Command::Forward(_) | Command::Help(_), _) | (_, None) => (),
+            (Command::Move(_), Some(at)) => {
+                self.tell(&format!(
+                    "not played: you are looking at the position after move {at}; Enter returns to the game"
+                ))?;
+                return ON;
+            }
+            _ => self.looking = None,
+        }
+        match command {
             // The board may have scrolled away.
             Command::Nothing if self.is_still() => self.show()?,
             Command::Nothing => (),
             Command::Quit => return OFF,
+            Command::Back(number) => self.look(number, true)?,
+            Command::Forward(number) => self.look(number, false)?,
             Command::Help(about) => self.help(about)?,
             Command::Rules => self.rules()?,
             Command::Board => self.show()?,

@@ -32,11 +32,10 @@ pub(super) struct Opinion {
 
 /// The best moves of a position.
 #[derive(Debug)]
-pub(super) enum Best {
-    /// The judgement is proved, and its moves are all that keep the result.
-    Proved(Judgement),
-    /// Some moves with what is said of each, the best first.
-    Compared(Vec<(String, String)>),
+pub(super) struct Best {
+    pub(super) judgement: Judgement,
+    /// Some moves with what is said of each, the best first; empty if those of the judgement are proved to be all.
+    pub(super) compared: Vec<(String, String)>,
 }
 
 /// Asks the solver and the strongest engine of a game about the position of a session.
@@ -58,7 +57,7 @@ impl Adviser<'_> {
     pub(super) fn opinion(&self) -> Opinion {
         let begun = Instant::now();
         let judge = self.judge(&self.budget);
-        let judgement = judge.position(self.session.record(), &mut self.tell());
+        let judgement = judge.with_move(self.session.record(), &mut self.tell());
         let elapsed = begun.elapsed();
         let line = if judgement.certainty() == Certainty::Proved {
             self.line(&judge, &judgement)
@@ -77,19 +76,21 @@ impl Adviser<'_> {
         let mut record = self.session.record().boxed();
         let (mut line, mut found) = (Vec::new(), judgement.moves.clone());
         let begun = Instant::now();
-        while line.len() < LONGEST_LINE && record.turn().is_some() {
-            if found.is_empty() && line.is_empty() {
-                // No move is right, so the engine may choose the one that is hardest to refute.
-                found = judge.estimate(&*record).moves;
+        while let Some(mover) = record.turn().filter(|_| line.len() < LONGEST_LINE) {
+            if found.is_empty() && loses(judgement, mover) {
+                // No move is right. The engine may choose the first, which is hard to refute.
+                found = match line.len() {
+                    0 => judge.estimate(&*record).moves,
+                    _ => record.nth_move(0).into_iter().collect(),
+                };
             }
-            let m = found.into_iter().next().or_else(|| record.nth_move(0));
-            let Some(m) = m.filter(|m| record.play(m).is_ok()) else {
+            let Some(m) = found.drain(..).find(|m| record.play(m).is_ok()) else {
                 break;
             };
             line.push(m);
             let left = self.budget.less(0, begun.elapsed()).memory(MEMORY);
             let judge = Judge::with_budgets(left, Budget::new().nodes(0));
-            let next = judge.position(&*record, &mut self.tell());
+            let next = judge.with_move(&*record, &mut self.tell());
             if next.certainty() != Certainty::Proved {
                 break;
             }
@@ -98,16 +99,18 @@ impl Adviser<'_> {
         line
     }
 
-    /// Returns the best moves for the player to move: all that a proof finds, or up to `number` that are compared. With
-    /// more than two players, there are only estimates for that player.
+    /// Returns the best moves for the player to move: all that a proof finds, or up to `number` that are compared, with
+    /// the answers to those that lose. With more than two players, there are only estimates for that player.
     pub(super) fn best(&self, mover: Player, number: usize) -> Best {
         let record = self.session.record();
         let judge = self.judge(&self.budget).every_move(true);
         let judgement = judge.position(record, &mut self.tell());
-        if let Some(outcome) = judgement.outcome()
-            && (!judgement.moves.is_empty() || outcome.utility(mover) < 0)
-        {
-            return Best::Proved(judgement);
+        if judgement.is_every_move && !judgement.moves.is_empty() {
+            let compared = Vec::new();
+            return Best {
+                judgement,
+                compared,
+            };
         }
         let search = MonteCarlo::new(self.session.seed());
         let tried = record.search(&search, &self.budget, None, &mut |_| ());
@@ -118,9 +121,13 @@ impl Adviser<'_> {
                 let value = candidate.value.hundredths as f64 / 100.0;
                 (candidate.m, format!("{value:+.2} for {mover} (estimated)"))
             });
-            return Best::Compared(said.collect());
+            let compared = said.collect();
+            return Best {
+                judgement,
+                compared,
+            };
         }
-        let mut moves = judgement.moves;
+        let mut moves = judgement.moves.clone();
         moves.truncate(1);
         for candidate in tried.into_iter().take(2 * number) {
             if !moves.contains(&candidate.m) {
@@ -132,9 +139,22 @@ impl Adviser<'_> {
         let compared = judge.compare(record, classes, &mut self.tell());
         let said = compared.into_iter().take(number).filter_map(|mut judged| {
             let m = judged.moves.pop()?;
-            Some((m, say(&judged.judgement)))
+            let mut said = say(&judged.judgement);
+            if loses(&judged.judgement, mover) {
+                let mut after = record.boxed();
+                after.play(&m).ok()?;
+                let answered = judge.with_move(&*after, &mut self.tell());
+                if let Some(answer) = answered.moves.first() {
+                    said = format!("{said}: {answer} answers it");
+                }
+            }
+            Some((m, said))
         });
-        Best::Compared(said.collect())
+        let compared = said.collect();
+        Best {
+            judgement,
+            compared,
+        }
     }
 
     /// Reviews the game up to the position.
@@ -150,6 +170,11 @@ impl Adviser<'_> {
     fn tell(&self) -> impl FnMut(&Progress) {
         |progress| (self.thinking).tell(format!(", {} positions", progress.nodes))
     }
+}
+
+/// Returns whether it is proved that a player loses.
+pub(super) fn loses(judgement: &Judgement, player: Player) -> bool {
+    (judgement.outcome()).is_some_and(|outcome| outcome.utility(player) < 0)
 }
 
 /// Plays random games from the last position of a record, up to 2,000 within a second; returns how many each player
@@ -187,10 +212,10 @@ pub(super) fn say(judgement: &Judgement) -> String {
 fn part(budget: &Budget, parts: usize) -> Budget {
     let parts = parts.max(1);
     let mut part = budget.clone();
-    if let Some(time) = budget.most_time() {
+    if let Some(time) = budget.time {
         part = part.time(time / parts as u32);
     }
-    if let Some(nodes) = budget.most_nodes() {
+    if let Some(nodes) = budget.nodes {
         part = part.nodes((nodes / parts as u64).max(1));
     }
     part

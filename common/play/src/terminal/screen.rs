@@ -146,7 +146,7 @@ fn style(ink: Ink) -> Style {
 /// # Errors
 ///
 /// Returns an error if the input cannot be read or the output cannot be written.
-pub fn page(
+pub(super) fn page(
     text: &str,
     screen: &Screen,
     lines: &mut dyn Lines,

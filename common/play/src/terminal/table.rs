@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::session::Session;
 
 /// How a board is shown to those who play.
-pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String>;
+pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
 
 /// A board with people and engines around it.
 ///
@@ -97,7 +97,10 @@ impl Table {
     }
 
     /// Sets how the board is shown; without it, as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
-    pub fn board(self, board: impl Fn(&dyn AnyRecord, &Screen) -> String + 'static) -> Table {
+    pub fn board(
+        self,
+        board: impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync + 'static,
+    ) -> Table {
         let board = Box::new(board);
         Table { board, ..self }
     }

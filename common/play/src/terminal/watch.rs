@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     record: Arc<Mutex<String>>,
-    /// Whether an adviser is at work, and whether it is to stop.
-    is_advising: Arc<AtomicBool>,
+    /// Whether an engine or an adviser works for a person, and whether it is to stop.
+    is_working: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
 }
 
@@ -22,10 +22,10 @@ impl Watch {
             .unwrap_or_default()
     }
 
-    /// Stops the work on `hint`, `eval`, `best`, `why` or `review`; returns whether there was any that had
-    /// not been stopped before.
-    pub fn stop_advice(&self) -> bool {
-        self.is_advising.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst)
+    /// Makes an engine move at once, and ends the work on `hint`, `eval`, `best`, `why` or `review`; returns whether
+    /// there was any work that had not been interrupted before.
+    pub fn interrupt(&self) -> bool {
+        self.is_working.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst)
     }
 
     pub(super) fn set(&self, text: String) {
@@ -38,9 +38,9 @@ impl Watch {
         Arc::clone(&self.stop)
     }
 
-    /// Says that an adviser begins or ends its work; returns whether the work was stopped.
-    pub(super) fn set_advising(&self, is_advising: bool) -> bool {
-        self.is_advising.store(is_advising, Ordering::SeqCst);
+    /// Says that somebody begins or ends to work for a person; returns whether the work was interrupted.
+    pub(super) fn set_working(&self, is_working: bool) -> bool {
+        self.is_working.store(is_working, Ordering::SeqCst);
         self.stop.swap(false, Ordering::SeqCst)
     }
 }

@@ -205,7 +205,7 @@ impl Client {
         loop {
             let left = allowed.saturating_sub(begun.elapsed());
             let line = self.lines.recv_timeout(left.min(LOOK));
-            let stopped = budget.stop_flag();
+            let stopped = budget.stop.as_ref();
             let is_stopped = stopped.is_some_and(|flag| flag.load(Ordering::Relaxed));
             if left > LOOK && matches!(line, Err(RecvTimeoutError::Timeout)) && !is_stopped {
                 continue;
@@ -248,14 +248,14 @@ fn words_of_go(budget: &Budget, clock: Option<&GameClock>, turn: Player) -> (Str
         }
         allowed = clock.left(turn);
     }
-    if let Some(time) = budget.most_time().filter(|_| clock.is_none()) {
+    if let Some(time) = budget.time.filter(|_| clock.is_none()) {
         let _ = write!(go, " movetime {}", time.as_millis());
         allowed = allowed.min(time);
     }
-    if let Some(nodes) = budget.most_nodes() {
+    if let Some(nodes) = budget.nodes {
         let _ = write!(go, " nodes {nodes}");
     }
-    if let Some(depth) = budget.most_depth() {
+    if let Some(depth) = budget.depth {
         let _ = write!(go, " depth {depth}");
     }
     (go, allowed)

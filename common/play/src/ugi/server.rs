@@ -1,19 +1,20 @@
 //! The server side of the interface: offers a game as an engine.
 
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::str::SplitWhitespace;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::thread::Builder;
 use std::time::Duration;
 
 use common::any::{AnyEngine, AnyRecord};
 use common::describe::Refused;
 use common::engine::EngineError;
-use common::record::ParseRecordError;
-use common::{Budget, Level, Outcome, Player, Report};
+use common::{Budget, Level, Outcome, Player, RecordError, Report};
 
 use super::line::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
@@ -29,6 +30,9 @@ const MOST_MOVES: usize = 10_000;
 
 /// The most threads that the option `Threads` accepts.
 const MOST_THREADS: usize = 256;
+
+/// The most commands that wait for the engine; a program that sends more waits as well.
+const MOST_AHEAD: usize = 256;
 
 /// A game that speaks the protocol.
 ///
@@ -239,19 +243,6 @@ impl Server {
         Server { level, ..self }
     }
 
-    /// Sets the random seed, until an option changes it.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Server {
-        Server { seed, ..self }
-    }
-
-    /// Sets how many threads the engine uses, until an option changes it; see [`AnyEngine::set_threads`].
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Server {
-        let threads = threads.clamp(1, MOST_THREADS);
-        Server { threads, ..self }
-    }
-
     /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
     ///
     /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
@@ -276,8 +267,8 @@ impl Server {
         ControlFlow::Continue(())
     }
 
-    /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop` and `isready` are
-    /// answered at once, any other command after the move.
+    /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop`, `isready` and
+    /// words that are no command are answered at once, any other command after the move.
     ///
     /// # Errors
     ///
@@ -285,65 +276,126 @@ impl Server {
     pub fn serve(mut self, mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         self.listens = true;
         let output = Mutex::new(output);
-        // The thinking thread writes, too, so each line is written as a whole.
+        // Two threads write, so each line is written as a whole.
         let write = |line: &str| {
             let failed = |_| io::Error::other("another thread failed while it wrote");
             let mut output = output.lock().map_err(failed)?;
             writeln!(output, "{line}")?;
             output.flush()
         };
+        let (orders, received) = sync_channel(MOST_AHEAD);
         std::thread::scope(|scope| {
-            let mut search = None;
-            loop {
-                let line = match read_line(&mut input, LONGEST_LINE)? {
-                    Line::Text(line) => line,
-                    Line::TooLong => {
-                        skip_line(&mut input)?;
-                        write(&one_line(&self.too_long()))?;
-                        continue;
-                    }
-                    Line::End => return self.join(&mut search, false),
+            let write = &write;
+            let worker = Builder::new().spawn_scoped(scope, move || self.work(&received, write))?;
+            let mut ahead: VecDeque<Order> = VecDeque::new();
+            let read = loop {
+                let line = match read_line(&mut input, LONGEST_LINE) {
+                    Ok(Line::Text(line)) => Some(line),
+                    Ok(Line::TooLong) => match skip_line(&mut input) {
+                        Ok(()) => None,
+                        Err(error) => break Err(error),
+                    },
+                    Ok(Line::End) => break Ok(()),
+                    Err(error) => break Err(error),
                 };
-                let mut words = line.split_whitespace();
-                let command = words.next().unwrap_or("");
-                match command {
-                    "quit" | "stop" => self.join(&mut search, true)?,
-                    "isready" | "" => (),
-                    _ => self.join(&mut search, false)?,
-                }
-                if command == "quit" {
-                    return Ok(());
-                }
-                let mut written = Ok(());
-                let asked = self.obey(command, &mut words, &mut |line| {
-                    if written.is_ok() {
-                        written = write(line);
+                ahead.retain(|order| !order.is_done());
+                let words = line.as_deref().unwrap_or_default();
+                let command = words.split_whitespace().next().unwrap_or("");
+                let thinks = ahead.iter().any(|order| order.thinks);
+                let written = match command {
+                    "quit" => {
+                        ahead.iter().for_each(Order::stop);
+                        break Ok(());
                     }
-                });
-                written?;
-                match asked {
-                    Ok(None) => (),
-                    Ok(Some(thought)) => search = Some(Search::start(thought, scope, &write)?),
-                    Err(error) => write(&one_line(&error))?,
+                    "stop" => {
+                        ahead.iter().for_each(Order::stop);
+                        Ok(())
+                    }
+                    "isready" if thinks => write("readyok"),
+                    _ if thinks && !COMMANDS.contains(&command) => {
+                        write(&one_line(&unknown(command)))
+                    }
+                    _ => {
+                        // Nothing else would end the search before.
+                        ahead
+                            .iter()
+                            .filter(|order| order.is_endless)
+                            .for_each(Order::stop);
+                        let order = Order::new(line);
+                        ahead.push_back(order.clone());
+                        // Without a worker, which ends when it cannot write, its error is the one to return.
+                        orders
+                            .send(order)
+                            .map_err(|_| io::Error::other("the search has failed"))
+                    }
+                };
+                if let Err(error) = written {
+                    ahead.iter().for_each(Order::stop);
+                    break Err(error);
                 }
-            }
+            };
+            ahead
+                .iter()
+                .filter(|order| order.is_endless)
+                .for_each(Order::stop);
+            drop(orders);
+            let worked = worker
+                .join()
+                .map_err(|_| io::Error::other("the search has failed"))?;
+            worked.and(read)
         })
     }
 
-    /// Waits until the engine has answered; stops it if asked to, or if nothing else would.
-    fn join(&mut self, search: &mut Option<Search<'_>>, stop: bool) -> io::Result<()> {
-        let Some(mut search) = search.take() else {
-            return Ok(());
-        };
-        if stop || search.infinite {
-            search.stop.store(true, Ordering::Relaxed);
+    /// Carries out orders until there are no more.
+    fn work(
+        &mut self,
+        orders: &Receiver<Order>,
+        write: &impl Fn(&str) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for order in orders {
+            self.carry_out(&order, write)?;
+            order.is_done.store(true, Ordering::Release);
         }
-        let Some(thread) = search.thread.take() else {
-            return Ok(());
+        Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        order: &Order,
+        write: &impl Fn(&str) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut written = Ok(());
+        let mut say = |line: &str| {
+            if written.is_ok() {
+                written = write(line);
+            }
         };
-        let failed = |_| io::Error::other("the search has failed");
-        let (engine, written) = thread.join().map_err(failed)?;
-        self.engine = Some(engine);
+        let Some(line) = &order.line else {
+            return write(&one_line(&self.too_long()));
+        };
+        let mut words = line.split_whitespace();
+        let command = words.next().unwrap_or("");
+        let answer = self
+            .obey(command, &mut words, &mut say)
+            .and_then(|thought| {
+                let Some(thought) = thought else {
+                    return Ok(None);
+                };
+                let infinite = thought.infinite;
+                let budget = thought.budget.stop(Arc::clone(&order.is_stopped));
+                let (engine, best) = Thought { budget, ..thought }.run(&mut say);
+                self.engine = Some(engine);
+                // After `go infinite` the answer waits for `stop`, even if the search has already ended.
+                while infinite && !order.is_stopped.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                best.map(Some)
+            });
+        match answer {
+            Ok(Some(best)) => say(&best),
+            Ok(None) => (),
+            Err(error) => say(&one_line(&error)),
+        }
         written
     }
 
@@ -398,7 +450,7 @@ impl Server {
                     say(&format!("info string {line}"));
                 }
             }
-            _ => return Err(unexpected("a command of the protocol", command)),
+            _ => return Err(unknown(command)),
         }
         Ok(None)
     }
@@ -458,7 +510,7 @@ impl Server {
                 let text = text.ok_or_else(|| unexpected("a position after `fen`", ""))?;
                 let read = self.start.game().parse(text);
                 read.map_err(|error| match error {
-                    ParseRecordError::Setup(reason) => reason,
+                    RecordError::Setup(reason) => reason,
                     other => Refused::because(other),
                 })?
             }
@@ -622,53 +674,58 @@ fn expect_two(record: &dyn AnyRecord) -> Result<(), Refused> {
     }
 }
 
-/// The engine after it has thought, and whether its answer was written.
-type Answered = (Box<dyn AnyEngine>, io::Result<()>);
+/// The commands, apart from `quit`, `stop` and `isready`, which do not wait for the engine.
+const COMMANDS: [&str; 10] = [
+    "",
+    "ugi",
+    "setoption",
+    "uginewgame",
+    "position",
+    "go",
+    "query",
+    "validmoves",
+    "undo",
+    "show",
+];
 
-/// An engine that is thinking, and the flag that makes it stop. It stops when this is dropped.
-struct Search<'scope> {
-    thread: Option<ScopedJoinHandle<'scope, Answered>>,
-    stop: Arc<AtomicBool>,
-    infinite: bool,
+/// Returns that there is no such command.
+fn unknown(command: &str) -> Refused {
+    unexpected("a command of the protocol", command)
 }
 
-impl<'scope> Search<'scope> {
-    fn start(
-        thought: Thought,
-        scope: &'scope Scope<'scope, '_>,
-        write: &'scope (impl Fn(&str) -> io::Result<()> + Sync),
-    ) -> io::Result<Search<'scope>> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let infinite = thought.infinite;
-        let flag = Arc::clone(&stop);
-        let thought = Thought {
-            budget: thought.budget.stop(Arc::clone(&stop)),
-            ..thought
-        };
-        let thread = Builder::new().spawn_scoped(scope, move || {
-            let mut written = Ok(());
-            let (engine, best) = thought.run(&mut |line| {
-                if written.is_ok() {
-                    written = write(line);
-                }
-            });
-            // After `go infinite` the answer waits for `stop`, even if the search has already ended.
-            while infinite && !flag.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            let line = best.unwrap_or_else(|error| one_line(&error));
-            (engine, written.and_then(|()| write(&line)))
-        })?;
-        Ok(Search {
-            thread: Some(thread),
-            stop,
-            infinite,
-        })
+/// A line for the thread that thinks, and how far it is.
+#[derive(Clone)]
+struct Order {
+    /// `None` if it is too long.
+    line: Option<String>,
+    /// Whether it makes the engine think.
+    thinks: bool,
+    /// Whether only `stop` ends that.
+    is_endless: bool,
+    is_stopped: Arc<AtomicBool>,
+    is_done: Arc<AtomicBool>,
+}
+
+impl Order {
+    fn new(line: Option<String>) -> Order {
+        let mut words = line.as_deref().unwrap_or_default().split_whitespace();
+        let thinks = words.next() == Some("go");
+        let is_endless = thinks && words.any(|word| word == "infinite");
+        Order {
+            line,
+            thinks,
+            is_endless,
+            is_stopped: Arc::default(),
+            is_done: Arc::default(),
+        }
     }
-}
 
-impl Drop for Search<'_> {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+    /// Ends the engine's thought.
+    fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Acquire)
     }
 }

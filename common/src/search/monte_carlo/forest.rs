@@ -9,7 +9,6 @@ use super::tree::Tree;
 use crate::budget::DEFAULT_MEMORY;
 use crate::budget::{Budget, HAS_THREADS};
 use crate::game::Game;
-use crate::report::OnReport;
 use crate::report::{Report, Value};
 use crate::sorting;
 
@@ -21,30 +20,19 @@ use crate::sorting;
 /// on nodes. How many games are played is the same each time, unless a tree proves the value: then the others stop.
 ///
 /// On a platform without threads there is one tree.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_common::Budget;
-/// use papergames_common::nim::Nim;
-/// use papergames_common::search::MonteCarlo;
-///
-/// let start = Nim::new(&[18, 19, 20]);
-/// let mut forest = MonteCarlo::new(1).plant_forest(&start, 2);
-/// let report = forest.grow(&Budget::new().nodes(1_000), &mut |_| {});
-/// assert_eq!((report.nodes, forest.visits()), (1_000, 1_000));
-/// forest.advance(report.best().ok_or("the game is not over")?)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Forest<G: Game> {
+pub(crate) struct Forest<G: Game> {
     /// At least one.
     trees: Vec<Tree<G>>,
 }
 
 impl<G: Game> Forest<G> {
-    pub(super) fn new(settings: &MonteCarlo, root: &G, trees: usize) -> Forest<G> {
-        let trees = if HAS_THREADS { trees.max(1) } else { 1 };
+    pub(crate) fn new(settings: &MonteCarlo, root: &G) -> Forest<G> {
+        let trees = if HAS_THREADS {
+            settings.threads.max(1)
+        } else {
+            1
+        };
         let settings = (0..trees as u64).map(|i| {
             // Seeds far apart, so that the forests of neighbouring seeds have no tree in common.
             let seed = settings.seed.wrapping_add(i << 48);
@@ -61,24 +49,8 @@ impl<G: Game> Forest<G> {
         }
     }
 
-    /// Returns the position at the root.
-    #[must_use]
-    pub fn position(&self) -> &G {
-        self.trees[0].position()
-    }
-
-    /// Returns how many games have been played through the roots.
-    #[must_use]
-    pub fn visits(&self) -> u64 {
-        self.trees.iter().map(Tree::visits).sum()
-    }
-
     /// Makes a move in the position at the roots, and keeps the parts of the trees below it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if the move is illegal, and leaves the forest unchanged.
-    pub fn advance(&mut self, m: &G::Move) -> Result<(), G::Illegal> {
+    pub(crate) fn advance(&mut self, m: &G::Move) -> Result<(), G::Illegal> {
         self.trees.iter_mut().try_for_each(|tree| tree.advance(m))
     }
 }
@@ -87,20 +59,16 @@ impl<G: Game<Move: Send> + Send> Forest<G> {
     /// Plays random games through all trees until the value is proved or the budget is spent; calls `progress` every
     /// thousand games of the first tree with what that tree knows. Each tree gets its share of the nodes and of the
     /// memory.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game breaks its law and lists a move that it refuses.
-    pub fn grow(
+    pub(crate) fn grow(
         &mut self,
         budget: &Budget,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let n = self.trees.len() as u64;
         let share = |i: u64| {
-            let memory = budget.most_memory().unwrap_or(DEFAULT_MEMORY) / n;
+            let memory = budget.memory.unwrap_or(DEFAULT_MEMORY) / n;
             let part = budget.clone().memory(memory);
-            match budget.most_nodes() {
+            match budget.nodes {
                 Some(nodes) => part.nodes(nodes / n + u64::from(i < nodes % n)),
                 None => part,
             }

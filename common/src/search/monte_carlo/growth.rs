@@ -5,7 +5,6 @@ use super::guide::Guide;
 use super::tree::Tree;
 use crate::budget::Budget;
 use crate::game::Game;
-use crate::report::OnReport;
 use crate::report::Report;
 use crate::search::arena::Id;
 
@@ -22,7 +21,7 @@ impl<G: Game> Tree<G> {
     pub fn grow(
         &mut self,
         budget: &Budget,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let shared = Shared::new(1);
         self.grow_with(budget, Exchange::new(&shared, 0), progress)
@@ -33,7 +32,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         budget: &Budget,
         mut exchange: Exchange<'_>,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut meter = self.start(budget);
         while self.root_known().is_none()
@@ -62,7 +61,7 @@ impl<G: Game> Tree<G> {
         &mut self,
         budget: &Budget,
         guide: &mut dyn Guide<G>,
-        progress: &mut OnReport<'_, G::Move>,
+        progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut meter = self.start(budget);
         let mut next_report = REPORT_EVERY;

@@ -64,7 +64,7 @@ impl Opinion {
 ///
 /// let mut guide = Matches { asked: 0 };
 /// let budget = Budget::new().nodes(100);
-/// let search = MonteCarlo::new(1).batch(8);
+/// let search = MonteCarlo { batch: 8, ..MonteCarlo::new(1) };
 /// let report = search.run_guided(&Nim::new(&[9, 9, 9]), &budget, &mut guide, &mut |_| {});
 /// assert_eq!(report.nodes, 100);
 /// assert!(guide.asked < 50, "about eight positions at a time");

@@ -233,7 +233,7 @@ impl<G: Game> Tree<G> {
     }
 
     pub(super) fn start<'a>(&mut self, budget: &'a Budget) -> Meter<'a> {
-        let bytes = budget.most_memory().unwrap_or(DEFAULT_MEMORY);
+        let bytes = budget.memory.unwrap_or(DEFAULT_MEMORY);
         // Memory grows by whole blocks.
         let blocks = bytes / (self.node_bytes() * BLOCK) as u64;
         let most = usize::try_from(blocks.max(1)).unwrap_or(usize::MAX);
@@ -244,7 +244,7 @@ impl<G: Game> Tree<G> {
     /// Returns whether the tree has reached the depth limit of a budget. A root that was never visited is not deep.
     pub(super) fn is_deep(&self, budget: &Budget) -> bool {
         let deep = |most| self.deepest >= most && self.visits() > 0;
-        budget.most_depth().is_some_and(deep)
+        budget.depth.is_some_and(deep)
     }
 
     pub(super) fn root_known(&self) -> Option<Outcome> {
@@ -343,7 +343,7 @@ impl<G: Game> Tree<G> {
         let mut leaves: Vec<Leaf<G>> = Vec::new();
         let mut paths: Vec<Path> = Vec::new();
         let mut goes_on = true;
-        while leaves.len() < self.settings.batch {
+        while leaves.len() < self.settings.batch.max(1) {
             let (path, position) = self.descend();
             let at = *path.last().expect("a path has a root");
             // Another game of this batch waits for the opinion on this very position.

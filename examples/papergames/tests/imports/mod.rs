@@ -2,9 +2,9 @@
 //!
 //! The source is read as tokens, and each path in it is followed as the compiler would: through `crate`, `self`,
 //! `super`, what a module imports or passes on, and `*`. A file uses another one if a path ends at something that the
-//! other defines. Naming a module is no use of it, and neither is passing a name on with `pub use`, unless the code
-//! mentions it. Comments and tests do not count, and methods are not looked up: files that add methods to one type may
-//! call each other's.
+//! other defines. Naming a module is no use of it, and neither is passing on a name of a module below, or in the root,
+//! with `pub use`, unless the code mentions it. Comments and tests do not count, and methods are not looked up: files
+//! that add methods to one type may call each other's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -146,7 +146,10 @@ impl Crate {
         let mut imports = Vec::new();
         list_imports(tokens, &[], &mut imports);
         for (name, path) in imports {
-            if !is_public {
+            let is_from_afar = path
+                .first()
+                .is_some_and(|word| word == "crate" || word == "super");
+            if !is_public || is_from_afar && self.modules[module].file > 0 {
                 self.modules[module].mentions.insert(path.clone());
             }
             if name == "*" {

@@ -3,7 +3,7 @@
 use common::any::AnyRecord;
 use common::{Game, Player, Record, Scored};
 use picture::geometry::Point;
-use sos::{Cell, CellName, Letter, Move, Position, ScoreSheet};
+use sos::{Cell, Letter, Move, Position, ScoreSheet};
 
 use super::object::{Hands, Visit, list, typed};
 use crate::board::{self, Board, Ghost};
@@ -53,7 +53,7 @@ impl Hands for Letters {
             rows: size.rows(),
             columns: size.columns(),
             cells: letters.collect(),
-            names: size.iter().map(|cell| CellName(cell).to_string()).collect(),
+            names: size.iter().map(|cell| cell.to_string()).collect(),
             marks: marks.collect(),
             last: self.0.moves().last().map(|m| self.index(m.cell)),
             scores: players.map(|player| position.score(player)).collect(),
@@ -69,7 +69,7 @@ impl Hands for Letters {
     }
 
     fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
-        let touches = |m: &Move| vec![CellName(m.cell).to_string()];
+        let touches = |m: &Move| vec![m.cell.to_string()];
         list(self.0.position(), touches, visit);
     }
 

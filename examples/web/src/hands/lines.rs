@@ -119,6 +119,25 @@ impl<G: Lined> Lines<G> {
         Ok(sketch)
     }
 
+    /// Takes the drawings of all positions up to the last from what was kept of that one. What does not show it is
+    /// ignored.
+    fn reopen(&mut self, sheet: &str) -> Result<(), Reason> {
+        let mut sketches = vec![draw_afresh(self.record.setup())?];
+        for m in self.record.moves() {
+            let mut next = sketches[sketches.len() - 1].clone();
+            next.follow(m)?;
+            sketches.push(next);
+        }
+        let Some(drawing) = sheet::read(sheet, sketches[sketches.len() - 1].drawing()) else {
+            return Ok(());
+        };
+        for (known, mut sketch) in self.sketches.iter_mut().zip(sketches) {
+            sketch.take_places(&drawing)?;
+            *known = Some(sketch);
+        }
+        Ok(())
+    }
+
     /// Forgets the moves and drawings after the first `moves` moves.
     fn forget(&mut self, moves: usize) {
         self.moves.truncate(moves);
@@ -261,14 +280,11 @@ impl<G: Lined> Hands for Lines<G> {
     }
 
     fn redraw(&mut self, sheet: Option<&str>) -> Result<(), Reason> {
+        if let Some(sheet) = sheet {
+            return self.reopen(sheet);
+        }
         let (_, sketch) = self.shown()?;
-        let drawing = match sheet {
-            Some(sheet) => sheet::read(sheet, sketch.drawing()),
-            None => Some(settled(sketch.drawing())?),
-        };
-        // One of another map is left alone.
-        drawing.map(|drawing| sketch.replace(drawing));
-        Ok(())
+        Ok(sketch.replace(settled(sketch.drawing())?)?)
     }
 
     fn lands(&mut self) -> Result<Vec<Area>, Reason> {
@@ -366,7 +382,8 @@ impl Lined for sprouts::Position {
             return Vec::new();
         }
         let budget = Budget::new().memory(128 << 20).nodes(NIMBER);
-        let mut solver = Solver::for_rules(self.rules()).budget(budget);
+        let mut solver = Solver::for_rules(self.rules());
+        solver.settings.budget = budget;
         let nimbers = self.plots().into_iter().map(|plot| {
             let nimber = solver.nimber(&[plot.land].into_iter().collect()).ok()?;
             u8::try_from(nimber.0).ok()

@@ -58,7 +58,7 @@ impl ClosedChildren {
     }
 
     /// Returns closed children with this summary.
-    pub(super) fn told(summary: ClosedSummary) -> ClosedChildren {
+    pub(super) fn summed(summary: ClosedSummary) -> ClosedChildren {
         ClosedChildren {
             made: summary.best.map(Closed).into_iter().collect(),
             wins: summary.wins,

@@ -36,9 +36,9 @@ pub(crate) struct ChildLister {
     /// Forms of the spellings without a land so far, with the end and the size of each.
     pub(super) fresh: Vec<u8>,
     pub(super) fresh_ends: Vec<(u32, Size)>,
-    /// The nimbers that the book has told, by land, and how many.
+    /// The nimbers that the book knows, by land, and how many of them the lister has read.
     pub(super) nimbers: Vec<u8>,
-    pub(super) n_told: usize,
+    pub(super) n_informed: usize,
     /// The nimber that is looked for, as a bit.
     sought: u64,
     /// The nimbers of the children whose lands all have known nimbers, a bit for each.
@@ -50,7 +50,7 @@ pub(crate) struct ChildLister {
     /// The spellings of the child at which the listing was stopped.
     pub(super) refuting: Vec<u32>,
     /// The memory use reported to the book.
-    pub(super) told: usize,
+    pub(super) counted: usize,
     pub(super) work: Work,
     canoniser: Canoniser,
     buffers: Buffers,
@@ -281,11 +281,6 @@ impl ChildLister {
             self.closed.wins += child.win;
         }
         self.waiting = waiting;
-    }
-
-    /// The work since children were last entered.
-    pub(crate) fn work(&self) -> &Work {
-        &self.work
     }
 
     pub(super) fn memory(&self) -> usize {

@@ -1,7 +1,10 @@
 //! What is known about a land.
 
+use common::Nimber;
+
 use super::closed::ClosedChildren;
 use super::guess::Size;
+use crate::solve::entry::Known;
 
 /// The number of a land in a [`Book`](super::Book).
 pub(crate) type LandId = u32;
@@ -65,26 +68,19 @@ impl Page {
         }
     }
 
+    /// What is known, if anything.
+    pub(crate) fn known(&self) -> Option<Known> {
+        match (self.nimber, self.excluded) {
+            (UNKNOWN, 0) => None,
+            (UNKNOWN, excluded) => Some(Known::Excluded(excluded)),
+            (nimber, _) => Some(Known::Nimber(Nimber(nimber.into()))),
+        }
+    }
+
     pub(crate) fn size(&self) -> Size {
         Size {
             lives: self.lives,
             estimate: self.estimate,
         }
     }
-}
-
-/// What others have proved about a land.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hearsay {
-    /// The nimber, or [`UNKNOWN`].
-    pub(crate) nimber: u8,
-    /// The nimbers that are ruled out, one bit each.
-    pub(crate) excluded: u64,
-}
-
-impl Hearsay {
-    pub(super) const NOTHING: Hearsay = Hearsay {
-        nimber: UNKNOWN,
-        excluded: 0,
-    };
 }

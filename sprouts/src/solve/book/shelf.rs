@@ -2,12 +2,11 @@
 
 use core::cell::{Cell, RefCell};
 
+use common::claim::ClaimError;
 use common::store::{Snapshot, Store};
 
-use super::page::{Hearsay, UNKNOWN};
 use crate::land::Land;
-use crate::solve::entry::{Fact, fact_about, key, wrong_fact};
-use crate::solve::error::StoredError;
+use crate::solve::entry::{Known, key};
 use crate::solve::filter::Filter;
 
 /// A store of nimbers in which a book looks up the lands that it meets. So nothing is read that a search does not need,
@@ -19,12 +18,12 @@ pub(crate) struct Shelf {
     /// How many lands were found.
     n_found: Cell<u64>,
     /// Why the store can no longer be used.
-    error: RefCell<Option<StoredError>>,
+    error: RefCell<Option<ClaimError>>,
 }
 
 impl Shelf {
     /// The entries of a store as of the last commit, with a filter of at least their keys.
-    pub(crate) fn new(store: &Store, keys: Filter) -> Result<Shelf, StoredError> {
+    pub(crate) fn new(store: &Store, keys: Filter) -> Result<Shelf, ClaimError> {
         Ok(Shelf {
             entries: store.snapshot()?,
             keys,
@@ -39,7 +38,7 @@ impl Shelf {
     }
 
     /// Returns the filter, or why the store could not be read.
-    pub(crate) fn close(self) -> Result<Filter, StoredError> {
+    pub(crate) fn close(self) -> Result<Filter, ClaimError> {
         self.error.into_inner().map_or(Ok(self.keys), Err)
     }
 
@@ -49,7 +48,7 @@ impl Shelf {
     }
 
     /// Returns what the store knows about the land with a canonical form: nothing after an error.
-    pub(crate) fn get(&self, form: &[u8]) -> Option<Hearsay> {
+    pub(crate) fn get(&self, form: &[u8]) -> Option<Known> {
         if self.error.borrow().is_some() {
             return None;
         }
@@ -65,20 +64,12 @@ impl Shelf {
                 return None;
             }
         };
-        let Some(fact) = fact_about(&land, &value) else {
-            self.error.replace(Some(wrong_fact(key.as_bytes())));
+        let Some(known) = Known::read(&land, &value) else {
+            let error = ClaimError::impossible(key.as_bytes(), &value);
+            self.error.replace(Some(error));
             return None;
         };
         self.n_found.set(self.n_found.get() + 1);
-        Some(match fact {
-            Fact::Nimber(nimber) => Hearsay {
-                nimber: nimber.0 as u8,
-                excluded: 0,
-            },
-            Fact::Excluded(excluded) => Hearsay {
-                nimber: UNKNOWN,
-                excluded,
-            },
-        })
+        Some(known)
     }
 }

@@ -17,6 +17,7 @@ use common::checksum::{START, fnv1a};
 
 use crate::land::packed::Packed;
 use crate::land::{Land, Lands};
+use crate::solve::entry::{Known, bits};
 use crate::solve::work::Work;
 
 /// The version of the messages: that of the package, and the canonical forms of the lands that a start of five spots
@@ -36,29 +37,13 @@ static VERSION: LazyLock<u64> = LazyLock::new(|| {
     hash
 });
 
-/// Something proved about a land. It stays true whoever found it and however often it is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fact {
-    /// The land has this nimber.
-    Is(Land, Nimber),
-    /// The land does not have this nimber.
-    IsNot(Land, Nimber),
-}
-
-impl Fact {
-    /// Returns the land.
-    pub fn land(&self) -> &Land {
-        match self {
-            Fact::Is(land, _) | Fact::IsNot(land, _) => land,
-        }
-    }
-}
-
-/// A fact, and what it cost to prove it.
+/// An entry, and what it cost to prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
-    /// The fact.
-    pub fact: Fact,
+    /// The land.
+    pub land: Land,
+    /// What is known about it.
+    pub known: Known,
     /// How many nodes the worker visited below the land in this job.
     pub nodes: u64,
 }
@@ -90,7 +75,7 @@ pub struct Job {
     pub least: u64,
     /// How many nodes to visit at most before reporting.
     pub nodes: u64,
-    /// How many nodes a fact must cost to be reported, unless the owner meets its land in the report.
+    /// How many nodes an entry must cost to be reported, unless the owner meets its land in the report.
     pub dear: u64,
     /// At which numbers of the couple to stop: proof number, disproof number, a bound on the smaller of both, each plus
     /// its shift, and the two shifts.
@@ -98,7 +83,7 @@ pub struct Job {
     /// What the owner knows about the options of the land.
     pub hints: Vec<Estimate>,
     /// What others proved, the most expensive first. A job has room for a share of its nodes only.
-    pub facts: Vec<Fact>,
+    pub entries: Vec<(Land, Known)>,
 }
 
 /// An option of a land: a heap, and lands whose nimbers are unknown to the worker.
@@ -137,7 +122,7 @@ pub struct Report {
     /// Whether the worker ran out of memory and forgot everything.
     pub forgot: bool,
     /// What was proved.
-    pub facts: Vec<Proved>,
+    pub entries: Vec<Proved>,
     /// The lands near the root of the job with their children.
     pub listed: Vec<Listed>,
     /// The numbers of couples that are not solved.
@@ -221,37 +206,35 @@ fn open(text: &str) -> Result<&str, ParseMessageError> {
     Ok(body)
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Is(land, nimber) => write!(f, "= {land} {}", nimber.0),
-            Fact::IsNot(land, nimber) => write!(f, "! {land} {}", nimber.0),
-        }
-    }
-}
-
 /// Something that stands in a line of a message.
 trait Line {
     fn write(&self, out: &mut String) -> fmt::Result;
 }
 
-impl Line for Fact {
-    fn write(&self, out: &mut String) -> fmt::Result {
-        let (sign, land, nimber) = match self {
-            Fact::Is(land, nimber) => ('=', land, nimber),
-            Fact::IsNot(land, nimber) => ('!', land, nimber),
-        };
-        out.extend([sign, ' ']);
+/// Writes an entry: a line for a nimber, or for each that the land does not have.
+fn write_entry(land: &Land, known: Known, end: &str, out: &mut String) -> fmt::Result {
+    let mut line = |sign: &str, nimber: u32| {
+        out.push_str(sign);
         Packed(land).push_to(out);
-        writeln!(out, " {}", nimber.0)
+        writeln!(out, " {nimber}{end}")
+    };
+    match known {
+        Known::Nimber(nimber) => line("= ", nimber.0),
+        Known::Excluded(excluded) => {
+            bits(excluded).try_for_each(|nimber| line("! ", nimber.into()))
+        }
+    }
+}
+
+impl Line for (Land, Known) {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        write_entry(&self.0, self.1, "", out)
     }
 }
 
 impl Line for Proved {
     fn write(&self, out: &mut String) -> fmt::Result {
-        self.fact.write(out)?;
-        out.pop();
-        writeln!(out, " {}", self.nodes)
+        write_entry(&self.land, self.known, &format!(" {}", self.nodes), out)
     }
 }
 
@@ -305,7 +288,7 @@ impl fmt::Display for Job {
         let mut limits = self.limits.iter();
         limits.try_for_each(|limit| write!(text, " {limit}"))?;
         text.push('\n');
-        write_lines(&self.facts, &mut text)?;
+        write_lines(&self.entries, &mut text)?;
         write_lines(&self.hints, &mut text)?;
         f.write_str(&seal(text))
     }
@@ -326,7 +309,7 @@ impl fmt::Display for Report {
         let mut text = format!(
             "report {id} {forgot} {nodes} {expanded} {listed} {arranged} {canonised} {lands}\n"
         );
-        write_lines(&self.facts, &mut text)?;
+        write_lines(&self.entries, &mut text)?;
         write_lines(&self.listed, &mut text)?;
         write_lines(&self.estimates, &mut text)?;
         f.write_str(&seal(text))
@@ -359,13 +342,13 @@ impl Words<'_> {
         word.ok_or_else(|| self.wrong("a land"))
     }
 
-    /// Reads a fact after the sign that says of which kind it is.
-    fn fact_of(&mut self, kind: Option<&str>) -> Result<Fact, ParseMessageError> {
-        let (land, nimber) = (self.land()?, Nimber(self.next("a nimber")?));
+    /// Reads an entry after the sign that says of which kind it is.
+    fn entry(&mut self, kind: Option<&str>) -> Result<(Land, Known), ParseMessageError> {
+        let (land, nimber) = (self.land()?, self.next("a nimber")?);
         match kind {
-            _ if nimber.0 >= 64 => Err(self.wrong("a nimber below 64")),
-            Some("=") => Ok(Fact::Is(land, nimber)),
-            Some("!") => Ok(Fact::IsNot(land, nimber)),
+            _ if nimber >= 64 => Err(self.wrong("a nimber below 64")),
+            Some("=") => Ok((land, Known::Nimber(Nimber(nimber)))),
+            Some("!") => Ok((land, Known::Excluded(1 << nimber))),
             _ => Err(self.wrong("`=` or `!`")),
         }
     }
@@ -424,7 +407,7 @@ impl FromStr for Job {
             dear: head.next("a number of nodes")?,
             limits: [0; 5],
             hints: Vec::new(),
-            facts: Vec::new(),
+            entries: Vec::new(),
         };
         for limit in &mut job.limits {
             *limit = head.next("a limit")?;
@@ -438,9 +421,9 @@ impl FromStr for Job {
         }
         for mut line in lines {
             match line.rest.next() {
-                kind @ Some("=" | "!") => job.facts.push(line.fact_of(kind)?),
+                kind @ Some("=" | "!") => job.entries.push(line.entry(kind)?),
                 Some("?") => job.hints.push(line.estimate()?),
-                _ => return Err(line.wrong("a fact or a hint")),
+                _ => return Err(line.wrong("an entry or a hint")),
             }
         }
         Ok(job)
@@ -457,7 +440,7 @@ impl FromStr for Report {
             id: head.next("the number of the job")?,
             forgot: head.next::<u8>("0 or 1")? == 1,
             work: Work::default(),
-            facts: Vec::new(),
+            entries: Vec::new(),
             listed: Vec::new(),
             estimates: Vec::new(),
         };
@@ -475,9 +458,9 @@ impl FromStr for Report {
         for mut line in lines {
             match line.rest.next() {
                 kind @ Some("=" | "!") => {
-                    let fact = line.fact_of(kind)?;
+                    let (land, known) = line.entry(kind)?;
                     let nodes = line.next("a number of nodes")?;
-                    report.facts.push(Proved { fact, nodes });
+                    report.entries.push(Proved { land, known, nodes });
                 }
                 Some("?") => report.estimates.push(line.estimate()?),
                 Some(":") => {
@@ -503,7 +486,7 @@ impl FromStr for Report {
                     }
                     listed.options.push(OptionLands { heap, lands });
                 }
-                _ => return Err(line.wrong("a fact, a land, an option or an estimate")),
+                _ => return Err(line.wrong("an entry, a land, an option or an estimate")),
             }
         }
         Ok(report)

@@ -6,11 +6,12 @@ use common::Nimber;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::message::{Estimate, Fact, Job, Proved, Report};
+use super::message::{Estimate, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::book::{Book, ClosedSummary, LandId, UNKNOWN};
 use crate::solve::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
+use crate::solve::entry::{Known, bits};
 use crate::solve::work::Work;
 
 /// The lands of a sum.
@@ -28,12 +29,12 @@ pub struct Policy {
     pub share: f64,
     /// By which factor a job may exceed the numbers at which another couple looks cheaper.
     pub slack: f64,
-    /// For how many facts of others a job has room, for each of its nodes.
+    /// For how many entries of others a job has room, for each of its nodes.
     pub facts: f64,
-    /// A fact is reported and told if it cost at least this many nodes. Facts of one node are most of all, and to send
+    /// An entry is reported and sent if it cost at least this many nodes. Entries of one node are most of all, and to send
     /// them takes about as much as to find again those that others need.
     pub cheap: u64,
-    /// A fact is reported and told if it cost at least this many nodes for each worker. Learning it costs every
+    /// An entry is reported and sent if it cost at least this many nodes for each worker. Learning it costs every
     /// worker a little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
     pub dear: f64,
     /// By which factor the numbers of a couple look greater to others while somebody works on it.
@@ -67,31 +68,29 @@ struct Busy {
     times: u32,
 }
 
-/// A fact, and who found it: a worker, or the owner itself.
+/// An entry, and who found it: a worker, or the owner itself.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     land: LandId,
-    /// Whether the land has the nimber.
-    has: bool,
-    nimber: u8,
+    known: Known,
     by: Option<u64>,
 }
 
 #[derive(Debug, Default)]
 struct Colleague {
-    /// How many of the facts of each price it was told.
-    told: [usize; PRICES],
+    /// How many of the entries of each price were sent to it.
+    sent: [usize; PRICES],
 }
 
-/// Facts are sorted by how many nodes they cost, in powers of two.
+/// Entries are sorted by how many nodes they cost, in powers of two.
 const PRICES: usize = 16;
 
-/// The price of a fact that cost so many nodes.
+/// The price of an entry that cost so many nodes.
 fn price(nodes: u64) -> usize {
     (nodes.max(1).ilog2() as usize).min(PRICES - 1)
 }
 
-/// The price of a fact that the owner proves from others, and of one from a store.
+/// The price of an entry that the owner proves from others, and of one from a store.
 const OWN: u64 = 1 << (PRICES - 1);
 
 /// Keeps the tree near the root, hands out jobs, and collects what is proved.
@@ -105,10 +104,10 @@ pub struct Owner {
     busy: FxHashMap<(LandId, u32), Busy>,
     jobs: FxHashMap<u64, (LandId, u32, u64)>,
     workers: FxHashMap<u64, Colleague>,
-    facts: Vec<Found>,
-    /// The facts of each price, by number.
+    found: Vec<Found>,
+    /// The entries of each price, by number.
     prices: [Vec<u32>; PRICES],
-    /// How many facts were taken by [`new_facts`](Owner::new_facts).
+    /// How many entries were taken by [`new_entries`](Owner::new_entries).
     taken: usize,
     next: u64,
     policy: Policy,
@@ -129,7 +128,7 @@ impl Owner {
             busy: FxHashMap::default(),
             jobs: FxHashMap::default(),
             workers: FxHashMap::default(),
-            facts: Vec::new(),
+            found: Vec::new(),
             prices: Default::default(),
             taken: 0,
             next: 0,
@@ -170,9 +169,9 @@ impl Owner {
         self.jobs.len()
     }
 
-    /// Returns the number of facts.
-    pub fn n_facts(&self) -> usize {
-        self.facts.len()
+    /// Returns the number of entries.
+    pub fn n_entries(&self) -> usize {
+        self.found.len()
     }
 
     /// Returns the number of lands in the tree, and how many of them have children there.
@@ -188,8 +187,8 @@ impl Owner {
     /// Returns about how many bytes the owner takes.
     pub fn memory(&self) -> usize {
         let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
-        let facts = self.facts.len() * (size_of::<Found>() + size_of::<u32>());
-        self.book.memory() + parents + facts
+        let found = self.found.len() * (size_of::<Found>() + size_of::<u32>());
+        self.book.memory() + parents + found
     }
 
     /// Returns how many options the owner has looked at, the measure of its own work.
@@ -203,110 +202,85 @@ impl Owner {
         (now.win, now.loss)
     }
 
-    /// Adds a fact without checking it. Returns whether it is new.
-    pub fn learn(&mut self, fact: &Fact) -> bool {
-        self.learn_from(fact, None, OWN)
+    /// Adds an entry without checking it. Returns whether it is new.
+    pub fn learn(&mut self, land: &Land, known: Known) -> bool {
+        self.learn_from(land, known, None, OWN)
     }
 
-    fn learn_from(&mut self, fact: &Fact, by: Option<u64>, nodes: u64) -> bool {
-        let (has, nimber) = match fact {
-            Fact::Is(_, nimber) => (true, nimber.0 as u8),
-            Fact::IsNot(_, nimber) => (false, nimber.0 as u8),
-        };
-        let land = self.intern(fact.land());
+    fn learn_from(&mut self, land: &Land, mut known: Known, by: Option<u64>, nodes: u64) -> bool {
+        let land = self.intern(land);
         let page = &self.book.pages[land as usize];
-        if page.nimber != UNKNOWN || !has && page.excluded >> nimber & 1 == 1 {
+        if let Known::Excluded(excluded) = &mut known {
+            *excluded &= !page.excluded;
+        }
+        if page.nimber != UNKNOWN || known == Known::Excluded(0) {
             return false;
         }
-        if has {
-            self.book.learn(land, nimber);
-        } else {
-            self.book.exclude(land, nimber.into());
-        }
+        self.book.join(land, known);
         self.mark_stale(land);
-        let found = Found {
-            land,
-            has,
-            nimber,
-            by,
-        };
-        self.keep(found, nodes);
+        self.keep(Found { land, known, by }, nodes);
         true
     }
 
     fn keep(&mut self, found: Found, nodes: u64) {
-        self.prices[price(nodes)].push(self.facts.len() as u32);
-        self.facts.push(found);
+        self.prices[price(nodes)].push(self.found.len() as u32);
+        self.found.push(found);
     }
 
-    /// Keeps a fact that the owner proved from others.
-    fn keep_own(&mut self, land: LandId, has: bool, nimber: u32) {
-        let found = Found {
-            land,
-            has,
-            nimber: nimber as u8,
-            by: None,
-        };
-        self.keep(found, OWN);
+    /// Keeps an entry that the owner proves from others.
+    fn prove(&mut self, land: LandId, known: Known) {
+        self.book.join(land, known);
+        let by = None;
+        self.keep(Found { land, known, by }, OWN);
     }
 
-    fn fact(&self, found: &Found) -> Fact {
-        let (land, nimber) = (self.land(found.land), Nimber(found.nimber.into()));
-        if found.has {
-            Fact::Is(land, nimber)
-        } else {
-            Fact::IsNot(land, nimber)
-        }
+    fn entry(&self, found: &Found) -> (Land, Known) {
+        (self.land(found.land), found.known)
     }
 
-    /// Returns all facts, in the order in which they were learnt.
-    pub fn all_facts(&self) -> impl Iterator<Item = Fact> {
-        self.facts.iter().map(|found| self.fact(found))
+    /// Returns all entries, in the order in which they were learnt.
+    pub fn all_entries(&self) -> impl Iterator<Item = (Land, Known)> {
+        self.found.iter().map(|found| self.entry(found))
     }
 
-    /// Returns the nimber of a land, or the nimbers that it does not have, a bit for each.
-    pub fn known(&self, land: &Land) -> (Option<Nimber>, u64) {
-        match self.book.find(land.form()) {
-            Some(id) => {
-                let nimber = self.book.nimber(id).map(|nimber| Nimber(nimber.into()));
-                (nimber, self.book.pages[id as usize].excluded)
-            }
-            None => (None, 0),
-        }
+    /// Returns what is known about a land.
+    pub fn known(&self, land: &Land) -> Option<Known> {
+        self.book.known(land.form())
     }
 
-    /// Returns the facts that were learnt since the last call.
-    pub fn new_facts(&mut self) -> impl Iterator<Item = Fact> {
-        let from = core::mem::replace(&mut self.taken, self.facts.len());
-        self.facts[from..].iter().map(|found| self.fact(found))
+    /// Returns the entries that were learnt since the last call.
+    pub(super) fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
+        let from = core::mem::replace(&mut self.taken, self.found.len());
+        self.found[from..].iter().map(|found| self.entry(found))
     }
 
-    /// Returns how many nodes a fact must have cost to be reported and told to others.
+    /// Returns how many nodes an entry must have cost to be reported and sent to others.
     fn least(&self) -> u64 {
         let dear = (self.policy.dear * self.workers.len() as f64) as u64;
         dear.max(self.policy.cheap).max(1).next_power_of_two()
     }
 
-    /// Takes facts of others for a worker that has not been told them, the most expensive first.
-    pub(super) fn tell(&mut self, worker: u64, most: usize) -> Vec<Fact> {
+    /// Takes entries of others for a worker that has not been sent them, the most expensive first.
+    pub(super) fn share(&mut self, worker: u64, most: usize) -> Vec<(Land, Known)> {
         let cheap = price(self.least());
         let mut colleague = self.workers.remove(&worker).unwrap_or_default();
-        let mut facts = Vec::new();
-        let dear = self.prices.iter().zip(&mut colleague.told).skip(cheap);
-        for (price, told) in dear.rev() {
-            while let Some(&next) = price.get(*told)
-                && facts.len() < most
+        let mut entries = Vec::new();
+        let dear = self.prices.iter().zip(&mut colleague.sent).skip(cheap);
+        for (price, sent) in dear.rev() {
+            while let Some(&next) = price.get(*sent)
+                && entries.len() < most
             {
-                *told += 1;
-                let found = &self.facts[next as usize];
-                let stale = !found.has && self.book.nimber(found.land).is_some();
+                *sent += 1;
+                let found = &self.found[next as usize];
+                let is_exclusion = matches!(found.known, Known::Excluded(_));
+                let stale = is_exclusion && self.book.nimber(found.land).is_some();
                 if found.by != Some(worker) && !stale {
-                    facts.push(self.fact(found));
+                    entries.push(self.entry(found));
                 }
             }
         }
         self.workers.insert(worker, colleague);
-        facts
+        entries
     }
 
     /// Forgets a worker, and that anybody works on its job.
@@ -337,7 +311,7 @@ impl Owner {
         let share = self.policy.share * self.work.nodes as f64 / colleagues;
         let least = self.policy.least.max(LEAST);
         let nodes = (share as u64).clamp(least, self.policy.most.max(least));
-        let facts = self.tell(worker, (nodes as f64 * self.policy.facts) as usize);
+        let entries = self.share(worker, (nodes as f64 * self.policy.facts) as usize);
         Some(Job {
             id,
             land: self.land(land),
@@ -350,7 +324,7 @@ impl Owner {
             nodes,
             dear: self.least(),
             hints,
-            facts,
+            entries,
         })
     }
 
@@ -364,8 +338,8 @@ impl Owner {
             self.workers.remove(&worker);
         }
         let by = ended.map(|(.., worker)| worker);
-        for Proved { fact, nodes } in &report.facts {
-            self.learn_from(fact, by, *nodes);
+        for Proved { land, known, nodes } in &report.entries {
+            self.learn_from(land, *known, by, *nodes);
         }
         for listed in &report.listed {
             let id = self.intern(&listed.land);
@@ -403,7 +377,7 @@ impl Owner {
                 wins: listed.wins,
                 undrawn: listed.undrawn,
             };
-            self.book.enter_told(id, &options, closed);
+            self.book.enter_listed(id, &options, closed);
             let lives = self.book.pages[id as usize].lives;
             self.stale.insert((lives, id));
         }
@@ -509,8 +483,8 @@ impl Owner {
             self.book.tidy(id);
             let excluded = self.book.pages[id as usize].excluded & !before;
             let mut changed = excluded != 0;
-            for nimber in (0..64).filter(|nimber| excluded >> nimber & 1 == 1) {
-                self.keep_own(id, false, nimber);
+            for nimber in bits(excluded) {
+                self.prove(id, Known::Excluded(1 << nimber));
             }
             let heaps = self.book.pages[id as usize].proof.len() as u32;
             for heap in 0..heaps {
@@ -540,13 +514,11 @@ impl Owner {
                 .survey(id, heap, |numbers, _, _| numbers)
                 .numbers();
             if now.win == 0 {
-                self.book.exclude(id, heap);
-                self.keep_own(id, false, heap);
+                self.prove(id, Known::Excluded(1 << heap));
                 return true;
             }
             if now.loss == 0 {
-                self.book.learn(id, heap as u8);
-                self.keep_own(id, true, heap);
+                self.prove(id, Known::Nimber(Nimber(heap)));
                 return true;
             }
             (now.win, now.loss)

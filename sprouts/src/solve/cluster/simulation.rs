@@ -10,10 +10,13 @@ use super::message::{Job, Report};
 use super::owner::{Owner, Policy};
 use super::worker::Worker;
 use crate::land::{Land, Lands};
-use crate::solve::turns;
 use crate::solve::work::Work;
 
-/// Instructions that it takes to learn a fact.
+/// Instructions of a visit to a land: surveying its children and entering new ones. This and the costs of listing
+/// children were measured with callgrind over 12 and 13 spots; see `LABORATORY.md`.
+const VISIT: u64 = 6_500;
+
+/// Instructions that it takes to learn an entry.
 const LEARN: u64 = 800;
 
 /// A cluster to simulate. Time is measured in instructions of one core.
@@ -50,8 +53,8 @@ pub struct Simulated {
     pub met: u64,
     /// How many different lands the workers met. The rest of [`met`](Simulated::met) was met by several.
     pub distinct: u64,
-    /// How many facts workers were told by others.
-    pub told: u64,
+    /// How many entries of others were sent to workers.
+    pub shared: u64,
     /// How many jobs were reported.
     pub jobs: u64,
     /// The bytes of all jobs.
@@ -62,8 +65,8 @@ pub struct Simulated {
     pub memory: usize,
     /// The lands in the tree of the owner, and how many of them have children there.
     pub size: (usize, usize),
-    /// How many facts the owner has.
-    pub facts: usize,
+    /// How many entries the owner has.
+    pub entries: usize,
     /// How many workers died.
     pub deaths: u64,
     /// How long the longest chain of dependent jobs took. A job depends on the one that listed its land, and on the
@@ -132,7 +135,7 @@ impl Simulation {
 
     /// The time that one solver on one core takes for the same work.
     pub fn cost(work: &Work) -> u64 {
-        turns::VISIT * work.nodes + turns::cost(work)
+        VISIT * work.nodes + 6_300 * work.listed + 8_000 * work.canonised
     }
 
     /// Solves lands.
@@ -153,13 +156,13 @@ impl Simulation {
             work: Work::default(),
             met: 0,
             distinct: 0,
-            told: 0,
+            shared: 0,
             jobs: 0,
             sent: 0,
             received: 0,
             memory: 0,
             size: (0, 0),
-            facts: 0,
+            entries: 0,
             deaths: 0,
             chain: 0,
         };
@@ -187,7 +190,7 @@ impl Simulation {
                 found.owner += service;
                 let report = Self::work(&mut workers[worker], &job, &mut found);
                 seen.add(worker, &workers[worker]);
-                let cost = Simulation::cost(&report.work) + LEARN * job.facts.len() as u64;
+                let cost = Simulation::cost(&report.work) + LEARN * job.entries.len() as u64;
                 found.busy += cost;
                 found.chain = found.chain.max(chains.add(&job, &report, cost));
                 let end = free + self.latency + cost;
@@ -234,7 +237,7 @@ impl Simulation {
         found.mover_wins = owner.mover_wins().unwrap_or_default();
         found.time = free;
         found.size = owner.size();
-        found.facts = owner.n_facts();
+        found.entries = owner.n_entries();
         found.distinct = seen.all.len() as u64;
         found.met = seen.met;
         found
@@ -243,7 +246,7 @@ impl Simulation {
     fn work(worker: &mut Worker, job: &Job, found: &mut Simulated) -> Report {
         let report = worker.work(job);
         found.work.add(report.work);
-        found.told += job.facts.len() as u64;
+        found.shared += job.entries.len() as u64;
         found.sent += job.to_string().len() as u64;
         found.received += report.to_string().len() as u64;
         report

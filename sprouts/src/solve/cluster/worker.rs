@@ -1,12 +1,13 @@
-//! The worker: a solver that tries couples for as many nodes as it is told.
+//! The worker: a solver that tries couples for a number of nodes.
 
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
 
-use super::message::{Estimate, Fact, Job, Listed, OptionLands, Proved, Report};
+use super::message::{Estimate, Job, Listed, OptionLands, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::solve::book::{Book, LandId, UNKNOWN};
 use crate::solve::dfpn::Thresholds;
+use crate::solve::entry::{Known, bits};
 use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
@@ -23,19 +24,20 @@ pub struct Worker {
     solver: Solver,
     memory: u64,
     /// The exclusions that the owner knows, by land.
-    told: FxHashMap<LandId, u64>,
+    sent: FxHashMap<LandId, u64>,
 }
 
 impl Worker {
     /// Returns a worker with this much memory, in bytes.
     #[must_use]
     pub fn new(memory: u64) -> Worker {
-        let mut solver = Solver::new().budget(Budget::new().memory(memory));
+        let mut solver = Solver::new();
+        solver.settings.budget = Budget::new().memory(memory);
         solver.book.visits = Some(FxHashMap::default());
         Worker {
             solver,
             memory,
-            told: FxHashMap::default(),
+            sent: FxHashMap::default(),
         }
     }
 
@@ -76,11 +78,10 @@ impl Worker {
             arranged: after.arranged - before.arranged,
             canonised: after.canonised - before.canonised,
             lands: after.lands,
-            simulated: 0,
         };
         if self.solver.book.pages.len() < lands_before {
             // The lands have new numbers.
-            self.told.clear();
+            self.sent.clear();
         }
         if end == Err(Limit::Memory) {
             *self = Worker::new(self.memory);
@@ -98,10 +99,8 @@ impl Worker {
 
     fn learn(&mut self, job: &Job) {
         let book = &mut self.solver.book;
-        for fact in &job.facts {
-            let (Fact::Is(land, nimber) | Fact::IsNot(land, nimber)) = fact;
-            let has = matches!(fact, Fact::Is(..));
-            book.hear(land.form(), nimber.0 as u8, has);
+        for (land, known) in &job.entries {
+            book.expect(land.form(), *known);
         }
         for hint in &job.hints {
             let id = book.intern(hint.land.form());
@@ -144,51 +143,55 @@ impl Worker {
         met.sort_unstable();
         met.dedup();
         let estimates = met.iter().flat_map(|id| estimates(book, *id)).collect();
-        let mut facts = Vec::new();
+        let mut entries = Vec::new();
         for (id, nodes) in &spent {
             let has_met = met.binary_search(id).is_ok();
             if *nodes >= job.dear || has_met {
                 // If an earlier report got lost, the owner asks again.
-                prove(book, &mut self.told, *id, *nodes, *id == own, &mut facts);
+                prove(book, &mut self.sent, *id, *nodes, *id == own, &mut entries);
             }
         }
         for id in met {
             if spent.binary_search_by_key(&id, |(id, _)| *id).is_err() {
-                prove(book, &mut self.told, id, 0, false, &mut facts);
+                prove(book, &mut self.sent, id, 0, false, &mut entries);
             }
         }
         Report {
             id: job.id,
             work: Work::default(),
             forgot: false,
-            facts,
+            entries,
             listed,
             estimates,
         }
     }
 }
 
-/// Adds what is proved about a land, without the exclusions that were told before, unless the owner asks `again`.
+/// Adds what is proved about a land, without the exclusions that were sent before, unless the owner asks `again`.
 fn prove(
     book: &Book,
-    told: &mut FxHashMap<LandId, u64>,
+    sent: &mut FxHashMap<LandId, u64>,
     id: LandId,
     nodes: u64,
     again: bool,
-    facts: &mut Vec<Proved>,
+    entries: &mut Vec<Proved>,
 ) {
     let page = &book.pages[id as usize];
     let land = || Land::from_form(book.form(id));
     if page.nimber != UNKNOWN {
-        let fact = Fact::Is(land(), Nimber(page.nimber.into()));
-        facts.push(Proved { fact, nodes });
+        let known = Known::Nimber(Nimber(page.nimber.into()));
+        entries.push(Proved {
+            land: land(),
+            known,
+            nodes,
+        });
     } else if page.excluded != 0 {
-        let told = told.entry(id).or_default();
-        let new = page.excluded & if again { u64::MAX } else { !*told };
-        *told |= new;
-        let new = (0..64).filter(|nimber| new >> nimber & 1 == 1);
-        facts.extend(new.map(|nimber| Proved {
-            fact: Fact::IsNot(land(), Nimber(nimber)),
+        let sent = sent.entry(id).or_default();
+        let new = page.excluded & if again { u64::MAX } else { !*sent };
+        *sent |= new;
+        entries.extend(bits(new).map(|nimber| Proved {
+            land: land(),
+            known: Known::Excluded(1 << nimber),
             nodes,
         }));
     }
@@ -201,7 +204,7 @@ fn listed(book: &Book, id: LandId) -> Listed {
     let mut next = book.first_option(id);
     while let Some(at) = next {
         let (lands, heap) = book.option(id, at);
-        // An option without lands is an excluded nimber, and told as such.
+        // An option without lands is an excluded nimber, and sent as such.
         if !lands.is_empty() {
             let lands = lands.iter().map(form).collect();
             options.push(OptionLands { heap, lands });

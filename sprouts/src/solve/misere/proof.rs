@@ -1,6 +1,17 @@
 //! Whether a loss in misère play follows from other losses, by looking two moves ahead.
 
+#[cfg(feature = "store")]
+use core::time::Duration;
+
 use common::Limit;
+use common::claim::ClaimError;
+#[cfg(feature = "store")]
+use common::{
+    Budget, Ending, Unfinished,
+    budget::Clock,
+    claim::{Claims, Follows, Key, Table},
+    store::Store,
+};
 
 #[cfg(feature = "store")]
 use super::followed::Followed;
@@ -8,7 +19,14 @@ use super::forms::Value;
 use super::nodes::{State, StateId, distinct};
 use super::{Grain, Loss, Outcomes};
 use crate::land::Lands;
+#[cfg(feature = "store")]
+use crate::rules::Variant;
 use crate::solve::book::{LandId, split_options};
+use crate::solve::certificate::wrong_loss;
+#[cfg(feature = "store")]
+use crate::solve::nimbers::{SEARCHED, is_final};
+#[cfg(feature = "store")]
+use crate::solve::solver::Solver;
 use crate::solve::watch::{State as Progress, Watch};
 
 /// Why a loss does not follow.
@@ -28,43 +46,126 @@ enum Reply {
     Loss(StateId),
 }
 
-/// What stores and their audits need.
+/// The losses of a store, and how they follow.
 #[cfg(feature = "store")]
-impl Outcomes {
-    /// Returns the state of a loss, without believing the loss.
-    pub(crate) fn state(&mut self, loss: &Loss) -> StateId {
-        self.state_of(loss)
-    }
+pub(crate) struct Losses {
+    outcomes: Outcomes,
+    /// A solver that knows nothing of the store.
+    solver: Solver,
+    memory: usize,
+}
 
-    /// Gives values to all lands that can be reached from the spots that suit positions with this many lives.
-    pub(crate) fn prepare_for(&mut self, lives: usize) {
-        self.prepare(Outcomes::spots_for(lives));
-    }
-
-    /// Forgets all but the losses, to free memory.
-    pub(crate) fn forget(&mut self) {
-        self.keep(|_| 0);
-    }
-
-    /// About how many bytes it takes.
-    pub(crate) fn memory(&self) -> usize {
-        self.progress().memory
-    }
-
-    /// Checks the proof of who wins a position, which a search has just found: follows every loss that it rests on.
-    /// Returns a loss that is wrong, and why.
-    pub(crate) fn check(
-        &mut self,
-        position: &Lands,
-        wins: bool,
-        watch: &mut Watch<'_>,
-    ) -> Result<Result<(), (String, String)>, Limit> {
-        let checked = self.follow_claim(position, wins, None, watch);
-        if !matches!(checked, Ok(Ok(()))) {
-            // Not all that was met was followed.
-            self.followed = Followed::default();
+#[cfg(feature = "store")]
+impl Losses {
+    /// Reads all losses. Those that their canonical forms refute are wrong.
+    pub(crate) fn audited(store: &Store, budget: &Budget) -> Result<Losses, ClaimError> {
+        let clock = Clock::start();
+        let mut losses = Losses {
+            outcomes: Outcomes::new(Variant::Standard),
+            solver: Solver::for_rules(Ending::Misere),
+            memory: crate::solve::audit::memory(budget),
+        };
+        let mut all = Vec::new();
+        for entry in store.iter() {
+            let (key, value) = entry?;
+            let loss = Loss::read(&key, &value);
+            all.push(loss.ok_or_else(|| ClaimError::impossible(&key, &value))?);
         }
-        checked
+        let lives = all.iter().map(Loss::lives).max();
+        losses
+            .outcomes
+            .prepare(Outcomes::spots_for(lives.unwrap_or(0)));
+        for loss in &all {
+            if let Some(limit) = budget.reached(0, clock.elapsed()) {
+                return Err(Unfinished::new(limit, 0, clock.elapsed()).into());
+            }
+            if !losses.outcomes.learn_checked(loss) {
+                return Err(wrong_loss(
+                    loss,
+                    "the canonical form of the position says otherwise",
+                ));
+            }
+            losses.make_room()?;
+        }
+        Ok(losses)
+    }
+
+    /// Forgets all but the losses if memory is short.
+    fn make_room(&mut self) -> Result<(), ClaimError> {
+        if self.outcomes.progress().memory > self.memory {
+            self.outcomes.keep(|_| 0);
+            if self.outcomes.progress().memory > self.memory {
+                return Err(Unfinished::new(Limit::Memory, 0, Duration::ZERO).into());
+            }
+        }
+        Ok(())
+    }
+
+    fn loss(key: &[u8]) -> Loss {
+        Loss::read(key, &[]).expect("the entry was read before")
+    }
+}
+
+#[cfg(feature = "store")]
+impl Claims for Losses {
+    type Known = ();
+
+    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, ())> {
+        Loss::read(key, value).map(|_| (key.into(), ()))
+    }
+
+    fn rank(&mut self, key: &[u8]) -> u32 {
+        // Forms may stand for lands with more lives than those that the text names.
+        let state = self.outcomes.state_of(&Losses::loss(key));
+        self.outcomes.most_moves(state) as u32
+    }
+
+    fn statement(&self, key: &[u8], (): &()) -> String {
+        let loss = Losses::loss(key);
+        format!("the player to move loses `{loss}` in misère play")
+    }
+
+    fn follows(
+        &mut self,
+        key: &[u8],
+        (): &(),
+        table: &Table<'_, ()>,
+    ) -> Result<Follows<()>, ClaimError> {
+        self.make_room()?;
+        // Which of the losses are in doubt is not known by state.
+        if table.doubts() > 0 {
+            return Ok(Follows::Open);
+        }
+        let id = self.outcomes.state_of(&Losses::loss(key));
+        let followed = self.outcomes.follows(id, &|_| false, &mut Vec::new(), None);
+        Ok(match followed {
+            Ok(()) => Follows::From(Vec::new()),
+            Err(Gap::Open(_)) => Follows::Open,
+            Err(Gap::Wrong(reason)) => Follows::Not(reason),
+        })
+    }
+
+    fn settle(
+        &mut self,
+        key: &[u8],
+        (): &(),
+        budget: &Budget,
+    ) -> Result<Option<Result<(), String>>, ClaimError> {
+        let most = budget.nodes.unwrap_or(u64::MAX).min(SEARCHED);
+        let short = budget.clone().nodes(most).memory(self.memory as u64 / 2);
+        self.solver.settings.budget = short;
+        match self.solver.solve_lands(&Losses::loss(key).position()) {
+            Ok(verdict) if verdict.mover_wins => Ok(Some(Err(
+                "a search without the store finds a win".to_owned(),
+            ))),
+            Ok(_) => Ok(Some(Ok(()))),
+            Err(reason) if is_final(&reason) => Err(reason.into()),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        self.outcomes.progress().memory as u64
     }
 }
 
@@ -83,8 +184,8 @@ impl Outcomes {
         position: &Lands,
         wins: bool,
         small: u8,
-        watch: &mut Watch<'_>,
-    ) -> Result<Result<Vec<Lands>, (String, String)>, Limit> {
+        mut watch: Watch<'_>,
+    ) -> Result<Vec<Lands>, ClaimError> {
         let mut proof = Outcomes::new(self.variant);
         proof.grain = Grain::certificate(small);
         // Each of the two may take half of the memory.
@@ -94,30 +195,64 @@ impl Outcomes {
             self.keep(|_| 0);
         }
         let followed = proof.follow_claim(position, wins, Some(self), &mut part);
-        watch.nodes = part.nodes;
-        Ok(followed?.map(|()| {
-            // The texts take the room of the children.
-            proof.keep(|_| 0);
-            proof.facts()
-        }))
+        let nodes = part.nodes;
+        watch.nodes = nodes;
+        let followed = followed.map_err(|limit| watch.unfinished(limit))?;
+        followed.map_err(|(loss, reason)| wrong_loss(loss, reason))?;
+        // The texts take the room of the children.
+        proof.keep(|_| 0);
+        Ok(proof.entries())
+    }
+
+    /// Follows who wins each of some positions, if the player to move `wins` or loses, through every loss that this
+    /// rests on.
+    #[cfg(feature = "store")]
+    pub(crate) fn follow_all(
+        &mut self,
+        wins: &[(Lands, bool)],
+        watch: &mut Watch<'_>,
+    ) -> Result<(), ClaimError> {
+        if let Some(loss) = &self.wrong {
+            return Err(wrong_loss(
+                loss,
+                "the canonical form of the position says otherwise",
+            ));
+        }
+        for (position, wins) in wins {
+            let followed = self.follow_claim(position, *wins, None, watch);
+            if !matches!(followed, Ok(Ok(()))) {
+                // Not all that was met was followed.
+                self.followed = Followed::default();
+            }
+            let followed = followed.map_err(|limit| watch.unfinished(limit))?;
+            followed.map_err(|(loss, reason)| wrong_loss(loss, reason))?;
+        }
+        Ok(())
+    }
+
+    /// Returns how many moves can be made at most on a state.
+    fn most_moves(&self, id: StateId) -> usize {
+        let state = self.nodes.state(id);
+        let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives);
+        let depth = |form: &Value| usize::from(self.forms.depth(*form));
+        let lands = state.lands.iter().map(lives).sum::<usize>();
+        lands + state.forms.iter().map(depth).sum::<usize>()
     }
 
     /// Returns the losses that were followed, those with the fewest moves first.
-    fn facts(&self) -> Vec<Lands> {
+    fn entries(&self) -> Vec<Lands> {
         let met = self.followed.met.iter().filter(|id| !self.is_formal(**id));
-        let mut facts: Vec<(usize, String, Lands)> = met
+        let mut losses: Vec<(usize, String, Lands)> = met
             .filter_map(|id| {
-                let state = self.nodes.state(*id);
-                let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives);
-                let depth = |form: &Value| usize::from(self.forms.depth(*form));
-                let most_moves = state.lands.iter().map(lives).sum::<usize>()
-                    + state.forms.iter().map(depth).sum::<usize>();
-                let position = self.loss_of(&state)?.position();
-                Some((most_moves, position.to_string(), position))
+                let position = self.loss(*id)?.position();
+                Some((self.most_moves(*id), position.to_string(), position))
             })
             .collect();
-        facts.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-        facts.into_iter().map(|(_, _, position)| position).collect()
+        losses.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+        losses
+            .into_iter()
+            .map(|(_, _, position)| position)
+            .collect()
     }
 
     /// Follows every loss that the claim of who wins a position rests on.

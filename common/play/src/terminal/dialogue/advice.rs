@@ -3,11 +3,9 @@
 use std::io;
 use std::time::Duration;
 
-use common::engine::EngineError;
 use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
-use super::super::error::TableError;
 use super::super::opinion::{self, Adviser, Best, Opinion};
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
@@ -24,15 +22,15 @@ impl Dialogue<'_> {
         who: &str,
         advise: impl FnOnce(Adviser<'_>) -> T,
     ) -> io::Result<Option<T>> {
-        self.watch.set_advising(true);
+        self.watch.set_working(true);
         let thinking = self.thinking(who)?;
         let advice = advise(Adviser {
             session: &self.session,
-            budget: self.session.advice().stop(self.watch.stop_flag()),
+            budget: self.session.advice(),
             thinking: &thinking,
         });
         drop(thinking);
-        if self.watch.set_advising(false) {
+        if self.watch.set_working(false) {
             self.tell("(Stopped by Ctrl-C.)")?;
             return Ok(None);
         }
@@ -62,15 +60,16 @@ impl Dialogue<'_> {
         Ok(self.opinion.clone())
     }
 
-    pub(super) fn hint(&mut self) -> Result<(), TableError> {
+    pub(super) fn hint(&mut self) -> io::Result<()> {
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
         let player = self.session.mover().unwrap_or(Player::FIRST);
-        let Some(m) = opinion.line.first() else {
-            return Err(TableError::of(player, &EngineError::GameOver));
-        };
         let outcome = opinion.judgement.outcome();
+        let Some(m) = opinion.line.first() else {
+            let value = opinion::say(&opinion.judgement);
+            return self.tell(&format!("hint: {value}, but no move was found in time"));
+        };
         let hint = match outcome.map(|outcome| outcome.utility(player)) {
             Some(1) => format!("hint: {m} wins with best play"),
             Some(0) => format!("hint: {m} draws with best play"),
@@ -83,7 +82,7 @@ impl Dialogue<'_> {
                 format!("hint: {m} looks best, {value}; nothing is proved")
             }
         };
-        Ok(self.tell(&hint)?)
+        self.tell(&hint)
     }
 
     pub(super) fn eval(&mut self) -> io::Result<()> {
@@ -122,36 +121,48 @@ impl Dialogue<'_> {
         let Some(best) = self.advised("comparing moves", advise)? else {
             return Ok(());
         };
-        let judgement = match best {
-            Best::Proved(judgement) => judgement,
-            Best::Compared(moves) => {
-                let width = moves.iter().map(|(m, _)| m.chars().count());
-                let width = width.max().unwrap_or(0);
-                for ((m, said), i) in moves.iter().zip(1..) {
-                    writeln!(self.out, "{i:>3} {m:<width$}  {said}")?;
-                }
-                self.listed = moves.into_iter().map(|(m, _)| m).collect();
-                return Ok(());
+        let Best {
+            judgement,
+            compared,
+        } = best;
+        let is_lost = opinion::loses(&judgement, player);
+        if judgement.certainty() == Certainty::Proved {
+            self.tell(&opinion::say(&judgement))?;
+        }
+        if is_lost {
+            self.tell("Every move loses against best play.")?;
+        }
+        if !compared.is_empty() {
+            let width = compared.iter().map(|(m, _)| m.chars().count());
+            let width = width.max().unwrap_or(0);
+            for ((m, said), i) in compared.iter().zip(1..) {
+                let line = format!("{i:>3} {m:<width$}  {said}");
+                let line = self.fitted(&line, 6 + width);
+                writeln!(self.out, "{line}")?;
             }
-        };
-        self.tell(&opinion::say(&judgement))?;
+            self.listed = compared.into_iter().map(|(m, _)| m).collect();
+            return Ok(());
+        }
         let outcome = judgement.outcome();
         let does = match outcome.map(|outcome| outcome.utility(player)) {
             Some(1) => ["wins", "win"],
             Some(0) => ["draws", "draw"],
-            _ => {
-                writeln!(self.out, "every move loses against best play")?;
-                ["loses by the least", "lose by the least"]
-            }
+            _ => ["loses by the least", "lose by the least"],
         };
         let (moves, of) = (judgement.moves, self.session.record().count_moves());
         match moves.len() {
+            all if all as u128 == of && all > 1 && !is_lost => {
+                self.tell(&format!(
+                    "Every move {}: there is nothing to choose.",
+                    does[0]
+                ))?;
+            }
             // Without a list the numbers of the last one stay.
             0 => return Ok(()),
             1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
             n if n <= number => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
             n => self.tell(&format!(
-                "{n} moves of {of} {}, for instance (`best {}` shows more):",
+                "{n} moves of {of} {}, for example (`best {}` shows more):",
                 does[1],
                 n.min(MOST_BEST)
             ))?,
@@ -168,7 +179,11 @@ impl Dialogue<'_> {
             return Ok(());
         };
         let value = opinion::say(&opinion.judgement);
-        self.tell(&format!("{value}, for instance:"))?;
+        self.tell(&match opinion.judgement.certainty() {
+            Certainty::Proved => format!("{value}, for example:"),
+            Certainty::Estimated => format!("No proof: {value}. The engine expects:"),
+            Certainty::Unknown => "No proof. The engine expects:".to_owned(),
+        })?;
         let mut record = self.session.record().boxed();
         let width = opinion.line.iter().map(|m| m.chars().count());
         let width = width.max().unwrap_or(0).clamp(8, 20);
@@ -216,7 +231,10 @@ impl Dialogue<'_> {
                 self.you(player)
             };
             let better = better(reviewed);
-            self.tell(&format!("move {number}, {player}{you} {m}: {what}{better}"))?;
+            let sign = reviewed.sign();
+            self.tell(&format!(
+                "move {number}, {player}{you} {m}{sign}: {what}{better}"
+            ))?;
         }
         let decision = review.decision();
         let (first, rest) = decision.split_at(1);

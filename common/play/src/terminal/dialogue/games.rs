@@ -125,7 +125,7 @@ impl Dialogue<'_> {
 
     pub(super) fn flip(&mut self) -> io::Result<()> {
         if !self.session.flip() {
-            return self.tell("expected one person against the machine to change sides");
+            return self.tell("`flip` needs one human and one machine");
         }
         self.note(&self.roles());
         self.keep();

@@ -2,18 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::time::Duration;
+use std::time::Instant;
 
 use anstyle::Style;
 use common::Player;
 
 use super::super::command::HELP;
 use super::super::screen::{explain, fill, hang, page};
-use super::{Dialogue, FAINT, OVER, STRONG};
+use super::view::{self, FRAME, View};
+use super::{Dialogue, OVER, STRONG};
 use crate::listing::first_moves;
-
-/// The most moves that are shown with the board.
-const FEW: u128 = 6;
 
 /// The most moves that are listed one to a line, each in words.
 const IN_WORDS: usize = 12;
@@ -21,23 +19,13 @@ const IN_WORDS: usize = 12;
 /// The most moves that the command `moves` lists.
 const LISTED: usize = 120;
 
-/// The lines of a screen besides the board and the text below it: the heading and the prompt.
-const FRAME: usize = 2;
-
-/// How many sizes of a board are tried where it does not fit the screen.
-const MOST_TRIES: usize = 4;
-
 /// The column in which explanations of commands begin.
 const MARGIN: usize = 14;
 
 impl Dialogue<'_> {
     /// Returns the text in a style, if colours are shown.
     pub(super) fn styled(&self, style: Style, text: &str) -> String {
-        if self.screen.colours {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
+        view::styled(&self.screen, style, text)
     }
 
     /// Prints a paragraph, unless it is empty, in lines that fit the screen.
@@ -87,7 +75,8 @@ impl Dialogue<'_> {
         let rules = self.filled(self.about.summary);
         let height = |text: &str| text.lines().count();
         if height(&remarks) + height(&roles) <= rows / 4 {
-            let board = self.board(0).lines().count();
+            let board = (self.board)(self.session.record(), &self.screen);
+            let board = board.lines().count();
             let texts = height(&rules) + height(&remarks) + height(&roles);
             if board + texts + FRAME < rows {
                 self.notes.push(rules);
@@ -105,10 +94,10 @@ impl Dialogue<'_> {
         match people.len() {
             0 => String::new(),
             1 => format!("You are the {} player. Type a move, or `help`.", names[0]),
-            _ => format!(
-                "You are the {} players. Type a move, or `help`.",
-                names.join(" and the ")
-            ),
+            all if all == self.session.record().players() => {
+                "You play all sides. Type a move, or `help`.".to_owned()
+            }
+            _ => format!("You play {}. Type a move, or `help`.", names.join(" and ")),
         }
     }
 
@@ -170,18 +159,7 @@ impl Dialogue<'_> {
 
     /// Returns whether each board is shown in the place of the one before.
     pub(super) fn is_still(&self) -> bool {
-        let screen = &self.screen;
-        screen.is_dialogue && screen.is_ansi
-    }
-
-    /// Returns the board for a screen with so many lines of notes below it. There is room for two at any time, so that
-    /// the board keeps its size from turn to turn.
-    fn board(&self, notes: usize) -> String {
-        let mut screen = self.screen;
-        if self.is_still() {
-            screen.rows = screen.rows.saturating_sub(notes.saturating_sub(2));
-        }
-        (self.board)(self.session.record(), &screen)
+        view::is_still(&self.screen)
     }
 
     /// Prints a line; on a screen, it is broken between words.
@@ -192,55 +170,70 @@ impl Dialogue<'_> {
 
     /// Breaks a line so that it fits the screen, with a margin before its later lines.
     pub(super) fn fitted(&self, line: &str, margin: usize) -> String {
-        if self.screen.is_dialogue {
-            hang(line, margin, self.screen.text_width())
-        } else {
-            line.to_owned()
-        }
+        view::fitted(&self.screen, line, margin)
     }
 
     /// Shows the board and who is to move.
     pub(super) fn show(&mut self) -> io::Result<()> {
+        self.screen.measure();
         // What stands beside the board while the machine thinks stays until a person is asked.
         let stays = self.is_still()
             && !self.session.people().is_empty()
             && self.session.is_machine_to_move();
-        let notes = self.notes.clone();
-        if !stays {
-            self.notes.clear();
-        }
-        let status = self.status();
-        let lines = |text: &String| text.lines().count();
-        let below: usize = notes.iter().chain(&status).map(lines).sum();
-        let rows = self.screen.rows;
-        let height = |board: &String| below + lines(board) + FRAME;
-        let mut board = self.board(below.saturating_sub(1));
-        let excess = height(&board).saturating_sub(rows);
-        if self.is_still() && excess > 0 {
-            // A board can become smaller by more or less than is asked for.
-            let smaller =
-                (excess..excess + MOST_TRIES).map(|n| self.board((below + n).saturating_sub(1)));
-            let smaller: Vec<String> = smaller.collect();
-            let fitting = smaller.iter().find(|board| height(board) <= rows);
-            let least = smaller.iter().min_by_key(|board| lines(board));
-            if let Some(chosen) = fitting.or(least) {
-                board.clone_from(chosen);
-            }
-        }
-        // The screen is cleared only if everything fits on it, with the heading, who is to move, and a prompt.
-        if self.is_still() && height(&board) <= rows {
-            write!(self.out, "\x1b[2J\x1b[H")?;
-        }
-        let mut parts = notes;
-        if self.is_still() {
-            parts.splice(0..0, [self.header(), board]);
-            parts.extend(status);
+        let notes = if stays {
+            self.notes.clone()
         } else {
-            parts.push(board);
-            parts.extend(status);
-            parts.push(String::new());
+            std::mem::take(&mut self.notes)
+        };
+        self.beside.clone_from(&notes);
+        let text = self.view(notes).compose(&self.board, &self.screen);
+        writeln!(self.out, "{text}")
+    }
+
+    /// Returns what a screen shows: the last position, or the one that somebody looks back at.
+    pub(super) fn view(&self, notes: Vec<String>) -> View {
+        let mut record = self.session.record().boxed();
+        let mut past = None;
+        if let Some(at) = self.looking {
+            let made = at.checked_sub(1).map(|last| &self.session.moves()[last]);
+            let said = match made {
+                Some(made) => format!(": {} played {}, {}", made.player, made.text, made.words),
+                None => ": the start".to_owned(),
+            };
+            past = Some(format!("move {at} of {}{said}", record.len()));
+            record.rewind(at);
         }
-        writeln!(self.out, "{}", parts.join("\n"))
+        View {
+            record,
+            past,
+            mover: self.session.mover(),
+            people: self.session.people(),
+            level: self.session.level(),
+            clock: self.session.clock().cloned(),
+            left: self.session.time_left(),
+            begun: Instant::now(),
+            notes,
+        }
+    }
+
+    /// Looks at an earlier position, or at a later one after that. The game itself stays where it is.
+    pub(super) fn look(&mut self, number: usize, is_back: bool) -> io::Result<()> {
+        let end = self.session.record().len();
+        let at = self.looking.unwrap_or(end);
+        let to = if is_back {
+            at.saturating_sub(number)
+        } else {
+            at.saturating_add(number).min(end)
+        };
+        if to == at {
+            let end = if is_back { "start" } else { "end" };
+            return self.tell(&format!("This is the {end} of the game."));
+        }
+        self.looking = (to < end).then_some(to);
+        if to < end {
+            self.note("`back` and `forward` step; Enter returns to the game.");
+        }
+        self.show()
     }
 
     /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
@@ -258,82 +251,7 @@ impl Dialogue<'_> {
 
     /// Returns what marks the one person at the table.
     pub(super) fn you(&self, player: Player) -> &'static str {
-        let people = self.session.people();
-        if people.len() == 1 && people.contains(player) {
-            " (you)"
-        } else {
-            ""
-        }
-    }
-
-    /// Returns the line above a board that stays in its place.
-    fn header(&self) -> String {
-        let (record, people) = (self.session.record(), self.session.people());
-        let columns = self.screen.columns.max(20);
-        let names: Vec<String> = people.iter().map(|p| p.to_string()).collect();
-        let level = self.session.level();
-        let who = match (names.len(), people.len() == record.players()) {
-            (0, _) => format!("machine, level {level}"),
-            (_, true) => "all by hand".to_owned(),
-            _ => format!("you: {}, level {level}", names.join(" and ")),
-        };
-        let head = format!("{} · {who}", self.about.title);
-        let head: String = head.chars().take(columns - 1).collect();
-        let mut moves = String::new();
-        for made in self.session.moves()[..record.len()].iter().rev() {
-            let longer = format!("{} {moves}", made.text);
-            if head.chars().count() + longer.chars().count() + 5 > columns {
-                // An ellipsis alone would be a waste of room.
-                if !moves.is_empty() {
-                    moves = format!("… {moves}");
-                }
-                break;
-            }
-            moves = longer;
-        }
-        let moves = if moves.is_empty() {
-            moves
-        } else {
-            self.styled(FAINT, &format!(" · {}", moves.trim_end()))
-        };
-        format!("{}{moves}", self.styled(STRONG, &head))
-    }
-
-    /// Returns the line that says who is to move, unless the game is over.
-    fn status(&self) -> Option<String> {
-        let record = self.session.record();
-        let player = self.session.mover()?;
-        let you = self.you(player);
-        let left = self.clocks(player);
-        let who = format!("{player}{you} to move");
-        let count = record.count_moves();
-        let rest = if count <= FEW {
-            let (few, _) = first_moves(record, "", count as usize);
-            format!("{left}: {}", few.join(", "))
-        } else {
-            format!("{left}, {count} legal moves")
-        };
-        let line = self.fitted(&format!("{who}{rest}"), 0);
-        Some(match line.strip_prefix(&who) {
-            Some(rest) => format!("{}{rest}", self.styled(STRONG, &who)),
-            None => line,
-        })
-    }
-
-    /// Returns how much time the player to move has left, and the others, if there are clocks.
-    fn clocks(&self, mover: Player) -> String {
-        let Some(clock) = self.session.clock() else {
-            return String::new();
-        };
-        let others = Player::all(clock.players())
-            .filter(|player| *player != mover)
-            .map(|player| format!("{player} {}", clock_face(clock.left(player))));
-        let others: Vec<String> = others.collect();
-        format!(
-            ", {} left ({})",
-            clock_face(clock.left(mover)),
-            others.join(", ")
-        )
+        view::you(self.session.people(), player)
     }
 
     pub(super) fn list(&mut self, prefix: &str) -> io::Result<()> {
@@ -374,15 +292,5 @@ impl Dialogue<'_> {
             let _ = writeln!(text, "{}", self.fitted(&more, 0));
         }
         self.page(&text)
-    }
-}
-
-/// Returns a time as a clock shows it: `4:59`, or `1:00:00` from an hour on, with tenths below ten seconds.
-fn clock_face(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, ..10) => format!("0:0{}.{}", seconds, time.subsec_millis() / 100),
-        (0, minutes, rest) => format!("{minutes}:{rest:02}"),
-        (hours, minutes, rest) => format!("{hours}:{minutes:02}:{rest:02}"),
     }
 }

@@ -21,6 +21,11 @@ impl Dialogue<'_> {
         };
         let played = match played {
             Ok(played) => played,
+            // It came too late.
+            Err(_) if self.session.end().is_some() => {
+                self.keep();
+                return Ok(());
+            }
             Err(reason) => {
                 self.refuse(&reason)?;
                 return match command::meant(text) {
@@ -73,23 +78,30 @@ impl Dialogue<'_> {
             self.session.break_off();
             return ON;
         }
-        let thinking = self.thinking(&format!("{player} thinks"))?;
+        // Without people Ctrl-C leaves at once.
+        self.watch.set_working(!self.session.people().is_empty());
+        let thinking = self.thinking(&format!("{player} thinks (Ctrl-C: move now)"))?;
         let chosen = self.session.choose(&mut |report| {
             thinking.tell(format!(", {} positions", report.nodes));
         });
         drop(thinking);
+        self.watch.set_working(false);
         let m = chosen.map_err(|error| TableError::of(player, &error))?;
-        if self.is_still() {
-            let said = self.session.record().say_move(&m);
-            self.note(&format!("{player} played {m}: {said}"));
-        } else {
-            writeln!(self.out, "{player}> {m}\n")?;
+        let played = self.session.play(&m).map(<[Made]>::to_vec);
+        match played {
+            Ok(made) if self.is_still() => {
+                for Made { text, words, .. } in made {
+                    self.note(&format!("{player} played {text}: {words}"));
+                }
+            }
+            Ok(_) => writeln!(self.out, "{player}> {m}\n")?,
+            // It came too late.
+            Err(_) if self.session.end().is_some() => (),
+            Err(error) => {
+                let reason = error.illegal.unwrap_or(error.reason).to_string();
+                return Err(TableError::Engine { player, reason });
+            }
         }
-        let played = self.session.play(&m);
-        played.map_err(|error| TableError::Engine {
-            player,
-            reason: error.illegal.unwrap_or(error.reason).to_string(),
-        })?;
         self.changed();
         self.show_between()?;
         ON

@@ -1,0 +1,268 @@
+//! What a screen shows of a game, drawn again when the screen changes, with clocks that run.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use anstyle::Style;
+use common::any::AnyRecord;
+use common::{Level, Player, PlayerSet};
+
+use super::super::screen::{Screen, hang};
+use super::super::table::Board;
+use super::{FAINT, STRONG};
+use crate::clock::GameClock;
+use crate::listing::first_moves;
+
+/// The most moves that are shown with the board.
+const FEW: u128 = 6;
+
+/// The lines of a screen besides the board and the text below it: the heading and the prompt.
+pub(super) const FRAME: usize = 2;
+
+/// How many sizes of a board are tried where it does not fit the screen.
+const MOST_TRIES: usize = 4;
+
+/// How often the clock and the size of the screen are looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A position of a game, and what is shown with it.
+pub(super) struct View {
+    pub(super) record: Box<dyn AnyRecord>,
+    /// What is said of the position if it is an earlier one of the game.
+    pub(super) past: Option<String>,
+    /// Who is to move; nobody if the game is over.
+    pub(super) mover: Option<Player>,
+    pub(super) people: PlayerSet,
+    pub(super) level: Level,
+    pub(super) clock: Option<GameClock>,
+    /// How much time the player to move had left when this was made.
+    pub(super) left: Option<Duration>,
+    pub(super) begun: Instant,
+    pub(super) notes: Vec<String>,
+}
+
+impl View {
+    /// Returns the text of the whole screen. The screen is cleared first if everything fits on it: the heading, the
+    /// board, the notes, who is to move, and a prompt.
+    pub(super) fn compose(&self, board: &Board, screen: &Screen) -> String {
+        let status = self.status(screen);
+        let lines = |text: &String| text.lines().count();
+        let below: usize = self.notes.iter().chain(&status).map(lines).sum();
+        let height = |board: &String| below + lines(board) + FRAME;
+        // There is room for two lines of notes at any time, so that the board keeps its size from turn to turn.
+        let drawn = |notes: usize| {
+            let mut screen = *screen;
+            if is_still(&screen) {
+                screen.rows = screen.rows.saturating_sub(notes.saturating_sub(2));
+            }
+            board(&*self.record, &screen)
+        };
+        let mut board = drawn(below.saturating_sub(1));
+        let excess = height(&board).saturating_sub(screen.rows);
+        if is_still(screen) && excess > 0 {
+            // A board can become smaller by more or less than is asked for.
+            let smaller =
+                (excess..excess + MOST_TRIES).map(|n| drawn((below + n).saturating_sub(1)));
+            let smaller: Vec<String> = smaller.collect();
+            let fitting = smaller.iter().find(|board| height(board) <= screen.rows);
+            let least = smaller.iter().min_by_key(|board| lines(board));
+            if let Some(chosen) = fitting.or(least) {
+                board.clone_from(chosen);
+            }
+        }
+        let clear = if is_still(screen) && height(&board) <= screen.rows {
+            "\x1b[2J\x1b[H"
+        } else {
+            ""
+        };
+        let mut parts = self.notes.clone();
+        if is_still(screen) {
+            parts.splice(0..0, [self.header(screen), board]);
+            parts.extend(status);
+        } else {
+            parts.push(board);
+            parts.extend(status);
+            parts.push(String::new());
+        }
+        format!("{clear}{}", parts.join("\n"))
+    }
+
+    /// Returns the line above a board that stays in its place: what is played, the last moves, and the clocks.
+    fn header(&self, screen: &Screen) -> String {
+        let names: Vec<String> = self.people.iter().map(|p| p.to_string()).collect();
+        let level = self.level;
+        let who = match (names.len(), self.people.len() == self.record.players()) {
+            (0, _) => format!("machine, level {level}"),
+            (_, true) => "all by hand".to_owned(),
+            _ => format!("you: {}, level {level}", names.join(" and ")),
+        };
+        let clocks = self.clocks(Duration::ZERO);
+        // The clocks may become longer while they run.
+        let room = screen
+            .columns
+            .max(20)
+            .saturating_sub(clocks.chars().count() + 4);
+        let head = format!("{} · {who}", self.record.game().about().title);
+        let head: String = head.chars().take(room.saturating_sub(1)).collect();
+        let mut moves = String::new();
+        for m in self.record.moves().iter().rev() {
+            let longer = format!("{m} {moves}");
+            if head.chars().count() + longer.chars().count() + 5 > room {
+                // An ellipsis alone would be a waste of room.
+                if !moves.is_empty() {
+                    moves = format!("… {moves}");
+                }
+                break;
+            }
+            moves = longer;
+        }
+        if !moves.is_empty() {
+            moves = format!(" · {}", moves.trim_end());
+        }
+        let gap = room.saturating_sub(head.chars().count() + moves.chars().count());
+        let gap = if clocks.is_empty() { 0 } else { gap };
+        let (head, moves) = (styled(screen, STRONG, &head), styled(screen, FAINT, &moves));
+        format!("{head}{moves}{:gap$}   {clocks}", "")
+            .trim_end()
+            .to_owned()
+    }
+
+    /// Returns the line that says who is to move, unless the game is over.
+    fn status(&self, screen: &Screen) -> Option<String> {
+        if let Some(past) = &self.past {
+            return Some(fitted(screen, past, 0));
+        }
+        let player = self.mover?;
+        let left = if is_still(screen) {
+            String::new()
+        } else {
+            self.time(player)
+        };
+        let who = format!("{player}{} to move", you(self.people, player));
+        let count = self.record.count_moves();
+        let rest = if count <= FEW {
+            let (few, _) = first_moves(&*self.record, "", count as usize);
+            format!("{left}: {}", few.join(", "))
+        } else {
+            format!("{left}, {count} legal moves")
+        };
+        let line = fitted(screen, &format!("{who}{rest}"), 0);
+        Some(match line.strip_prefix(&who) {
+            Some(rest) => format!("{}{rest}", styled(screen, STRONG, &who)),
+            None => line,
+        })
+    }
+
+    /// Returns how much time the player to move has left, and the others, if there are clocks.
+    fn time(&self, mover: Player) -> String {
+        let Some(clock) = &self.clock else {
+            return String::new();
+        };
+        let others = Player::all(clock.players())
+            .filter(|player| *player != mover)
+            .map(|player| format!("{player} {}", clock_face(clock.left(player))));
+        let others: Vec<String> = others.collect();
+        let left = clock_face(clock.left(mover));
+        format!(", {left} left ({})", others.join(", "))
+    }
+
+    /// Returns the clocks of all players, some time after this was made; empty if there are none.
+    fn clocks(&self, later: Duration) -> String {
+        let Some(clock) = &self.clock else {
+            return String::new();
+        };
+        let each = Player::all(clock.players()).map(|player| match self.left {
+            Some(left) if self.mover == Some(player) && left <= later => {
+                format!("{player} is out of time: press Enter")
+            }
+            Some(left) if self.mover == Some(player) => {
+                format!("{player} ▸{}", clock_face(left.saturating_sub(later)))
+            }
+            _ => format!("{player} {}", clock_face(clock.left(player))),
+        });
+        let each: Vec<String> = each.collect();
+        each.join(" · ")
+    }
+
+    /// Lets `read` read a line; meanwhile the clocks run, and the screen is drawn again if its size changes.
+    pub(super) fn while_reading<T>(
+        self,
+        board: &Board,
+        screen: &Screen,
+        prompt: &str,
+        read: impl FnOnce() -> T,
+    ) -> T {
+        let (end, ended) = channel::<()>();
+        std::thread::scope(|scope| {
+            let work = move || {
+                let (mut screen, mut clocks) = (*screen, self.clocks(Duration::ZERO));
+                while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
+                    let before = screen;
+                    screen.measure();
+                    let now = self.clocks(self.begun.elapsed());
+                    if screen != before {
+                        print(&format!("{}\n{prompt}", self.compose(board, &screen)));
+                    } else if now != clocks {
+                        let column = screen.columns.saturating_sub(now.chars().count() + 3);
+                        print(&format!("\x1b7\x1b[1;{column}H\x1b[K   {now}\x1b8"));
+                    }
+                    clocks = now;
+                }
+            };
+            // Without a thread the screen stays as it is.
+            let ticker = std::thread::Builder::new().spawn_scoped(scope, work);
+            let done = read();
+            drop((end, ticker));
+            done
+        })
+    }
+}
+
+/// Prints on the screen in one piece. If it is closed, nobody is watching.
+fn print(text: &str) {
+    let mut out = io::stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Returns whether each board is shown in the place of the one before.
+pub(super) fn is_still(screen: &Screen) -> bool {
+    screen.is_dialogue && screen.is_ansi
+}
+
+/// Returns the text in a style, if colours are shown.
+pub(super) fn styled(screen: &Screen, style: Style, text: &str) -> String {
+    if screen.colours && !text.is_empty() {
+        format!("{style}{text}{style:#}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Breaks a line so that it fits the screen, with a margin before its later lines.
+pub(super) fn fitted(screen: &Screen, line: &str, margin: usize) -> String {
+    if screen.is_dialogue {
+        hang(line, margin, screen.text_width())
+    } else {
+        line.to_owned()
+    }
+}
+
+/// Returns what marks the one person at the table.
+pub(super) fn you(people: PlayerSet, player: Player) -> &'static str {
+    if people.len() == 1 && people.contains(player) {
+        " (you)"
+    } else {
+        ""
+    }
+}
+
+/// Returns a time as a clock shows it: `4:59`, or `1:00:00` from an hour on, with tenths below ten seconds.
+fn clock_face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, ..10) => format!("0:0{}.{}", seconds, time.subsec_millis() / 100),
+        (0, minutes, rest) => format!("{minutes}:{rest:02}"),
+        (hours, minutes, rest) => format!("{hours}:{minutes:02}:{rest:02}"),
+    }
+}

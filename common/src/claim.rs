@@ -1,0 +1,374 @@
+//! Claims: what a solver knows, and how others find out that it is true.
+//!
+//! A solver fills a table of *entries*: the canonical key of a position, and what is known about it, such as a nimber, two
+//! bounds, or that the player to move loses. An entry is a *claim*: it follows from entries of lower rank, its
+//! *grounds*, by the rules of the game and no search. All that is done with such tables rests on this one idea:
+//!
+//! * a [store](crate::store) is the table on disk;
+//! * an [audit](crate::audit) follows every entry of a store, by rank: those that follow from proved ones are *proved*;
+//! * a [`Certificate`] is the entries below one of them, which [`grounds`] collects, as text;
+//! * an entry that nobody has followed is *assumed*.
+//!
+//! A game says how its entries follow by implementing [`Claims`].
+
+use core::fmt::{self, Display};
+use core::str::FromStr;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Unfinished};
+use crate::checksum::{START, fnv1a};
+use crate::refused::Refused;
+use crate::values::Unsolved;
+
+/// The canonical bytes of a position.
+pub type Key = Box<[u8]>;
+
+/// How the entries of a game's table follow from each other.
+pub trait Claims {
+    /// What is known about a position.
+    type Known: Clone + PartialEq;
+
+    /// Reads an entry of a store; `None` if no solver could have written it.
+    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Self::Known)>;
+
+    /// Returns the rank of an entry, which is greater than the ranks of its grounds.
+    fn rank(&mut self, key: &[u8]) -> u32;
+
+    /// Returns an entry as part of a sentence, such as "the nimber of `0*5` is 1".
+    fn statement(&self, key: &[u8], known: &Self::Known) -> String;
+
+    /// Returns what follows if both are known about one position.
+    fn join(&self, one: Self::Known, other: &Self::Known) -> Self::Known {
+        let _ = other;
+        one
+    }
+
+    /// Finds out from the rules whether an entry follows from those that `table` allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ClaimError`] if the budget is spent or the store cannot be read.
+    fn follows(
+        &mut self,
+        key: &[u8],
+        known: &Self::Known,
+        table: &Table<'_, Self::Known>,
+    ) -> Result<Follows<Self::Known>, ClaimError>;
+
+    /// Finds out by a short search without the store whether an entry is true, if that can be done. Returns why not if
+    /// it is wrong, and `None` if the search would take too long.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ClaimError`] if the budget is spent.
+    fn settle(
+        &mut self,
+        key: &[u8],
+        known: &Self::Known,
+        budget: &Budget,
+    ) -> Result<Option<Result<(), String>>, ClaimError>;
+
+    /// Returns how many bytes it holds, for the progress.
+    fn memory(&self) -> u64 {
+        0
+    }
+}
+
+/// Whether an entry follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Follows<K> {
+    /// It does, from these entries.
+    From(Vec<(Key, K)>),
+    /// The table lacks entries that it might follow from.
+    Open,
+    /// It is wrong, or one that it was compared with: a reason that fits after "but".
+    Not(String),
+}
+
+/// The entries that a claim may follow from.
+pub struct Table<'a, K> {
+    /// The entries of a proof that is being collected, which are preferred.
+    pub(crate) chosen: Option<&'a FxHashMap<Key, K>>,
+    /// How many of them are still to be followed.
+    pub(crate) open: usize,
+    /// A store, and the hashes of its keys that are not to be used.
+    #[cfg(feature = "store")]
+    pub(crate) stored: Option<(&'a crate::store::Store, &'a std::collections::BTreeSet<u64>)>,
+}
+
+impl<K> fmt::Debug for Table<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("open", &self.open)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<K> Table<'_, K> {
+    /// Returns what the proof says about a position already.
+    pub fn chosen(&self, key: &[u8]) -> Option<&K> {
+        self.chosen.and_then(|chosen| chosen.get(key))
+    }
+
+    /// Returns whether an entry about a position is in the proof already.
+    pub fn has(&self, key: &[u8]) -> bool {
+        self.chosen.is_some_and(|chosen| chosen.contains_key(key))
+    }
+
+    /// Returns how many entries the proof has, and how many of them are still to be followed.
+    pub fn size(&self) -> (u64, u64) {
+        let len = self.chosen.map_or(0, FxHashMap::len);
+        (len as u64, self.open as u64)
+    }
+
+    /// Returns the value of a key in the store, unless it is in doubt or there is no store.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StoreError`](crate::store::StoreError) if it cannot be read.
+    #[cfg(feature = "store")]
+    pub fn stored(&self, key: &[u8]) -> Result<Option<Vec<u8>>, crate::store::StoreError> {
+        match self.stored {
+            Some((store, doubts)) if !crate::audit::is_in(doubts, key) => store.get(key),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns whether there is a store.
+    #[cfg(feature = "store")]
+    pub fn is_stored(&self) -> bool {
+        self.stored.is_some()
+    }
+
+    /// Returns how many entries of the store may not be used. What was looked up in a table with more or fewer has to
+    /// be looked up again.
+    #[cfg(feature = "store")]
+    pub fn doubts(&self) -> usize {
+        self.stored.map_or(0, |(_, doubts)| doubts.len())
+    }
+}
+
+/// Why a claim is not followed to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// An entry is wrong.
+    #[error("the store is wrong: it says that {said}, but {reason}")]
+    Wrong {
+        /// What the entry says.
+        said: String,
+        /// What contradicts it.
+        reason: String,
+    },
+    /// A limit was reached.
+    #[error(transparent)]
+    Unfinished(#[from] Unfinished),
+    /// The store cannot be used.
+    #[cfg(feature = "store")]
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
+    /// The claim cannot be followed at all, for instance because its rules have no store.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+impl ClaimError {
+    /// Returns the error that no solver writes an entry like this.
+    pub fn impossible(key: &[u8], value: &[u8]) -> ClaimError {
+        let key: String = String::from_utf8_lossy(key).chars().take(80).collect();
+        ClaimError::Wrong {
+            said: format!("`{}` is {value:?}", key.escape_default()),
+            reason: "that is impossible".to_owned(),
+        }
+    }
+}
+
+impl From<ClaimError> for Unsolved {
+    fn from(error: ClaimError) -> Unsolved {
+        match error {
+            ClaimError::Unfinished(reason) => Unsolved::Unfinished(reason),
+            error => Unsolved::because(error),
+        }
+    }
+}
+
+/// Follows entries down to the rules. Returns them with all entries that they rest on, those of lower rank first.
+///
+/// # Errors
+///
+/// Returns [`ClaimError::Wrong`] if one is wrong or does not follow, and the errors of [`Claims::follows`].
+pub fn grounds<C: Claims + ?Sized>(
+    claims: &mut C,
+    first: Vec<(Key, C::Known)>,
+) -> Result<Vec<(Key, C::Known)>, ClaimError> {
+    let mut chosen: FxHashMap<Key, C::Known> = FxHashMap::default();
+    let mut open: BinaryHeap<(u32, Key)> = BinaryHeap::new();
+    let mut new = first;
+    loop {
+        for (key, known) in new.drain(..) {
+            let joined = match chosen.get(&key) {
+                Some(before) => claims.join(known, before),
+                None => known,
+            };
+            if chosen.get(&key) != Some(&joined) {
+                open.push((claims.rank(&key), key.clone()));
+                chosen.insert(key, joined);
+            }
+        }
+        let Some((_, key)) = open.pop() else { break };
+        let table = Table {
+            chosen: Some(&chosen),
+            open: open.len() + 1,
+            #[cfg(feature = "store")]
+            stored: None,
+        };
+        let known = chosen[&key].clone();
+        let wrong = |claims: &C, reason| ClaimError::Wrong {
+            said: claims.statement(&key, &known),
+            reason,
+        };
+        match claims.follows(&key, &known, &table)? {
+            Follows::From(grounds) => new = grounds,
+            Follows::Not(reason) => return Err(wrong(claims, reason)),
+            Follows::Open => return Err(wrong(claims, "nothing that is known says so".to_owned())),
+        }
+    }
+    let mut ranked: Vec<(u32, Key, C::Known)> = chosen
+        .into_iter()
+        .map(|(key, known)| (claims.rank(&key), key, known))
+        .collect();
+    ranked.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    Ok(ranked
+        .into_iter()
+        .map(|(_, key, known)| (key, known))
+        .collect())
+}
+
+/// A claim and all entries that it rests on, as text that others can check without a search.
+///
+/// The first lines say what is claimed, each a word and a text; then follow the entries, one a line, those of lower rank
+/// first. `examples/check/FORMAT.md` of this project describes the format for those who write a checker.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::claim::Certificate;
+///
+/// let mut certificate = Certificate::new("nim");
+/// certificate.say("position", "1,1");
+/// certificate.entries = vec!["1,1 loses".to_owned()];
+/// let text = certificate.to_string();
+/// assert!(text.starts_with("papergames certificate 1\ngame nim\nposition 1,1\nfacts 1\n1,1 loses\nchecksum "));
+/// assert_eq!(text.parse().as_ref(), Ok(&certificate));
+/// assert_eq!(certificate.said("position"), Some("1,1"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    claim: Vec<(String, String)>,
+    /// The entries.
+    pub entries: Vec<String>,
+}
+
+impl Certificate {
+    /// Returns a certificate of a game that claims nothing yet.
+    pub fn new(game: &str) -> Certificate {
+        let mut certificate = Certificate {
+            claim: Vec::new(),
+            entries: Vec::new(),
+        };
+        certificate.say("game", game);
+        certificate
+    }
+
+    /// Adds a line to the claim.
+    pub fn say(&mut self, word: &str, text: impl Display) {
+        self.claim.push((word.to_owned(), text.to_string()));
+    }
+
+    /// Returns what the line of the claim that begins with a word says.
+    pub fn said(&self, word: &str) -> Option<&str> {
+        let line = self.claim.iter().find(|(own, _)| own == word);
+        line.map(|(_, text)| text.as_str())
+    }
+}
+
+impl Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        let mut text = String::from("papergames certificate 1\n");
+        for (word, said) in &self.claim {
+            writeln!(text, "{word} {said}")?;
+        }
+        writeln!(text, "facts {}", self.entries.len())?;
+        for entry in &self.entries {
+            text += entry;
+            text.push('\n');
+        }
+        writeln!(f, "{text}checksum {:016x}", fnv1a(START, text.as_bytes()))
+    }
+}
+
+/// Reads what [`Display`] writes. Whether the entries prove anything is for a checker to say.
+impl FromStr for Certificate {
+    type Err = Refused;
+
+    fn from_str(text: &str) -> Result<Certificate, Refused> {
+        let mut lines = (1..).zip(text.split_terminator('\n'));
+        let mut next = |expected: &str| match lines.next() {
+            Some((number, line)) => Ok((number, line)),
+            None => Err(Refused::new(format!(
+                "expected {expected} at the end of the text"
+            ))),
+        };
+        let wrong = |expected: &str, number: usize, line: &str| {
+            let found: String = line.chars().take(40).collect();
+            Refused::new(format!(
+                "expected {expected} in line {number}, found `{}`",
+                found.escape_debug()
+            ))
+        };
+        let mut claim = Vec::new();
+        let n: usize = loop {
+            let (number, line) = next("a line of the claim")?;
+            if number == 1 {
+                if line != "papergames certificate 1" {
+                    return Err(wrong("`papergames certificate 1`", number, line));
+                }
+                continue;
+            }
+            let expected = "a word, a space and a text";
+            let (word, said) = line
+                .split_once(' ')
+                .ok_or_else(|| wrong(expected, number, line))?;
+            if word == "facts" {
+                break said
+                    .parse()
+                    .map_err(|_| wrong("`facts` and a number", number, line))?;
+            }
+            claim.push((word.to_owned(), said.to_owned()));
+        };
+        let mut entries = Vec::new();
+        let sum = loop {
+            let (number, line) = next("`checksum` and 16 hexadecimal digits")?;
+            match line.strip_prefix("checksum ") {
+                Some(sum) if entries.len() == n => break sum,
+                None if entries.len() < n => entries.push(line.to_owned()),
+                Some(_) => return Err(wrong("an entry", number, line)),
+                None => return Err(wrong("`checksum` and 16 hexadecimal digits", number, line)),
+            }
+        };
+        if let Some((number, line)) = lines.next() {
+            return Err(wrong("the end of the text", number, line));
+        }
+        let end = text.rfind("checksum ").unwrap_or(text.len());
+        let expected = format!("{:016x}", fnv1a(START, &text.as_bytes()[..end]));
+        if sum != expected {
+            return Err(Refused::new(format!(
+                "expected the checksum {expected} of the text, found {sum}"
+            )));
+        }
+        Ok(Certificate { claim, entries })
+    }
+}

@@ -1,0 +1,202 @@
+//! What a proof is about, in the words of its reader: a game, a position and rules, without the answer.
+//!
+//! ```text
+//! claim    = "sprouts " setup " " ("normal" / "misere") [ " " variant ]
+//!          / "sos " board [ " " rules ]
+//! setup    = number                       ; the start with so many spots
+//!          / [ "position " ] position     ; `position ` before one of digits alone
+//! variant  = "standard" / "black-and-white" / "black-and-white-loops"
+//! board    = number "x" number            ; the empty board with so many rows and columns
+//!          / row *( "/" row )
+//! rules    = "general" / "first" / "alternating" / "misere"
+//! ```
+//!
+//! Positions and boards are written as in [certificates](crate). `sprouts 11 normal` is the start with eleven spots;
+//! `sprouts position 11 normal` is a boundary of two spots with one line each.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::sos::board::Board;
+use crate::sos::certificate::{self as sos, Rules};
+use crate::sprouts::canonical::Canonical;
+use crate::sprouts::certificate as sprouts;
+use crate::sprouts::drawing::Variant;
+use crate::sprouts::spelling::{MOST_BARE, read_position, written};
+use crate::text::{number, shown};
+use crate::work::{Limit, Work};
+
+/// What a proof is about.
+///
+/// Its text is complete: it names the variant or the rules, also standard ones, and reads back.
+///
+/// ```
+/// use papergames_check::Claim;
+///
+/// let claim: Claim = "sprouts 11 normal".parse()?;
+/// assert_eq!(claim.to_string(), "sprouts 11 normal standard");
+/// assert_eq!(claim, "sprouts 0*11 normal".parse()?);
+/// assert_ne!(claim, "sprouts position 11 normal".parse()?);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Who wins a position of Sprouts.
+    Sprouts(sprouts::Question),
+    /// What a board of SOS is worth.
+    Sos(sos::Question),
+}
+
+impl Claim {
+    /// Describes the claim in words: the position and the rules.
+    pub(crate) fn described(&self) -> (String, String) {
+        match self {
+            Claim::Sprouts(question) => {
+                let position = &question.position;
+                let start = start(position).map(|n| {
+                    let spots = if n == 1 { "spot" } else { "spots" };
+                    format!("{position}, the start with {n} {spots},")
+                });
+                let ending = if question.misere {
+                    "misère play (the last line loses)"
+                } else {
+                    "normal play (the last line wins)"
+                };
+                let position = start.unwrap_or_else(|| format!("the position {position}"));
+                (position, format!("in {}, {ending}", question.variant))
+            }
+            Claim::Sos(question) => {
+                let rules = match question.rules {
+                    Rules::General => "an S-O-S counts a point and its player moves again",
+                    Rules::First => "the first S-O-S wins",
+                    Rules::Alternating => "an S-O-S counts a point and the turn passes",
+                    Rules::Misere => "the first S-O-S loses",
+                };
+                let name = question.rules.name();
+                let rules = format!("in SOS, rules {name} ({rules})");
+                (format!("the board {}", question.board.text()), rules)
+            }
+        }
+    }
+}
+
+/// How many spots a start has, if a position is one.
+fn start(written: &str) -> Option<u32> {
+    match written {
+        "0" => Some(1),
+        _ => written.strip_prefix("0*").and_then(number),
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Sprouts(question) => {
+                let position = &question.position;
+                let ending = if question.misere { "misere" } else { "normal" };
+                let variant = question.variant.name();
+                f.write_str("sprouts ")?;
+                match start(position) {
+                    Some(n) => write!(f, "{n}")?,
+                    None if is_digits(position) => write!(f, "position {position}")?,
+                    None => f.write_str(position)?,
+                }
+                write!(f, " {ending} {variant}")
+            }
+            Claim::Sos(question) => {
+                let rules = question.rules.name();
+                match question.board.empty_size() {
+                    Some((rows, columns)) => write!(f, "sos {rows}x{columns} {rules}"),
+                    None => write!(f, "sos {} {rules}", question.board.text()),
+                }
+            }
+        }
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl FromStr for Claim {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Claim, String> {
+        let wrong = || {
+            format!(
+                "expected a claim such as `sprouts 11 normal` or `sos 3x9 first`, found `{}`",
+                shown(text)
+            )
+        };
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["sprouts", "position", position, ref rules @ ..] => {
+                sprouts_claim(position, rules).ok_or_else(wrong)?
+            }
+            ["sprouts", setup, ref rules @ ..] if is_digits(setup) => {
+                let n = number(setup).filter(|n| (1..=MOST_BARE).contains(n));
+                let n = n.ok_or_else(|| {
+                    format!("expected 1 to {MOST_BARE} spots, found `{}`", shown(setup))
+                })?;
+                sprouts_claim(&format!("0*{n}"), rules).ok_or_else(wrong)?
+            }
+            ["sprouts", position, ref rules @ ..] => {
+                sprouts_claim(position, rules).ok_or_else(wrong)?
+            }
+            ["sos", board] => sos_claim(board, Rules::General),
+            ["sos", board, rules] => {
+                let known = Rules::ALL.into_iter().find(|known| known.name() == rules);
+                sos_claim(board, known.ok_or_else(wrong)?)
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// Reads a claim about a position; `None` if the words after it are not what rules are called.
+fn sprouts_claim(position: &str, rules: &[&str]) -> Option<Result<Claim, String>> {
+    let (ending, variant) = match rules {
+        [ending] => (*ending, "standard"),
+        [ending, variant] => (*ending, *variant),
+        _ => return None,
+    };
+    let misere = match ending {
+        "normal" => false,
+        "misere" => true,
+        _ => return None,
+    };
+    let variant = Variant::ALL
+        .into_iter()
+        .find(|known| known.name() == variant)?;
+    let limit = Limit {
+        time: Duration::from_secs(10),
+        ..Limit::default()
+    };
+    let mut canonical = Canonical::new(Work::new(limit, |_, _| ()));
+    let position = read_position(position, variant, &mut canonical);
+    let claim = position.map(|position| {
+        Claim::Sprouts(sprouts::Question {
+            position: written(&position),
+            misere,
+            variant,
+        })
+    });
+    Some(claim.map_err(|reason| reason.to_string()))
+}
+
+/// Reads a claim about a board.
+fn sos_claim(board: &str, rules: Rules) -> Result<Claim, String> {
+    let size = board.split_once('x').map(|(rows, columns)| {
+        let side = |text: &str| number(text).map(|n| n as usize);
+        side(rows)
+            .zip(side(columns))
+            .and_then(|(rows, columns)| Board::empty(rows, columns))
+    });
+    let board = match size {
+        Some(empty) => empty
+            .ok_or_else(|| format!("expected a size such as `3x9`, found `{}`", shown(board)))?,
+        None => Board::read(board).map_err(|reason| reason.to_string())?,
+    };
+    Ok(Claim::Sos(sos::Question { board, rules }))
+}

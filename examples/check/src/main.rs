@@ -1,0 +1,102 @@
+//! `check_proof`: checks a certificate.
+//!
+//! ```text
+//! $ papergames solve sprouts 11 --certificate -o eleven.proof
+//! $ check_proof eleven.proof --claim 'sprouts 11 normal'
+//! accepted: the player to move wins 0*11, the start with 11 spots, in standard Sprouts, normal play (the last line
+//! wins); nimber 1; 435 facts, 0.41 s
+//! claim: sprouts 11 normal standard
+//! ```
+//!
+//! Exit codes: 0 accepted, 1 refused, 2 not readable, 3 gave up at the limit.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program prints"
+)]
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use papergames_check::text::shown;
+use papergames_check::{Claim, Failure, Limit, Work, check};
+
+const USAGE: &str = "usage: check_proof FILE [--claim CLAIM] [--limit SECONDS]";
+
+/// What the command line asks for.
+struct Asked {
+    path: String,
+    claim: Option<Claim>,
+    limit: Limit,
+}
+
+fn asked() -> Result<Asked, String> {
+    let (mut path, mut claim, mut limit) = (None, None, Limit::default());
+    let mut arguments = std::env::args_os().skip(1).map(|argument| {
+        let text = argument.into_string();
+        text.map_err(|argument| format!("expected text, found {argument:?}"))
+    });
+    while let Some(argument) = arguments.next().transpose()? {
+        let mut value = || arguments.next().unwrap_or(Err(USAGE.to_owned()));
+        match argument.as_str() {
+            "--claim" => claim = Some(value()?.parse()?),
+            "--limit" => {
+                let value = value()?;
+                let seconds = value.parse().ok();
+                let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                limit.time =
+                    time.ok_or_else(|| format!("expected seconds, found `{}`", shown(&value)))?;
+            }
+            _ if path.is_none() && !argument.starts_with("--") => path = Some(argument),
+            _ => return Err(USAGE.to_owned()),
+        }
+    }
+    let path = path.ok_or(USAGE)?;
+    Ok(Asked { path, claim, limit })
+}
+
+fn main() -> ExitCode {
+    let asked = match asked() {
+        Ok(asked) => asked,
+        Err(reason) => {
+            eprintln!("{reason}");
+            return ExitCode::from(2);
+        }
+    };
+    let bytes = match std::fs::read(&asked.path) {
+        Ok(bytes) => bytes,
+        Err(reason) => {
+            eprintln!("expected to read {:?}, found: {reason}", asked.path);
+            return ExitCode::from(2);
+        }
+    };
+    let begun = Instant::now();
+    let work = Work::new(asked.limit, |checked, facts| {
+        eprintln!("{checked} of {facts} facts checked");
+    });
+    // What is not text has bytes that no certificate has.
+    match check(
+        &String::from_utf8_lossy(&bytes),
+        asked.claim.as_ref(),
+        &work,
+    ) {
+        Ok(accepted) => {
+            let seconds = begun.elapsed().as_secs_f64();
+            println!(
+                "accepted: {accepted}; {} facts, {seconds:.2} s",
+                accepted.facts
+            );
+            println!("claim: {}", accepted.claim);
+            ExitCode::SUCCESS
+        }
+        Err(Failure::Refused(reason)) => {
+            println!("refused: {reason}");
+            ExitCode::FAILURE
+        }
+        Err(Failure::GaveUp(reason)) => {
+            println!("gave up: {reason}");
+            ExitCode::from(3)
+        }
+    }
+}

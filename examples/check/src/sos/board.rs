@@ -1,0 +1,213 @@
+//! Boards of SOS: their lines and symmetries, and what of them matters for play.
+
+use crate::text::shown;
+use crate::work::{Checked, refuse};
+
+/// The cells of a board, row after row, as the signs of the text.
+pub(super) type Cells = Vec<u8>;
+
+/// The most cells of a board.
+const MOST_CELLS: usize = 400;
+
+/// A board at the start of a proof: only letters and empty cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    text: String,
+    rows: usize,
+    columns: usize,
+}
+
+impl Board {
+    /// Reads a board.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what is not a board with at least one and at most 400 cells.
+    pub fn read(text: &str) -> Checked<Board> {
+        let (rows, columns) = (
+            text.split('/').count(),
+            text.find('/').unwrap_or(text.len()),
+        );
+        if columns == 0 || rows * columns > MOST_CELLS {
+            return refuse(format!(
+                "expected a board of at least 1 and at most {MOST_CELLS} cells, found `{}`",
+                shown(text)
+            ));
+        }
+        let cells = Sheet::new(rows, columns).read(text)?;
+        if cells.contains(&b'-') {
+            return refuse(format!(
+                "expected a board of the signs `S`, `O` and `.`, found `{}`",
+                shown(text)
+            ));
+        }
+        Ok(Board {
+            text: text.to_owned(),
+            rows,
+            columns,
+        })
+    }
+
+    /// The empty board of a size, if it has at least one and at most 400 cells.
+    pub fn empty(rows: usize, columns: usize) -> Option<Board> {
+        let n_cells = rows.checked_mul(columns)?;
+        (1..=MOST_CELLS).contains(&n_cells).then(|| Board {
+            text: vec![".".repeat(columns); rows].join("/"),
+            rows,
+            columns,
+        })
+    }
+
+    /// The rows of the board, with `/` between them.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Rows and columns of the board, if it is empty.
+    pub fn empty_size(&self) -> Option<(usize, usize)> {
+        let is_empty = self.text.bytes().all(|sign| b"./".contains(&sign));
+        is_empty.then_some((self.rows, self.columns))
+    }
+
+    /// The board's lines and symmetries, and its cells.
+    pub(super) fn sheet(&self) -> (Sheet, Cells) {
+        let sheet = Sheet::new(self.rows, self.columns);
+        (sheet, self.text.replace('/', "").into_bytes())
+    }
+}
+
+/// The lines and symmetries of a board.
+pub(super) struct Sheet {
+    rows: usize,
+    columns: usize,
+    /// Three cells in a row, the middle one second.
+    pub(super) lines: Vec<[usize; 3]>,
+    /// For each symmetry, where each cell comes from.
+    images: Vec<Vec<usize>>,
+}
+
+/// A board without what does not matter, the least of its images; and whether one turn can be passed.
+pub(super) type Reduced = (Cells, bool);
+
+impl Sheet {
+    /// The sheet of a size.
+    pub(super) fn new(rows: usize, columns: usize) -> Sheet {
+        let mut lines = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let cell = |k: i32| {
+                        let (row, column) = (row as i32 + k * down, column as i32 + k * right);
+                        let is_on = (0..rows as i32).contains(&row)
+                            && (0..columns as i32).contains(&column);
+                        is_on.then(|| row as usize * columns + column as usize)
+                    };
+                    if let (Some(a), Some(b), Some(c)) = (cell(0), cell(1), cell(2)) {
+                        lines.push([a, b, c]);
+                    }
+                }
+            }
+        }
+        let mut images = Vec::new();
+        for turned in [false, true] {
+            if turned && rows != columns {
+                continue;
+            }
+            for (up, left) in [(false, false), (false, true), (true, false), (true, true)] {
+                let from = |cell: usize| {
+                    let (mut row, mut column) = (cell / columns, cell % columns);
+                    if up {
+                        row = rows - 1 - row;
+                    }
+                    if left {
+                        column = columns - 1 - column;
+                    }
+                    if turned {
+                        (row, column) = (column, row);
+                    }
+                    row * columns + column
+                };
+                images.push((0..rows * columns).map(from).collect());
+            }
+        }
+        Sheet {
+            rows,
+            columns,
+            lines,
+            images,
+        }
+    }
+
+    /// What it costs to look at a board and its images.
+    pub(super) fn n_steps(&self) -> usize {
+        2 * self.lines.len() + self.images.len() * self.rows * self.columns
+    }
+
+    /// Whether a line can still become an S-O-S by at least one more letter.
+    pub(super) fn is_open(board: &[u8], [a, b, c]: [usize; 3]) -> bool {
+        let fits = |cell: usize, letter| board[cell] == letter || board[cell] == b'.';
+        fits(a, b'S')
+            && fits(b, b'O')
+            && fits(c, b'S')
+            && [a, b, c].iter().any(|cell| board[*cell] == b'.')
+    }
+
+    /// How many lines can still become an S-O-S.
+    pub(super) fn open_lines(&self, board: &[u8]) -> i32 {
+        let open = self
+            .lines
+            .iter()
+            .filter(|line| Sheet::is_open(board, **line));
+        open.count() as i32
+    }
+
+    /// Leaves out what does not matter.
+    pub(super) fn reduce(&self, mut board: Vec<u8>, mut odd: bool) -> Reduced {
+        let mut matters = vec![false; board.len()];
+        for line in self
+            .lines
+            .iter()
+            .filter(|line| Sheet::is_open(&board, **line))
+        {
+            for cell in line {
+                matters[*cell] = true;
+            }
+        }
+        for (cell, matters) in board.iter_mut().zip(matters) {
+            if !matters {
+                odd ^= *cell == b'.';
+                *cell = b'-';
+            }
+        }
+        let images = self.images.iter();
+        let images = images.map(|from| from.iter().map(|cell| board[*cell]).collect::<Vec<u8>>());
+        (images.min().expect("the board itself is one"), odd)
+    }
+
+    /// How many S-O-S a letter makes that was just written.
+    pub(super) fn made(&self, board: &[u8], cell: usize) -> i32 {
+        let made = self.lines.iter().filter(|line| line.contains(&cell));
+        made.filter(|[a, b, c]| board[*a] == b'S' && board[*b] == b'O' && board[*c] == b'S')
+            .count() as i32
+    }
+
+    /// Reads a board, or a fact's board.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board of another size or with other signs.
+    pub(super) fn read(&self, text: &str) -> Checked<Cells> {
+        let fits = |row: &str| {
+            row.len() == self.columns && row.bytes().all(|sign| b"SO.-".contains(&sign))
+        };
+        if text.split('/').count() == self.rows && text.split('/').all(fits) {
+            return Ok(text.replace('/', "").into_bytes());
+        }
+        refuse(format!(
+            "expected a board of {}x{} of the signs `S`, `O`, `.` and `-`, found `{}`",
+            self.rows,
+            self.columns,
+            shown(text)
+        ))
+    }
+}

@@ -1,0 +1,307 @@
+//! Certificates of SOS: boards, each with a bound on its value.
+
+use std::collections::HashMap;
+
+use super::board::{Board, Reduced, Sheet};
+use crate::text::{Lines, number, shown};
+use crate::work::{Checked, Work, at_line, refuse};
+
+/// The four rule sets, by what an S-O-S does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// It counts a point, and its player moves again.
+    General,
+    /// It wins.
+    First,
+    /// It counts a point, and the turn passes.
+    Alternating,
+    /// It loses.
+    Misere,
+}
+
+impl Rules {
+    /// All rule sets.
+    pub const ALL: [Rules; 4] = [
+        Rules::General,
+        Rules::First,
+        Rules::Alternating,
+        Rules::Misere,
+    ];
+
+    /// The name in certificates and claims.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rules::General => "general",
+            Rules::First => "first",
+            Rules::Alternating => "alternating",
+            Rules::Misere => "misere",
+        }
+    }
+}
+
+/// A board under some rules, of which is asked what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    pub rules: Rules,
+}
+
+/// What a board is worth, as a certificate proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The value for the player to move.
+    pub value: i32,
+    /// How many facts the proof consists of.
+    pub facts: usize,
+}
+
+/// A certificate as written. Nothing in it is believed.
+#[derive(Debug)]
+pub struct Certificate {
+    question: Question,
+    value: i32,
+    facts: Vec<Fact>,
+}
+
+/// A fact: the number of its line, a board, and its bound, a lower one if it says `>=`.
+#[derive(Debug)]
+struct Fact {
+    line: usize,
+    board: Reduced,
+    is_least: bool,
+    bound: i32,
+}
+
+impl Certificate {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the format does not allow. Gives up at the limit.
+    pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
+        let mut lines = Lines::read(text)?;
+        if lines.header("game ")? != "sos" {
+            return refuse("expected a certificate of SOS");
+        }
+        let rules = lines.header("rules ")?;
+        let Some(rules) = Rules::ALL.into_iter().find(|known| known.name() == rules) else {
+            let found = shown(rules);
+            return refuse(format!("expected one of the four rules, found `{found}`"));
+        };
+        let line = lines.number();
+        let board = Board::read(lines.header("board ")?).map_err(at_line(line))?;
+        let value = bound(lines.header("value ")?)?;
+        let (sheet, _) = board.sheet();
+        let mut facts = Vec::new();
+        for (line, text) in lines.facts()? {
+            work.spend(sheet.n_steps())?;
+            facts.push(Fact::read(line, text, &sheet).map_err(at_line(line))?);
+        }
+        let question = Question { board, rules };
+        Ok(Certificate {
+            question,
+            value,
+            facts,
+        })
+    }
+
+    /// What the certificate is about.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Follows the facts.
+    ///
+    /// # Errors
+    ///
+    /// Refuses the certificate with the first fact that does not follow from others, or if the facts do not say what
+    /// the board is worth. Gives up at the limit.
+    pub fn check(&self, work: &Work) -> Checked<Answer> {
+        let Question { board, rules } = &self.question;
+        let (sheet, start) = board.sheet();
+        let mut checker = Checker {
+            sheet,
+            rules: *rules,
+            work: work.clone(),
+            facts: HashMap::new(),
+        };
+        for fact in &self.facts {
+            let known = checker.facts.entry(fact.board.clone());
+            let known = known.or_insert((i32::MIN, i32::MAX));
+            if fact.is_least {
+                known.0 = known.0.max(fact.bound);
+            } else {
+                known.1 = known.1.min(fact.bound);
+            }
+        }
+        for fact in work.counted(&self.facts) {
+            let follows = if fact.is_least {
+                checker.is_at_least(&fact.board, fact.bound)?
+            } else {
+                checker.is_at_most(&fact.board, fact.bound)?
+            };
+            if !follows {
+                return refuse(format!(
+                    "line {}: it does not follow from the other facts",
+                    fact.line
+                ));
+            }
+        }
+        let is_over = matches!(rules, Rules::First | Rules::Misere)
+            && (0..start.len()).any(|cell| checker.sheet.made(&start, cell) > 0);
+        if is_over {
+            return refuse("expected a game that goes on, found an S-O-S that ended it");
+        }
+        let (value, reduced) = (self.value, checker.sheet.reduce(start, false));
+        if checker.bounds(&reduced) != (value, value) {
+            return refuse(format!(
+                "the facts do not say that the board is worth {value} to the player to move"
+            ));
+        }
+        Ok(Answer {
+            value,
+            facts: self.facts.len(),
+        })
+    }
+}
+
+impl Fact {
+    fn read(line: usize, text: &str, sheet: &Sheet) -> Checked<Fact> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let [spelled, sign @ (">=" | "<="), stated] = words[..] else {
+            let found = shown(text);
+            return refuse(format!("expected a board and a bound, found `{found}`"));
+        };
+        let (spelled, odd) = match spelled.strip_suffix('*') {
+            Some(spelled) => (spelled, true),
+            None => (spelled, false),
+        };
+        Ok(Fact {
+            line,
+            board: sheet.reduce(sheet.read(spelled)?, odd),
+            is_least: sign == ">=",
+            bound: bound(stated)?,
+        })
+    }
+}
+
+/// The greatest number of points that a certificate may state.
+const MOST_POINTS: u32 = 32_767;
+
+/// Reads a bound: a number, perhaps with `-` before it.
+fn bound(text: &str) -> Checked<i32> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    match number(digits).filter(|n| *n <= MOST_POINTS) {
+        Some(0) if digits != text => refuse("expected `0`, found `-0`"),
+        Some(n) if digits == text => Ok(n as i32),
+        Some(n) => Ok(-(n as i32)),
+        None => refuse(format!("expected a number, found `{}`", shown(text))),
+    }
+}
+
+/// The facts about boards.
+struct Checker {
+    sheet: Sheet,
+    rules: Rules,
+    work: Work,
+    /// The least and the greatest value that the facts allow.
+    facts: HashMap<Reduced, (i32, i32)>,
+}
+
+/// What a letter does: it ends the game, or it brings points and leads to a board, where its player may move again.
+enum Letter {
+    Ends(i32),
+    Leads(i32, Reduced, bool),
+}
+
+impl Checker {
+    /// Calls `found` with what each letter does until it returns false; returns whether it never did.
+    fn for_each_letter(
+        &self,
+        (board, odd): &Reduced,
+        found: &mut dyn FnMut(Letter) -> bool,
+    ) -> Checked<bool> {
+        if *odd && !found(Letter::Leads(0, (board.clone(), false), false)) {
+            return Ok(false);
+        }
+        for cell in (0..board.len()).filter(|cell| board[*cell] == b'.') {
+            for letter in [b'S', b'O'] {
+                self.work.spend(self.sheet.n_steps())?;
+                let mut next = board.clone();
+                next[cell] = letter;
+                let made = self.sheet.made(&next, cell);
+                let letter = match self.rules {
+                    Rules::First if made > 0 => Letter::Ends(1),
+                    Rules::Misere if made > 0 => Letter::Ends(-1),
+                    rules => Letter::Leads(
+                        made,
+                        self.sheet.reduce(next, *odd),
+                        made > 0 && rules == Rules::General,
+                    ),
+                };
+                if !found(letter) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The least and the greatest value that a board can have without a fact.
+    fn plain(&self, reduced: &Reduced) -> (i32, i32) {
+        let lines = self.sheet.open_lines(&reduced.0);
+        let most = match self.rules {
+            Rules::General | Rules::Alternating => lines,
+            Rules::First | Rules::Misere => lines.min(1),
+        };
+        // One letter is missing.
+        let is_short = |line: &[usize; 3]| {
+            let empty = line.iter().filter(|cell| reduced.0[**cell] == b'.');
+            Sheet::is_open(&reduced.0, *line) && empty.count() == 1
+        };
+        if self.rules == Rules::First && self.sheet.lines.iter().any(is_short) {
+            return (1, 1);
+        }
+        (-most, most)
+    }
+
+    /// The least and the greatest value that a board can have by the facts.
+    fn bounds(&self, reduced: &Reduced) -> (i32, i32) {
+        let (low, high) = self.plain(reduced);
+        match self.facts.get(reduced) {
+            Some(fact) => (low.max(fact.0), high.min(fact.1)),
+            None => (low, high),
+        }
+    }
+
+    /// The least and the greatest value that a letter can bring.
+    fn brings(&self, letter: &Letter) -> (i32, i32) {
+        match letter {
+            Letter::Ends(value) => (*value, *value),
+            Letter::Leads(points, next, again) => {
+                let (low, high) = self.bounds(next);
+                if *again {
+                    (points + low, points + high)
+                } else {
+                    (points - high, points - low)
+                }
+            }
+        }
+    }
+
+    /// Whether the value of a board is at least a number: some letter brings as much.
+    fn is_at_least(&self, reduced: &Reduced, least: i32) -> Checked<bool> {
+        let less = |letter: Letter| self.brings(&letter).0 < least;
+        Ok(self.plain(reduced).0 >= least || !self.for_each_letter(reduced, &mut { less })?)
+    }
+
+    /// Whether the value of a board is at most a number: no letter brings more.
+    fn is_at_most(&self, reduced: &Reduced, most: i32) -> Checked<bool> {
+        let at_most = |letter: Letter| self.brings(&letter).1 <= most;
+        let is_full = !reduced.1 && !reduced.0.contains(&b'.');
+        Ok(self.plain(reduced).1 <= most
+            || !is_full && self.for_each_letter(reduced, &mut { at_most })?)
+    }
+}

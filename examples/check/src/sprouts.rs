@@ -1,0 +1,21 @@
+//! Sprouts: drawings, the lines in them, when two drawings play alike, and what proves a fact.
+
+pub mod drawing;
+
+mod moves;
+
+pub mod canonical;
+
+mod plane;
+
+pub mod spelling;
+
+pub mod children;
+
+mod normal;
+
+pub mod trees;
+
+pub mod misere;
+
+pub mod certificate;

@@ -1,0 +1,197 @@
+//! Certificates of Sprouts.
+
+use super::canonical::{Canonical, Land, Position};
+use super::children::Checker;
+use super::drawing::Variant;
+use super::misere::{self, Misere};
+use super::normal;
+use super::spelling::{read_position, written};
+use crate::text::{Lines, number, shown};
+use crate::work::{Checked, Work, at_line, refuse};
+
+/// The most lives of a land that a certificate may replace by its tree.
+const MOST_FORMS: u32 = 16;
+
+/// A position under some rules, of which is asked who wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The position in canonical spelling.
+    pub position: String,
+    /// Whether the last line loses.
+    pub misere: bool,
+    /// Which lines may be drawn.
+    pub variant: Variant,
+}
+
+/// Who wins a position, as a certificate proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whether the player to move wins.
+    pub mover_wins: bool,
+    /// The nimber in normal play, if the facts say it.
+    pub nimber: Option<u32>,
+    /// How many facts the proof consists of.
+    pub facts: usize,
+}
+
+/// A certificate as written. Nothing in it is believed.
+#[derive(Debug)]
+pub struct Certificate {
+    question: Question,
+    position: Position,
+    mover_wins: bool,
+    /// Lands with at most this many lives count as their canonical trees.
+    forms: u32,
+    facts: Facts,
+}
+
+/// The facts of normal and of misère play.
+#[derive(Debug)]
+enum Facts {
+    Nimbers(Vec<normal::Fact>),
+    Losses(Vec<misere::Fact>),
+}
+
+impl Certificate {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the format does not allow. Gives up at the limit.
+    pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
+        let mut lines = Lines::read(text)?;
+        if lines.header("game ")? != "sprouts" {
+            return refuse("expected a certificate of Sprouts");
+        }
+        let variant = match lines.option("variant ") {
+            None => Variant::Standard,
+            Some("black-and-white") => Variant::BlackAndWhite,
+            Some("black-and-white-loops") => Variant::BlackAndWhiteLoops,
+            Some(other) => {
+                let other = shown(other);
+                return refuse(format!(
+                    "expected a variant of Black-and-White Sprouts, found `variant {other}`"
+                ));
+            }
+        };
+        let misere = match lines.header("ending ")? {
+            "normal" => false,
+            "misere" => true,
+            other => {
+                let other = shown(other);
+                return refuse(format!(
+                    "expected the ending normal or misere, found `{other}`"
+                ));
+            }
+        };
+        let forms = if misere { lines.option("forms ") } else { None };
+        let forms = forms.map_or(Some(0), |forms| number(forms).filter(|n| *n <= MOST_FORMS));
+        let Some(forms) = forms else {
+            return refuse(format!("expected forms of at most {MOST_FORMS} lives"));
+        };
+        let mut canonical = Canonical::new(work.clone());
+        let mut read = |text: &str, line: usize| {
+            read_position(text, variant, &mut canonical).map_err(at_line(line))
+        };
+        let line = lines.number();
+        let position = read(lines.header("position ")?, line)?;
+        let mover_wins = match lines.header("mover ")? {
+            "wins" => true,
+            "loses" => false,
+            other => {
+                let other = shown(other);
+                return refuse(format!(
+                    "expected that the mover wins or loses, found `{other}`"
+                ));
+            }
+        };
+        let facts = lines.facts()?;
+        let facts = if misere {
+            let facts = facts.map(|(line, text)| Ok((line, read(text, line)?)));
+            Facts::Losses(facts.collect::<Checked<_>>()?)
+        } else {
+            let facts = facts.map(|(line, text)| {
+                let (land, nimber) = nimber_of(text).map_err(at_line(line))?;
+                let lands = read(land, line)?;
+                let [land] = &lands[..] else {
+                    let found = lands.len();
+                    return refuse(format!("line {line}: expected one land, found {found}"));
+                };
+                Ok((line, Land::clone(land), nimber))
+            });
+            Facts::Nimbers(facts.collect::<Checked<_>>()?)
+        };
+        let question = Question {
+            position: written(&position),
+            misere,
+            variant,
+        };
+        Ok(Certificate {
+            question,
+            position,
+            mover_wins,
+            forms,
+            facts,
+        })
+    }
+
+    /// What the certificate is about.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Follows the facts.
+    ///
+    /// # Errors
+    ///
+    /// Refuses the certificate with the first fact that does not follow from others, or if the facts do not say who
+    /// wins. Gives up at the limit.
+    pub fn check(&self, work: &Work) -> Checked<Answer> {
+        let Certificate {
+            question,
+            position,
+            mover_wins,
+            forms,
+            facts,
+        } = self;
+        let mut checker = Checker::new(question.variant, work);
+        let (nimber, holds, facts) = match facts {
+            Facts::Nimbers(facts) => {
+                let (nimber, holds) = checker.normal(facts, position, *mover_wins)?;
+                (nimber, holds, facts.len())
+            }
+            Facts::Losses(facts) => {
+                let mut misere = Misere::new(checker, *forms);
+                (
+                    None,
+                    misere.check(facts, position, *mover_wins)?,
+                    facts.len(),
+                )
+            }
+        };
+        if !holds {
+            let wins = if *mover_wins { "wins" } else { "loses" };
+            let position = shown(&question.position);
+            return refuse(format!(
+                "the facts do not say that the player to move {wins} {position}"
+            ));
+        }
+        Ok(Answer {
+            mover_wins: *mover_wins,
+            nimber,
+            facts,
+        })
+    }
+}
+
+/// Reads a land and its nimber.
+fn nimber_of(text: &str) -> Checked<(&str, u32)> {
+    let parts = text.split_once(' ');
+    match parts.and_then(|(land, nimber)| Some((land, number(nimber)?))) {
+        Some(parts) => Ok(parts),
+        None => refuse(format!(
+            "expected a land and a nimber, found `{}`",
+            shown(text)
+        )),
+    }
+}

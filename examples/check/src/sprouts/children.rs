@@ -1,0 +1,127 @@
+//! The positions after each line.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use super::canonical::{Canonical, Land, Position, draw};
+use super::drawing::Variant;
+use super::moves::Going;
+use crate::work::{Checked, Failure, Work};
+
+/// How many children are kept, so that they are not listed again.
+const KEPT: usize = 1 << 22;
+
+/// How many children a land may have.
+const MOST_CHILDREN: usize = 1 << 20;
+
+/// The positions after each line in some land, each once.
+pub type Children = Rc<Vec<Position>>;
+
+/// Lists children, and keeps some of them.
+#[derive(Debug, Default)]
+pub struct Checker {
+    pub(super) variant: Variant,
+    pub(super) canonical: Canonical,
+    pub(super) work: Work,
+    known: HashMap<Land, Children>,
+    n_known: usize,
+}
+
+impl Checker {
+    /// Begins with nothing known.
+    pub fn new(variant: Variant, work: &Work) -> Checker {
+        Checker {
+            variant,
+            canonical: Canonical::new(work.clone()),
+            work: work.clone(),
+            ..Checker::default()
+        }
+    }
+
+    /// The positions after each line in a land, each once.
+    ///
+    /// # Errors
+    ///
+    /// Gives up at the limit, or if there are too many.
+    pub fn children(&mut self, land: &Land) -> Checked<Children> {
+        if let Some(known) = self.known.get(land) {
+            return Ok(Rc::clone(known));
+        }
+        let found: Children = Rc::new(self.list(land)?);
+        if self.n_known >= KEPT {
+            self.known.clear();
+            self.n_known = 0;
+        }
+        self.n_known += found.len() + 1;
+        self.known.insert(Rc::clone(land), Rc::clone(&found));
+        Ok(found)
+    }
+
+    /// The children of a land, if they are kept.
+    pub(super) fn known(&self, land: &Land) -> Option<&Children> {
+        self.known.get(land)
+    }
+
+    /// Lists the positions after each line in a land anew, in order, so that every check of a file does the same.
+    pub(super) fn list(&mut self, land: &Land) -> Checked<Vec<Position>> {
+        let mut found = HashSet::new();
+        self.for_each_child(land, &mut |child| {
+            found.insert(child);
+            if found.len() > MOST_CHILDREN {
+                let reason = format!("expected at most {MOST_CHILDREN} children of a land");
+                return Err(Failure::GaveUp(reason));
+            }
+            Ok(true)
+        })?;
+        let mut found: Vec<Position> = found.into_iter().collect();
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Calls `found` with the position after each line in a land until it returns false. A position may come several
+    /// times.
+    pub(super) fn for_each_child(
+        &mut self,
+        land: &Land,
+        found: &mut dyn FnMut(Position) -> Checked<bool>,
+    ) -> Checked<()> {
+        let Checker {
+            variant,
+            canonical,
+            work,
+            ..
+        } = self;
+        draw(land).for_each_child(*variant, work, &mut |child| {
+            let goes_on = canonical.position(child, *variant).and_then(&mut *found);
+            match goes_on {
+                Ok(true) => Going::Continue(()),
+                Ok(false) => Going::Break(Ok(())),
+                Err(failure) => Going::Break(Err(failure)),
+            }
+        })
+    }
+
+    /// All positions that can be reached from a position, for tests.
+    ///
+    /// # Errors
+    ///
+    /// As [`children`](Checker::children).
+    pub fn reachable(&mut self, position: Position) -> Checked<BTreeSet<Position>> {
+        let mut met = BTreeSet::from([position.clone()]);
+        let mut open = vec![position];
+        while let Some(position) = open.pop() {
+            for (i, land) in position.iter().enumerate() {
+                for child in self.children(land)?.iter() {
+                    let mut next = position.clone();
+                    next.remove(i);
+                    next.extend(child.iter().map(Rc::clone));
+                    next.sort_unstable();
+                    if met.insert(next.clone()) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        Ok(met)
+    }
+}

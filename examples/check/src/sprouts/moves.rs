@@ -1,0 +1,187 @@
+//! The lines that can be drawn in a drawing, and what they lead to.
+
+use std::ops::ControlFlow;
+
+use super::drawing::{Boundary, Drawing, Region, Spot, Variant};
+use crate::work::{Checked, Failure, Work};
+
+/// Whether to go on with the next line; a break says why not.
+pub(super) type Going = ControlFlow<Checked<()>>;
+
+/// What is done with each drawing that a line leads to.
+pub(super) type Found<'a> = dyn FnMut(Drawing) -> Going + 'a;
+
+/// How many other boundaries with lines a region may have when a line divides it, which leads to as many drawings as
+/// they have subsets.
+const MOST_OTHERS: usize = 23;
+
+impl Drawing {
+    /// Calls `found` with each drawing that one line leads to. The same drawing may come several times.
+    ///
+    /// # Errors
+    ///
+    /// Gives up at the limit, or at a region with so many boundaries that its children cannot be listed.
+    pub(super) fn for_each_child(
+        &self,
+        variant: Variant,
+        work: &Work,
+        found: &mut Found<'_>,
+    ) -> Checked<()> {
+        let mut counted = |child: Drawing| match work.spend(child.len() + 1) {
+            Ok(()) => found(child),
+            failure => Going::Break(failure),
+        };
+        let without = |loops: bool, found: &mut Found<'_>| self.for_each_line(false, loops, found);
+        let mut all = || {
+            self.for_each_line(true, true, &mut counted)?;
+            match variant {
+                Variant::Standard => Going::Continue(()),
+                Variant::BlackAndWhite => without(true, &mut counted),
+                Variant::BlackAndWhiteLoops => without(false, &mut counted),
+            }
+        };
+        match all() {
+            Going::Continue(()) => Ok(()),
+            Going::Break(result) => result,
+        }
+    }
+
+    /// Calls `found` with each drawing that a line with or without a new spot leads to.
+    fn for_each_line(&self, spot: bool, loops: bool, found: &mut Found<'_>) -> Going {
+        for r in 0..self.regions.len() {
+            let region = &self.regions[r];
+            let is_bare = |b: usize| self.lives[usize::from(region[b][0])] == 3;
+            let bare: Vec<usize> = (0..region.len()).filter(|b| is_bare(*b)).collect();
+            for (a, boundary) in region.iter().enumerate() {
+                // Spots without lines in one region are alike: the first of them stands for all.
+                if is_bare(a) && Some(&a) != bare.first() {
+                    continue;
+                }
+                for i in 0..boundary.len() {
+                    for j in i..boundary.len() {
+                        if loops || boundary[i] != boundary[j] {
+                            self.split(r, a, (i, j), spot, &bare, found)?;
+                        }
+                    }
+                }
+                for (b, other) in region.iter().enumerate().skip(a + 1) {
+                    let nth = bare.iter().position(|bare| *bare == b);
+                    let used = usize::from(is_bare(a));
+                    if nth.is_some_and(|nth| nth > used) {
+                        continue;
+                    }
+                    for i in 0..boundary.len() {
+                        for j in 0..other.len() {
+                            self.join(r, (a, i), (b, j), spot, found)?;
+                        }
+                    }
+                }
+            }
+        }
+        Going::Continue(())
+    }
+
+    /// Draws a line; returns the drawing without the region `r`, and the new spot if the line has one.
+    fn after(&self, r: usize, from: Spot, to: Spot, spot: bool) -> (Drawing, Option<Spot>) {
+        let mut child = self.clone();
+        child.regions.remove(r);
+        child.lives[usize::from(from)] -= 1;
+        child.lives[usize::from(to)] -= 1;
+        // The new spot in the middle of the line has two lines.
+        let new = spot.then(|| child.spot(1));
+        (child, new)
+    }
+
+    /// A line between two corners of one boundary parts its region in two. Each other boundary lies on one side.
+    fn split(
+        &self,
+        r: usize,
+        a: usize,
+        (i, j): (usize, usize),
+        spot: bool,
+        bare: &[usize],
+        found: &mut Found<'_>,
+    ) -> Going {
+        let region = &self.regions[r];
+        let boundary = &region[a];
+        let (from, to) = (boundary[i], boundary[j]);
+        let lives = |spot: Spot| self.lives[usize::from(spot)];
+        if from == to && (i != j || lives(from) < 2) {
+            // Both ends of a line at one spot take two of its lives.
+            return Going::Continue(());
+        }
+        let (child, new) = self.after(r, from, to, spot);
+        let (mut first, mut second) = if lives(from) == 3 {
+            // A loop at a spot without lines: it has a corner on each side.
+            (vec![from], vec![from])
+        } else {
+            let second = [&boundary[j..], &boundary[..=i]].concat();
+            (boundary[i..=j].to_vec(), second)
+        };
+        first.extend(new);
+        second.extend(new);
+        let bare: Vec<usize> = bare.iter().copied().filter(|b| *b != a).collect();
+        let others: Vec<usize> = (0..region.len())
+            .filter(|b| *b != a && !bare.contains(b))
+            .collect();
+        if others.len() > MOST_OTHERS {
+            let most = MOST_OTHERS + 1;
+            let reason =
+                format!("expected at most {most} boundaries with lines in a region to divide");
+            return Going::Break(Err(Failure::GaveUp(reason)));
+        }
+        for inside in 0..=bare.len() {
+            for choice in 0u32..1 << others.len() {
+                let mut sides = [vec![first.clone()], vec![second.clone()]];
+                for (nth, b) in bare.iter().enumerate() {
+                    sides[usize::from(nth >= inside)].push(region[*b].clone());
+                }
+                for (nth, b) in others.iter().enumerate() {
+                    sides[(choice >> nth & 1) as usize].push(region[*b].clone());
+                }
+                let mut child = child.clone();
+                child.regions.extend(sides);
+                found(child)?;
+            }
+        }
+        Going::Continue(())
+    }
+
+    /// A line between two boundaries of a region makes one of them.
+    fn join(
+        &self,
+        r: usize,
+        (a, i): (usize, usize),
+        (b, j): (usize, usize),
+        spot: bool,
+        found: &mut Found<'_>,
+    ) -> Going {
+        let region = &self.regions[r];
+        let (from, to) = (region[a][i], region[b][j]);
+        if from == to {
+            return Going::Continue(());
+        }
+        let (mut child, new) = self.after(r, from, to, spot);
+        // Once around a boundary, from the corner at which the line begins back to it.
+        let around = |boundary: &Boundary, at: usize| {
+            let mut corners = boundary[at..].to_vec();
+            // A spot without lines has one corner, and still has one with the end of one line.
+            if self.lives[usize::from(boundary[at])] < 3 {
+                corners.extend_from_slice(&boundary[..=at]);
+            }
+            corners
+        };
+        let mut joined = around(&region[a], i);
+        joined.extend(new);
+        joined.extend(around(&region[b], j));
+        joined.extend(new);
+        let others = region
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| *k != a && *k != b);
+        let mut next: Region = others.map(|(_, boundary)| boundary.clone()).collect();
+        next.push(joined);
+        child.regions.push(next);
+        found(child)
+    }
+}

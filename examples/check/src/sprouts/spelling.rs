@@ -1,0 +1,183 @@
+//! Positions as text: reading, and writing in canonical spelling.
+
+use std::collections::HashMap;
+
+use super::canonical::{Canonical, END, LETTER, ONE, Position, SEPARATOR, TWO};
+use super::drawing::{Drawing, Spot, Variant};
+use super::plane::is_drawable;
+use crate::text::{number, shown};
+use crate::work::{Checked, Work, refuse};
+
+/// The most spots that `0*n` may stand for.
+pub const MOST_BARE: u32 = 120;
+
+/// How many spots a land may have, so that a byte counts them or names them.
+const MOST_SPOTS: usize = 200;
+
+/// Reads a position and puts it into canonical form.
+///
+/// # Errors
+///
+/// Refuses what is not a position, or cannot be drawn on the sphere. Gives up at the limit.
+pub fn read_position(text: &str, variant: Variant, canonical: &mut Canonical) -> Checked<Position> {
+    let mut position = Position::new();
+    if text == "!" {
+        return Ok(position);
+    }
+    for land in text.split('+') {
+        let drawing = read_land(land, canonical.work())?;
+        position.extend(canonical.position(drawing, variant)?);
+    }
+    position.sort_unstable();
+    Ok(position)
+}
+
+/// Letters of a land or a boundary, each with its spot and how often it stands there.
+type Letters = HashMap<(char, u32), (Spot, usize)>;
+
+/// Reads one land.
+pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
+    let mut drawing = Drawing::default();
+    let mut capitals = Letters::new();
+    for region in text.split('|') {
+        let mut boundaries = Vec::new();
+        for boundary in region.split('.') {
+            work.spend(1 + boundary.len())?;
+            if let Some(rest) = boundary.strip_prefix('0') {
+                let count = match rest.strip_prefix('*') {
+                    Some(count) => number(count).filter(|n| (1..=MOST_BARE).contains(n)),
+                    None => rest.is_empty().then_some(1),
+                };
+                let Some(count) = count else {
+                    return refuse(format!("expected a number of spots in `{}`", shown(text)));
+                };
+                for _ in 0..count {
+                    boundaries.push(vec![drawing.spot(3)]);
+                }
+                check_spots(&drawing)?;
+                continue;
+            }
+            let mut small = Letters::new();
+            let mut corners = Vec::new();
+            let mut rest = boundary;
+            while let Some(sign) = rest.chars().next() {
+                let name = corner(rest);
+                rest = &rest[name.len()..];
+                let names = match sign {
+                    '1' | '2' => {
+                        corners.push(drawing.spot(if sign == '1' { 2 } else { 1 }));
+                        continue;
+                    }
+                    'A'..='Y' | 'n' | 'Z' => &mut capitals,
+                    _ => &mut small,
+                };
+                let Some(key) = letter(name) else {
+                    let (name, text) = (shown(name), shown(text));
+                    return refuse(format!("expected a corner, found `{name}` in `{text}`"));
+                };
+                let entry = names.entry(key).or_insert_with(|| (drawing.spot(1), 0));
+                entry.1 += 1;
+                corners.push(entry.0);
+                check_spots(&drawing)?;
+            }
+            if corners.is_empty() {
+                let text = shown(text);
+                return refuse(format!("expected a corner between the points of `{text}`"));
+            }
+            if small.values().any(|(_, count)| *count != 2) {
+                let text = shown(text);
+                return refuse(format!(
+                    "expected each small letter twice in a boundary of `{text}`"
+                ));
+            }
+            boundaries.push(corners);
+        }
+        drawing.regions.push(boundaries);
+    }
+    if capitals.values().any(|(_, count)| *count != 2) {
+        return refuse(format!("expected each capital twice in `{}`", shown(text)));
+    }
+    check_spots(&drawing)?;
+    if !is_drawable(&drawing, work)? {
+        let text = shown(text);
+        return refuse(format!(
+            "expected a land that can be drawn on the sphere, found `{text}`"
+        ));
+    }
+    Ok(drawing)
+}
+
+/// Refuses a land with too many spots.
+fn check_spots(drawing: &Drawing) -> Checked<()> {
+    if drawing.lives.len() > MOST_SPOTS {
+        return refuse(format!("expected at most {MOST_SPOTS} spots in a land"));
+    }
+    Ok(())
+}
+
+/// The first corner of a text: one sign, or a sign with what stands in brackets behind it.
+fn corner(text: &str) -> &str {
+    let sign = text.chars().next().map_or(0, char::len_utf8);
+    let brackets = text[sign..].starts_with('(');
+    let end = text
+        .find(')')
+        .filter(|_| brackets)
+        .map_or(sign, |end| end + 1);
+    &text[..end]
+}
+
+/// The letter of a name: a sign alone, or `m`, `n` and `Z` with a number.
+fn letter(name: &str) -> Option<(char, u32)> {
+    let sign = name.chars().next()?;
+    let inside = name[sign.len_utf8()..]
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    match (sign, inside) {
+        ('A'..='Y' | 'a'..='l', None) if name.len() == 1 => Some((sign, 0)),
+        ('m' | 'n' | 'Z', Some(inside)) => number(inside).map(|number| (sign, number)),
+        _ => None,
+    }
+}
+
+/// Writes a position as certificates spell it, the same text for all drawings that count as the same.
+pub fn written(position: &Position) -> String {
+    let mut text = String::new();
+    for land in position {
+        text.push_str(if text.is_empty() { "" } else { "+" });
+        let mut names: Vec<u8> = Vec::new();
+        for (r, region) in land.split_inclusive(|sign| *sign == END).enumerate() {
+            text.push_str(if r > 0 { "|" } else { "" });
+            let mut boundaries = match region[0] {
+                0 => Vec::new(),
+                1 => vec!["0".to_owned()],
+                bare => vec![format!("0*{bare}")],
+            };
+            let others = region[1..region.len() - 1].split(|sign| *sign == SEPARATOR);
+            for boundary in others.filter(|boundary| !boundary.is_empty()) {
+                let mut sign = |corner: &u8| match *corner {
+                    ONE => "1".to_owned(),
+                    TWO => "2".to_owned(),
+                    letter => {
+                        let known = names.iter().position(|name| *name == letter);
+                        let nth = known.unwrap_or_else(|| {
+                            names.push(letter);
+                            names.len() - 1
+                        });
+                        debug_assert!(letter >= LETTER);
+                        match u8::try_from(nth) {
+                            Ok(nth @ 0..25) => char::from(b'A' + nth).to_string(),
+                            _ => format!("n({})", nth + 1),
+                        }
+                    }
+                };
+                boundaries.push(boundary.iter().map(&mut sign).collect());
+            }
+            text.push_str(&boundaries.join("."));
+        }
+    }
+    if text.is_empty() {
+        "!".to_owned()
+    } else {
+        text
+    }
+}

@@ -1,0 +1,184 @@
+//! Canonical trees of misère play: a game as the set of the trees of its options, out of which nothing can be left.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::work::{Checked, Failure, Work};
+
+/// How many trees and options of trees a check may use: about a gigabyte.
+const MOST_OPTIONS: usize = 1 << 26;
+
+/// How many lines may be drawn one after the other in the small lands of a position.
+const MOST_DEPTH: u32 = 200;
+
+/// How many sums of trees are kept, so that they are not worked out again.
+const KEPT_SUMS: usize = 1 << 24;
+
+/// The number of a canonical tree. 0 is the tree without options.
+pub type Tree = u32;
+
+/// Canonical trees: a set of options, each a tree, out of which nothing can be left.
+#[derive(Debug)]
+pub struct Trees {
+    work: Work,
+    all: Vec<Plays>,
+    /// By options, in order.
+    numbers: HashMap<Rc<[Tree]>, Tree>,
+    sums: HashMap<(Tree, Tree), Tree>,
+    n_options: usize,
+}
+
+/// What is known about a tree.
+#[derive(Debug)]
+struct Plays {
+    options: Rc<[Tree]>,
+    /// The length of the longest play.
+    depth: u32,
+    /// Whether the player to move wins.
+    wins: bool,
+}
+
+impl Trees {
+    /// Begins with the tree without options.
+    pub fn new(work: &Work) -> Trees {
+        let mut trees = Trees {
+            work: work.clone(),
+            all: Vec::new(),
+            numbers: HashMap::new(),
+            sums: HashMap::new(),
+            n_options: 0,
+        };
+        trees.add(Rc::default());
+        trees
+    }
+
+    pub(super) fn options(&self, tree: Tree) -> &Rc<[Tree]> {
+        &self.all[tree as usize].options
+    }
+
+    fn depth(&self, tree: Tree) -> u32 {
+        self.all[tree as usize].depth
+    }
+
+    /// Whether the player to move wins: who cannot move, and who has a move to a lost tree.
+    pub(super) fn wins(&self, tree: Tree) -> bool {
+        self.all[tree as usize].wins
+    }
+
+    fn add(&mut self, options: Rc<[Tree]>) -> Tree {
+        let tree = self.all.len() as Tree;
+        let deepest = options.iter().map(|option| self.depth(*option) + 1).max();
+        self.n_options += options.len() + 1;
+        self.all.push(Plays {
+            depth: deepest.unwrap_or(0),
+            wins: options.is_empty() || options.iter().any(|option| !self.wins(*option)),
+            options: Rc::clone(&options),
+        });
+        self.numbers.insert(options, tree);
+        tree
+    }
+
+    /// The tree of the game with these options.
+    ///
+    /// # Errors
+    ///
+    /// Gives up at the limit, or if there are too many trees.
+    pub fn of(&mut self, mut options: Vec<Tree>) -> Checked<Tree> {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(known) = self.numbers.get(options.as_slice()) {
+            return Ok(*known);
+        }
+        if let Some(less) = self.without_some(&options)? {
+            return Ok(less);
+        }
+        if self.n_options > MOST_OPTIONS {
+            let reason = format!("expected at most {MOST_OPTIONS} options of canonical trees");
+            return Err(Failure::GaveUp(reason));
+        }
+        Ok(self.add(options.into()))
+    }
+
+    /// The tree that remains if some of the options can be left out.
+    fn without_some(&self, options: &[Tree]) -> Checked<Option<Tree>> {
+        let has = |tree: Tree, option: &Tree| self.options(tree).binary_search(option).is_ok();
+        let wins = options.iter().any(|option| !self.wins(*option));
+        // An option that is left out has `rest` as an option, so it is deeper than all that is kept.
+        let Some(deepest) = options.iter().max_by_key(|option| self.depth(**option)) else {
+            return Ok(None);
+        };
+        for rest in self.options(*deepest).iter().copied() {
+            self.work.spend(1 + options.len())?;
+            if (rest != 0 || wins)
+                && (self.options(rest).iter()).all(|kept| options.binary_search(kept).is_ok())
+                && (options.iter()).all(|option| has(rest, option) || has(*option, &rest))
+            {
+                return Ok(Some(rest));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The tree of two games side by side.
+    ///
+    /// # Errors
+    ///
+    /// Gives up at the limit, if there are too many trees, or if the games last too long.
+    pub fn sum(&mut self, a: Tree, b: Tree) -> Checked<Tree> {
+        if a == 0 || b == 0 {
+            return Ok(a + b);
+        }
+        let both = (a.min(b), a.max(b));
+        if let Some(known) = self.sums.get(&both) {
+            return Ok(*known);
+        }
+        if self.depth(a) + self.depth(b) > MOST_DEPTH {
+            let reason = format!("expected at most {MOST_DEPTH} lines in small lands");
+            return Err(Failure::GaveUp(reason));
+        }
+        self.work
+            .spend(1 + self.options(a).len() + self.options(b).len())?;
+        let mut options = Vec::new();
+        for option in Rc::clone(self.options(a)).iter() {
+            options.push(self.sum(*option, b)?);
+        }
+        for option in Rc::clone(self.options(b)).iter() {
+            options.push(self.sum(a, *option)?);
+        }
+        let sum = self.of(options)?;
+        if self.sums.len() >= KEPT_SUMS {
+            self.sums.clear();
+        }
+        self.sums.insert(both, sum);
+        Ok(sum)
+    }
+
+    /// A tree for messages: `2` has the options `0` and `1`, and so on. What is deeper than a few levels is left out.
+    pub(super) fn written(&self, tree: Tree) -> String {
+        self.written_to(tree, 3)
+    }
+
+    fn written_to(&self, tree: Tree, levels: usize) -> String {
+        let options = self.options(tree);
+        if options.iter().copied().eq(0..options.len() as Tree) {
+            return options.len().to_string();
+        }
+        if levels == 0 {
+            return "{...}".to_owned();
+        }
+        let some = options.iter().take(8);
+        let mut texts: Vec<String> = some
+            .map(|option| self.written_to(*option, levels - 1))
+            .collect();
+        if options.len() > 8 {
+            texts.push("...".to_owned());
+        }
+        format!("{{{}}}", texts.join(" "))
+    }
+}
+
+impl Default for Trees {
+    fn default() -> Trees {
+        Trees::new(&Work::default())
+    }
+}

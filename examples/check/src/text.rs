@@ -1,0 +1,181 @@
+//! The text of a certificate: its lines, the checksum at its end, numbers, and how texts are shown in messages.
+
+use crate::work::{Checked, refuse};
+
+/// The lines of a certificate before its checksum, each with its number from 1 on.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    lines: Vec<&'a str>,
+    next: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// Reads the first line and the checksum.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text with other bytes than those of printable ASCII and line feeds, without a line feed at its end,
+    /// with a wrong checksum, or of another version.
+    pub fn read(text: &'a str) -> Checked<Lines<'a>> {
+        for (number, line) in (1..).zip(text.split('\n')) {
+            if let Some(byte) = line.bytes().find(|byte| !matches!(byte, b' '..=b'~')) {
+                return refuse(format!(
+                    "line {number}: expected letters, digits and signs of ASCII, found the byte 0x{byte:02x}"
+                ));
+            }
+        }
+        let Some(body) = text.strip_suffix('\n') else {
+            return refuse("expected a line feed at the end");
+        };
+        let Some(at) = body.rfind('\n') else {
+            return refuse("expected a certificate of several lines");
+        };
+        let (signed, last) = (&text[..=at], &body[at + 1..]);
+        let Some(stated) = last.strip_prefix("checksum ") else {
+            return refuse("expected a checksum in the last line");
+        };
+        let sum = format!("{:016x}", checksum(signed.as_bytes()));
+        if stated != sum {
+            return refuse(format!(
+                "expected the checksum {sum}, found {}",
+                shown(stated)
+            ));
+        }
+        let lines: Vec<&str> = body[..at].split('\n').collect();
+        if lines[0] != "papergames certificate 1" {
+            return refuse("expected version 1 of the format");
+        }
+        Ok(Lines { lines, next: 1 })
+    }
+
+    /// The number of the next line.
+    pub fn number(&self) -> usize {
+        self.next + 1
+    }
+
+    /// Reads the rest of the next line after the words that it begins with.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a line that begins otherwise.
+    pub fn header(&mut self, prefix: &str) -> Checked<&'a str> {
+        let line = self.lines.get(self.next).copied().unwrap_or_default();
+        let Some(rest) = line.strip_prefix(prefix) else {
+            return refuse(format!(
+                "line {}: expected `{prefix}`, found `{}`",
+                self.number(),
+                shown(line)
+            ));
+        };
+        self.next += 1;
+        Ok(rest)
+    }
+
+    /// Reads the next line only if it begins with some words.
+    pub fn option(&mut self, prefix: &str) -> Option<&'a str> {
+        self.header(prefix).ok()
+    }
+
+    /// Reads the line with the number of facts, and returns that many lines, which must be all that are left.
+    ///
+    /// # Errors
+    ///
+    /// Refuses another number of lines.
+    pub fn facts(&mut self) -> Checked<impl Iterator<Item = (usize, &'a str)>> {
+        let Some(count) = number(self.header("facts ")?) else {
+            return refuse("expected a number of facts");
+        };
+        let facts = self.lines.split_off(self.next);
+        if facts.len() != count as usize {
+            return refuse(format!("expected {count} facts, found {}", facts.len()));
+        }
+        Ok((self.number()..).zip(facts))
+    }
+}
+
+/// The game that a text names in its second line.
+pub fn game(text: &str) -> Option<&str> {
+    text.split('\n').nth(1)?.strip_prefix("game ")
+}
+
+/// The 64-bit FNV-1a hash.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Reads a number of at most nine digits, without a sign or needless zeros.
+pub fn number(text: &str) -> Option<u32> {
+    let is_plain = (1..=9).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_zeros = text.len() > 1 && text.starts_with('0');
+    text.parse().ok().filter(|_| is_plain && !has_zeros)
+}
+
+/// A text in a message: cut after 60 characters, with nothing that a terminal could take for a command.
+pub fn shown(text: &str) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(60)
+        .collect::<String>()
+        .escape_default()
+        .collect();
+    if text.chars().nth(60).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_plain() {
+        for (text, read) in [
+            ("0", Some(0)),
+            ("7", Some(7)),
+            ("999999999", Some(999_999_999)),
+        ] {
+            assert_eq!(number(text), read);
+        }
+        for text in [
+            "",
+            "+1",
+            "-1",
+            "01",
+            "00",
+            "1 ",
+            "1e3",
+            "1000000000",
+            "x",
+            "\u{664}",
+        ] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_shown_controls_a_terminal() {
+        assert_eq!(shown("0*2 0"), "0*2 0");
+        assert_eq!(
+            shown("\r\u{1b}[2Jaccepted\u{202e}"),
+            "\\r\\u{1b}[2Jaccepted\\u{202e}"
+        );
+        assert_eq!(shown(&"0.".repeat(100)), "0.".repeat(30) + "...");
+    }
+
+    #[test]
+    fn lines_have_no_other_bytes_than_printable_ones() {
+        let text = "papergames certificate 1\ngame sprouts\nposition A\r\n";
+        let text = format!("{text}checksum {:016x}\n", checksum(text.as_bytes()));
+        let reason = "line 3: expected letters, digits and signs of ASCII, found the byte 0x0d";
+        assert_eq!(Lines::read(&text).unwrap_err().to_string(), reason);
+        let text = text.replace('\r', "\u{e9}");
+        assert!(
+            Lines::read(&text)
+                .unwrap_err()
+                .to_string()
+                .ends_with("the byte 0xc3")
+        );
+    }
+}

@@ -1,0 +1,209 @@
+//! The limit on work, and the two ways in which a check can fail.
+
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Failure {
+    /// Something is wrong with the text, or a fact does not follow. The sentence says what and where.
+    Refused(String),
+    /// The check was not finished: it reached its limit, or needs more memory than it may take. Says nothing about the
+    /// claim.
+    GaveUp(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Refused(reason) | Failure::GaveUp(reason)) = self;
+        f.write_str(reason)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// What a step of a check returns.
+pub type Checked<T> = Result<T, Failure>;
+
+/// Refuses a certificate.
+pub fn refuse<T>(reason: impl Into<String>) -> Checked<T> {
+    Err(Failure::Refused(reason.into()))
+}
+
+/// Says in which line of the certificate something is wrong.
+pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
+    move |failure| match failure {
+        Failure::Refused(reason) => Failure::Refused(format!("line {line}: {reason}")),
+        gave_up @ Failure::GaveUp(_) => gave_up,
+    }
+}
+
+/// How much work a check may do before it gives up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Steps: corners or cells that are looked at, about. The same file takes the same steps everywhere.
+    pub steps: u64,
+    /// Time on the clock.
+    pub time: Duration,
+}
+
+impl Default for Limit {
+    /// One hour, with any number of steps.
+    fn default() -> Limit {
+        Limit {
+            steps: u64::MAX,
+            time: Duration::from_secs(3600),
+        }
+    }
+}
+
+/// Counts the work of one check; clones count together.
+#[derive(Clone)]
+pub struct Work(Rc<Meter>);
+
+struct Meter {
+    limit: Limit,
+    begun: Instant,
+    steps: Cell<u64>,
+    /// The number of steps at which to look at the clock again.
+    look: Cell<u64>,
+    /// How many facts are checked, and of how many.
+    facts: Cell<(usize, usize)>,
+    /// When progress was last reported.
+    said: Cell<Instant>,
+    progress: fn(usize, usize),
+}
+
+/// How many steps are done between two looks at the clock: some tenths of a millisecond.
+const LOOK: u64 = 1 << 16;
+
+/// How often progress is reported.
+const REPORT: Duration = Duration::from_secs(10);
+
+impl Work {
+    /// Begins to count. Every ten seconds `progress` is called with the number of facts checked, and of all facts.
+    pub fn new(limit: Limit, progress: fn(usize, usize)) -> Work {
+        let begun = Instant::now();
+        Work(Rc::new(Meter {
+            limit,
+            begun,
+            steps: Cell::new(0),
+            look: Cell::new(0),
+            facts: Cell::new((0, 0)),
+            said: Cell::new(begun),
+            progress,
+        }))
+    }
+
+    /// Does some steps.
+    ///
+    /// # Errors
+    ///
+    /// Gives up at the limit.
+    pub fn spend(&self, steps: usize) -> Checked<()> {
+        let done = self.0.steps.get().saturating_add(steps as u64);
+        self.0.steps.set(done);
+        if done < self.0.look.get() {
+            return Ok(());
+        }
+        self.look(done)
+    }
+
+    /// Compares the work with the limit.
+    #[cold]
+    fn look(&self, done: u64) -> Checked<()> {
+        let Meter { limit, begun, .. } = &*self.0;
+        let (checked, all) = self.0.facts.get();
+        let reached = if done > limit.steps {
+            Some(format!("{} steps", limit.steps))
+        } else if begun.elapsed() > limit.time {
+            Some(format!("{} s", limit.time.as_secs_f64()))
+        } else {
+            None
+        };
+        if let Some(reached) = reached {
+            let progress = format!("after {checked} of {all} facts");
+            return Err(Failure::GaveUp(format!(
+                "the limit of {reached} was reached {progress}"
+            )));
+        }
+        let next = done.saturating_add(LOOK);
+        self.0.look.set(next.min(limit.steps.saturating_add(1)));
+        if self.0.said.get().elapsed() >= REPORT {
+            self.0.said.set(Instant::now());
+            (self.0.progress)(checked, all);
+        }
+        Ok(())
+    }
+
+    /// How many steps were done.
+    pub fn steps(&self) -> u64 {
+        self.0.steps.get()
+    }
+
+    /// Goes through facts, and notes how many have been checked.
+    pub(crate) fn counted<'a, T>(
+        &self,
+        facts: &'a [T],
+    ) -> impl Iterator<Item = &'a T> + use<'a, T> {
+        let (work, all) = (self.clone(), facts.len());
+        facts.iter().enumerate().map(move |(checked, fact)| {
+            work.0.facts.set((checked, all));
+            fact
+        })
+    }
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work::new(Limit::default(), |_, _| ())
+    }
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work")
+            .field("limit", &self.0.limit)
+            .field("steps", &self.0.steps)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_ends_at_the_number_of_steps_and_not_before() {
+        let limit = Limit {
+            steps: 1_000_000,
+            ..Limit::default()
+        };
+        let work = Work::new(limit, |_, _| ());
+        for _ in 0..1_000_000 {
+            assert_eq!(work.spend(1), Ok(()));
+        }
+        let reason = "the limit of 1000000 steps was reached after 0 of 0 facts";
+        assert_eq!(work.spend(1), Err(Failure::GaveUp(reason.to_owned())));
+        assert!(work.clone().spend(0).is_err(), "clones count together");
+        assert!(work.spend(usize::MAX).is_err(), "nothing overflows");
+    }
+
+    #[test]
+    fn work_ends_when_the_time_is_over() {
+        let limit = Limit {
+            time: Duration::from_millis(20),
+            ..Limit::default()
+        };
+        let work = Work::new(limit, |_, _| ());
+        let failure = loop {
+            if let Err(failure) = work.spend(1) {
+                break failure;
+            }
+        };
+        assert!(failure.to_string().starts_with("the limit of 0.02 s was"));
+        assert!(work.0.begun.elapsed() < Duration::from_secs(1));
+    }
+}

@@ -1,0 +1,172 @@
+//! `papergames check`: checks certificates by the independent checker.
+
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use ::check::text::shown;
+use ::check::{Accepted, Claim, Failure, Limit, Value, Work, check};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde::Serialize;
+
+use crate::json;
+use crate::report;
+use crate::units::duration;
+
+/// Check a proof by a second program that shares no code with the solvers
+///
+/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and follows its facts by rules of its own. Says what
+/// is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about anything
+/// else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless it is
+/// standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number of
+/// spots or a position in GLOP notation; `position` stands before one of only digits.
+///
+/// Exit codes: 0 accepted; 1 refused; 2 the command line is invalid or the file cannot be read; 3 gave up at the limit,
+/// which says nothing about the claim.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames solve sprouts 7 --certificate -o seven.proof
+  papergames check seven.proof --claim 'sprouts 7 normal'
+  papergames check seven.proof --json
+  papergames solve sos 3x4 --rules first --certificate -o sos.proof
+  papergames check sos.proof --claim 'sos 3x4 first' --limit 10m")]
+pub(crate) struct Check {
+    /// The certificate; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// What must be proved, without the answer, such as `sprouts 11 normal`.
+    #[arg(long, value_name = "CLAIM")]
+    claim: Option<Claim>,
+
+    /// Give up after so long, such as `30s` or `2h30m`.
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration)]
+    limit: Duration,
+
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The exit code of a file that cannot be read.
+const UNREADABLE: u8 = 2;
+
+/// The exit code of a check that reached its limit.
+const GAVE_UP: u8 = 3;
+
+impl Check {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode> {
+        let text = match self.read() {
+            Ok(text) => text,
+            Err(error) => {
+                report::print(&error);
+                return Ok(ExitCode::from(UNREADABLE));
+            }
+        };
+        let begun = Instant::now();
+        let limit = Limit {
+            time: self.limit,
+            ..Limit::default()
+        };
+        let work = Work::new(limit, |checked, facts| {
+            report::note(&format!("{checked} of {facts} facts checked"));
+        });
+        let verdict = check(&text, self.claim.as_ref(), &work);
+        let seconds = begun.elapsed().as_secs_f64();
+        let (line, code) = match verdict {
+            Ok(accepted) => {
+                if !self.json {
+                    let facts = accepted.facts;
+                    writeln!(out, "accepted: {accepted}; {facts} facts, {seconds:.2} s")?;
+                    writeln!(out, "claim: {}", accepted.claim)?;
+                }
+                (Line::accepted(&accepted), ExitCode::SUCCESS)
+            }
+            Err(Failure::Refused(reason)) => (Line::not("refused", reason), ExitCode::FAILURE),
+            Err(Failure::GaveUp(reason)) => (Line::not("gave up", reason), ExitCode::from(GAVE_UP)),
+        };
+        if self.json {
+            json::print(&Line { seconds, ..line }, out)?;
+        } else if let Some(reason) = line.reason {
+            writeln!(out, "{}: {reason}", line.verdict)?;
+        }
+        Ok(code)
+    }
+
+    /// Reads the certificate. What is not text has bytes that no certificate has.
+    fn read(&self) -> Result<String> {
+        let mut bytes = Vec::new();
+        if self.file.as_os_str() == "-" {
+            let read = io::stdin().read_to_end(&mut bytes);
+            read.context("standard input cannot be read")?;
+        } else {
+            let name = shown(&self.file.to_string_lossy());
+            let found = self.file.metadata();
+            let found = found.with_context(|| format!("expected a file to read at `{name}`"))?;
+            // A pipe would wait for its writer, and a device may never end.
+            ensure!(
+                found.is_file(),
+                "expected a file at `{name}`, found a folder, a pipe or a device; `-` reads standard input"
+            );
+            let read = std::fs::read(&self.file);
+            bytes = read.with_context(|| format!("expected a file to read at `{name}`"))?;
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// A verdict as JSON.
+#[derive(Serialize)]
+struct Line {
+    verdict: &'static str,
+    /// What is proved, in the words of `--claim`.
+    claim: Option<String>,
+    mover_wins: Option<bool>,
+    nimber: Option<u32>,
+    points: Option<i32>,
+    fact_count: Option<usize>,
+    seconds: f64,
+    reason: Option<String>,
+}
+
+impl Line {
+    fn accepted(accepted: &Accepted) -> Line {
+        let value = accepted.value;
+        Line {
+            verdict: "accepted",
+            claim: Some(accepted.claim.to_string()),
+            mover_wins: match value {
+                Value::Wins => Some(true),
+                Value::Loses => Some(false),
+                Value::Nimber(nimber) => Some(nimber > 0),
+                Value::Points(_) => None,
+            },
+            nimber: match value {
+                Value::Nimber(nimber) => Some(nimber),
+                _ => None,
+            },
+            points: match value {
+                Value::Points(points) => Some(points),
+                _ => None,
+            },
+            fact_count: Some(accepted.facts),
+            seconds: 0.0,
+            reason: None,
+        }
+    }
+
+    fn not(verdict: &'static str, reason: String) -> Line {
+        Line {
+            verdict,
+            claim: None,
+            mover_wins: None,
+            nimber: None,
+            points: None,
+            fact_count: None,
+            seconds: 0.0,
+            reason: Some(reason),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `papergames help`: a command, or a game.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Command};
+use common::any::AnyGame;
+use play::terminal::{Screen, explain, hang};
+
+use crate::report::Misused;
+use crate::setup::{game_named, games};
+
+/// Explain a command or a game
+///
+/// Of a game: how it is set up, its rule sets, its notations, and how moves are typed.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  papergames help play
+  papergames help sprouts")]
+pub(crate) struct Help {
+    /// A command or a game.
+    #[arg(value_name = "TOPIC")]
+    topic: Option<String>,
+}
+
+impl Help {
+    pub(crate) fn run(&self, mut program: Command, out: &mut dyn Write) -> Result<()> {
+        program.build();
+        let topic = self.topic.as_deref();
+        if let Some(game) = topic.and_then(game_named) {
+            return Ok(out.write_all(page(game).as_bytes())?);
+        }
+        let command = match topic {
+            None => &mut program,
+            Some(name) => program.find_subcommand_mut(name).ok_or_else(|| {
+                Misused::because(&format!(
+                    "expected a command or a game, found `{name}`; `help` lists them"
+                ))
+            })?,
+        };
+        let help = command.render_long_help();
+        Ok(write!(anstream::stdout(), "{}", help.ansi())?)
+    }
+}
+
+/// Returns the list of games, for the end of the help.
+pub(crate) fn games_in_lines() -> String {
+    let mut text = "Games:".to_owned();
+    for game in games() {
+        let about = game.about();
+        let _ = write!(text, "\n  {:<16}  {}", about.name, about.brief);
+    }
+    text
+}
+
+/// Returns what there is to know before a game is played.
+fn page(game: &'static dyn AnyGame) -> String {
+    let about = game.about();
+    let width = Screen::detect().text_width();
+    let mut text = format!("{}: {}\n\n{}\n", about.title, about.brief, about.summary);
+    let _ = writeln!(text, "\nSetups:");
+    for (example, what) in about.setups {
+        let _ = writeln!(
+            text,
+            "{}",
+            hang(&format!("  {example:<18}{what}"), 20, width)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nRules (--rules NAME; `rules {} NAME` shows one):",
+        about.name
+    );
+    for set in about.rule_sets {
+        let _ = writeln!(
+            text,
+            "{}",
+            hang(&format!("  {:<23} {}", set.name, set.about), 26, width)
+        );
+    }
+    let _ = writeln!(text, "\nHow moves are typed:");
+    if let Ok(start) = game.start(None, &common::describe::SetupOptions::none()) {
+        for line in explain(start.move_help().trim_end(), width - 2).lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    let _ = writeln!(text, "\nNotations (--format, --to), each with an example:");
+    for notation in game.notations() {
+        let example = notation.example.replace('\n', "\\n");
+        let _ = writeln!(
+            text,
+            "{}",
+            hang(
+                &format!("  {:<14}{}", notation.name, notation.about),
+                16,
+                width
+            )
+        );
+        let _ = writeln!(text, "{:16}{example}", "");
+    }
+    let mut engines = vec!["random", "1 to 5", "mcts"];
+    engines.extend(game.engine_names());
+    let _ = writeln!(
+        text,
+        "\nOpponents (--first, --second, --opponents): {}, ugi:COMMAND",
+        engines.join(", ")
+    );
+    text
+}

@@ -1,0 +1,79 @@
+//! A prompt at which positions are studied: what `explore` and `puzzle` share.
+
+use std::io::Write;
+
+use anyhow::Result;
+use common::any::AnyRecord;
+use play::terminal::{Lines, Screen, Typed, completions, fill};
+
+use crate::editor;
+
+/// Lines that a person or a pipe types, and what is printed between them.
+pub(crate) struct Prompt<'a> {
+    pub(crate) screen: Screen,
+    lines: Box<dyn Lines>,
+    pub(crate) out: &'a mut dyn Write,
+}
+
+/// What was typed.
+pub(crate) enum Line {
+    Text(String),
+    /// The input has ended.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl<'a> Prompt<'a> {
+    /// Returns a prompt at standard input.
+    pub(crate) fn new(out: &'a mut dyn Write) -> Result<Prompt<'a>> {
+        let screen = Screen::detect();
+        let lines = editor::lines(&screen)?;
+        Ok(Prompt { screen, lines, out })
+    }
+
+    /// Prints a sentence in lines that fit the screen.
+    pub(crate) fn say(&mut self, text: &str) -> Result<()> {
+        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        let text = if self.screen.is_dialogue {
+            fill(&words, self.screen.text_width())
+        } else {
+            text.to_owned()
+        };
+        writeln!(self.out, "{text}")?;
+        Ok(())
+    }
+
+    /// Reads a line; Tab completes commands and the moves of a position.
+    pub(crate) fn read(
+        &mut self,
+        prompt: &str,
+        commands: &[(&'static str, &str)],
+        record: &dyn AnyRecord,
+    ) -> Result<Line> {
+        loop {
+            self.screen.measure();
+            let words = || completions(commands.iter().map(|(usage, _)| *usage), record);
+            match self.lines.read(prompt, &words, self.out)? {
+                Typed::Text(line) => {
+                    if !self.screen.is_dialogue {
+                        writeln!(self.out, "{line}")?;
+                    }
+                    return Ok(Line::Text(line.trim().to_owned()));
+                }
+                Typed::TooLong => self.say("expected a move, found a line that is too long")?,
+                Typed::Interrupted => return Ok(Line::Interrupted),
+                _ => return Ok(Line::End),
+            }
+        }
+    }
+
+    /// Says what can be typed.
+    pub(crate) fn help(&mut self, first: &str, commands: &[(&str, &str)]) -> Result<()> {
+        let each = commands
+            .iter()
+            .map(|(usage, does)| format!("`{usage}` {does}"));
+        let each: Vec<String> = each.collect();
+        self.say(&format!("{first}; {}.", each.join(", ")))
+    }
+}

@@ -1,0 +1,267 @@
+//! Altered certificates: what is false is not accepted.
+//!
+//! Each is a certificate with some of its facts or its header changed, and a right checksum. It may still prove
+//! something that is true. Where the checker accepts, the solvers must agree with what it says.
+//!
+//! `PAPERGAMES_ALTERED=5000 cargo test --release -p papergames-cli --test all altered:: -- --nocapture` tries as many.
+
+use std::collections::HashMap;
+
+use ::check::{Claim, Limit, Value, Work, check};
+use common::{Ending, Outcome, Random, Seeded};
+use sprouts::land::glop::Sum;
+use sprouts::land::{Lands, Reductions};
+use sprouts::solve::Solver;
+use sprouts::solve::reference::Reference;
+use sprouts::{Position, Rules, Variant};
+
+use crate::certificates::{certificate_by, parts, with_facts};
+
+/// Certificates of every kind that there is.
+fn certificates() -> Vec<String> {
+    let mut all = Vec::new();
+    let variants = [
+        Variant::Standard,
+        Variant::BlackAndWhite,
+        Variant::BlackAndWhiteLoops,
+    ];
+    for variant in variants {
+        for ending in [Ending::Normal, Ending::Misere] {
+            let most = if variant == Variant::Standard { 5 } else { 3 };
+            for n in 1..=most {
+                let rules = Rules { ending, variant };
+                let position = Position::new(n, rules).expect("a start");
+                for forms in [0, 6] {
+                    let mut solver = Solver::for_rules(rules);
+                    solver.settings.forms = forms;
+                    all.push(certificate_by(solver, &position));
+                    if ending == Ending::Normal {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    for rules in sos::Rules::ALL {
+        for board in ["1x5", "2x3", "3x3"] {
+            let board: sos::Setup = board.parse().expect("a board");
+            let position = sos::Position::with_size(board.size(), rules);
+            let certificate = sos::solve::Solver::new().certify(&position);
+            all.push(certificate.expect("a certificate").text);
+        }
+    }
+    all
+}
+
+/// What the solvers say about claims.
+#[derive(Default)]
+struct Truth(HashMap<String, Value>);
+
+impl Truth {
+    /// Whether a position has a value.
+    fn is(&mut self, claim: &Claim, value: Value) -> bool {
+        let known = self
+            .0
+            .entry(claim.to_string())
+            .or_insert_with(|| truth(claim));
+        match (*known, value) {
+            (Value::Nimber(nimber), Value::Wins) => nimber > 0,
+            (Value::Nimber(nimber), Value::Loses) => nimber == 0,
+            (known, value) => known == value,
+        }
+    }
+}
+
+fn truth(claim: &Claim) -> Value {
+    let wins = |wins: bool| if wins { Value::Wins } else { Value::Loses };
+    match claim {
+        Claim::Sprouts(question) => {
+            let sum: Sum = question.position.parse().expect(&question.position);
+            if question.variant.name() == "standard" {
+                // The plain search of the literature, in a spelling of its own.
+                let mut search = Reference::new();
+                return if question.misere {
+                    wins(
+                        !search
+                            .is_lost_in_misere(&sum.simplified())
+                            .expect("no limit"),
+                    )
+                } else {
+                    Value::Nimber(search.nimber(&sum.simplified()).expect("no limit").0)
+                };
+            }
+            let variant = question.variant.name().parse().expect("a variant");
+            let ending = if question.misere {
+                Ending::Misere
+            } else {
+                Ending::Normal
+            };
+            let lands = Lands::from_sum(&sum, Reductions::NONE);
+            let mut solver = Solver::for_rules(Rules { ending, variant });
+            if question.misere {
+                wins(solver.solve_lands(&lands).expect("no limit").mover_wins)
+            } else {
+                Value::Nimber(solver.nimber(&lands).expect("no limit").0)
+            }
+        }
+        Claim::Sos(question) => {
+            let (board, rules) = (question.board.text(), question.rules.name());
+            let text = format!("{board}:1:0-0:{rules}");
+            let position: sos::Position = text.parse().expect(&text);
+            let mut solver = sos::solve::Solver::new().method(sos::solve::Method::Plain);
+            let verdict = solver.solve(&position).expect("no limit");
+            let points = match (rules, verdict.margin, verdict.outcome) {
+                ("general" | "alternating", Some(margin), _) => margin,
+                (_, _, Outcome::Draw) => 0,
+                _ if verdict.winner() == Some(sos::Player::FIRST) => 1,
+                _ => -1,
+            };
+            Value::Points(i32::try_from(points).expect("few points"))
+        }
+    }
+}
+
+/// Changes a certificate in one to three places. `others` gives facts of other certificates.
+fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
+    let (header, mut facts) = parts(text);
+    let mut header: Vec<String> = header.into_iter().map(str::to_owned).collect();
+    for _ in 0..=random.below(3) {
+        let mut pick = |n: usize| random.below(n.max(1) as u64) as usize;
+        let at = pick(facts.len());
+        let Some(fact) = facts.get(at).cloned() else {
+            return text.to_owned();
+        };
+        let board = fact
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches('*')
+            .to_owned();
+        match pick(12) {
+            0 => drop(facts.remove(at)),
+            1 | 2 => {
+                // Another nimber or bound.
+                let (rest, number) = fact.rsplit_once(' ').unwrap_or((&fact, ""));
+                let number = number.parse::<i32>().map_or(0, |n| n + [-1, 1, 2][pick(3)]);
+                facts[at] = format!("{rest} {number}");
+            }
+            3 => {
+                let other = pick(facts.len());
+                let values =
+                    [at, other].map(|i| facts[i].rsplit_once(' ').map(|(_, n)| n.to_owned()));
+                if let [Some(one), Some(two)] = values {
+                    for (i, value) in [(at, two), (other, one)] {
+                        let rest = facts[i]
+                            .rsplit_once(' ')
+                            .map_or("", |(rest, _)| rest)
+                            .to_owned();
+                        facts[i] = format!("{rest} {value}");
+                    }
+                }
+            }
+            4 => {
+                let mut bytes = fact.into_bytes();
+                let place = pick(bytes.len());
+                bytes[place] = b"012ABCD.|+*SO-<>= 3"[pick(19)];
+                facts[at] = String::from_utf8_lossy(&bytes).into_owned();
+            }
+            5 => {
+                let (_, theirs) = parts(&others[pick(others.len())]);
+                facts.extend(theirs.get(pick(theirs.len())).cloned());
+            }
+            6 => {
+                // The same lie throughout.
+                let swap = |fact: &String| match fact.rsplit_once(' ') {
+                    Some((rest, "0")) => format!("{rest} 1"),
+                    Some((rest, "1")) => format!("{rest} 0"),
+                    _ => fact.clone(),
+                };
+                facts = facts.iter().map(swap).collect();
+            }
+            7 => {
+                let line = header
+                    .iter()
+                    .position(|line| line.starts_with("position ") || line.starts_with("board "));
+                if let Some(line) = line {
+                    let word = header[line]
+                        .split(' ')
+                        .next()
+                        .unwrap_or_default()
+                        .to_owned();
+                    header[line] = format!("{word} {}", board.replace('-', "S"));
+                }
+            }
+            8 | 9 => {
+                for line in &mut header {
+                    let other = match line.as_str() {
+                        "mover wins" => "mover loses".to_owned(),
+                        "mover loses" => "mover wins".to_owned(),
+                        value if value.starts_with("value ") => {
+                            format!("value {}", pick(3) as i32 - 1)
+                        }
+                        _ => continue,
+                    };
+                    *line = other;
+                }
+            }
+            10 => {
+                let line = pick(header.len());
+                let rules = ["general", "first", "alternating", "misere"];
+                match header[line].split(' ').next().unwrap_or_default() {
+                    "rules" => header[line] = format!("rules {}", rules[pick(4)]),
+                    "ending" => {
+                        header[line] = "ending misere".to_owned();
+                        facts = facts
+                            .iter()
+                            .map(|fact| fact.split(' ').next().unwrap_or_default().to_owned())
+                            .collect();
+                    }
+                    "variant" => drop(header.remove(line)),
+                    "forms" => header[line] = format!("forms {}", pick(10)),
+                    "game" if header[line].ends_with("sprouts") => {
+                        header.insert(line + 1, "variant black-and-white".to_owned());
+                    }
+                    _ => (),
+                }
+            }
+            _ => facts.push(format!("{fact}+1")),
+        }
+    }
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    with_facts(&header, &facts)
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "it counts")]
+fn altered_certificates_prove_nothing_false() {
+    let n = std::env::var("PAPERGAMES_ALTERED")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(300);
+    let certificates = certificates();
+    let (mut truth, mut random) = (Truth::default(), Seeded::new(35));
+    let (mut accepted, mut refused, mut gave_up) = (0, 0, 0);
+    for i in 0..n {
+        let original = &certificates[i % certificates.len()];
+        let text = altered(original, &certificates, &mut random);
+        let limit = Limit {
+            steps: 200_000_000,
+            ..Limit::default()
+        };
+        match check(&text, None, &Work::new(limit, |_, _| ())) {
+            Ok(proved) => {
+                accepted += 1;
+                assert!(truth.is(&proved.claim, proved.value), "{proved}\n{text}");
+            }
+            Err(::check::Failure::Refused(_)) => refused += 1,
+            Err(::check::Failure::GaveUp(_)) => gave_up += 1,
+        }
+    }
+    eprintln!(
+        "{n} altered certificates: {accepted} accepted, all true; {refused} refused; {gave_up} given up"
+    );
+    assert!(
+        refused * 2 > n && accepted * 50 > n,
+        "the alterations do something, and not all of them too much"
+    );
+}

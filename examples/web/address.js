@@ -1,0 +1,75 @@
+// The address of the page, which carries the game; and links between friends.
+
+import { GAMES, LEVELS } from "./games.js";
+
+// The most characters of an address that carries the drawing beside the record.
+const LONGEST_ADDRESS = 8_000;
+
+/**
+ * @typedef {object} Kept
+ * @property {string | null} id
+ * @property {string} game
+ * @property {string} record
+ * @property {string} seats
+ * @property {number} [at]
+ * @property {number} [resigned]
+ * @property {string} [sheet]
+ * @property {string} [status]
+ * @property {number} [time]
+ */
+
+/** @param {Kept} game */
+export function write(game) {
+    const hash = new URLSearchParams({ game: game.game, record: game.record, seats: game.seats });
+    if (game.at !== undefined) hash.set("at", String(game.at));
+    if (game.resigned !== undefined) hash.set("resigned", String(game.resigned));
+    if (game.id) hash.set("id", game.id);
+    if (game.sheet && hash.toString().length + game.sheet.length < LONGEST_ADDRESS) hash.set("sheet", game.sheet);
+    return hash.toString();
+}
+
+/**
+ * What an address asks for: a game, a puzzle, or nothing.
+ * @returns {any}
+ */
+export function read(text) {
+    const hash = new URLSearchParams(text);
+    const [game, puzzle, number] = [hash.get("game"), hash.get("puzzle"), Math.trunc(Number(hash.get("number")))];
+    if (Object.hasOwn(GAMES, puzzle ?? "")) return { puzzle, number: number >= 0 && number < 10_000 ? number : 0 };
+    if (!Object.hasOwn(GAMES, game ?? "") || !hash.has("record")) return null;
+    const known = (seat) => (LEVELS.some(([value]) => value === seat) ? seat : "you");
+    const loser = Number(hash.get("resigned") ?? NaN);
+    const id = hash.get("id") ?? "";
+    return {
+        game,
+        record: hash.get("record") ?? "",
+        seats: (hash.get("seats") ?? "you,you").split(",").slice(0, 8).map(known),
+        at: hash.has("at") ? Math.max(0, Math.trunc(Number(hash.get("at")))) || 0 : null,
+        resigned: Number.isInteger(loser) && loser >= 0 && loser < 8 ? loser : null,
+        id: /^[0-9a-z]{1,9}$/.test(id) ? id : null,
+        sheet: hash.get("sheet"),
+        // A link from a friend, whose seats are seen from the other side.
+        isReply: hash.has("reply"),
+    };
+}
+
+/** The link that a friend gets: the same game with the seats seen from the other side. */
+export function reply(game) {
+    const turned = { you: "friend", friend: "you" };
+    const seats = game.seats.split(",").map((seat) => turned[seat] ?? seat);
+    const { at: _, ...whole } = game;
+    return `${write({ ...whole, seats: seats.join() })}&reply=1`;
+}
+
+/**
+ * Why a friend's link is refused, or `null` if it continues the game that this browser keeps.
+ * @param {Kept} mine
+ * @param {{ game: string, record: string, seats: string[] }} theirs
+ */
+export function refusal(mine, theirs) {
+    if (mine.game !== theirs.game) return "The link has the name of another game that you play.";
+    if (mine.seats !== theirs.seats.join()) return "The link changes who plays which side.";
+    if (theirs.record === mine.record || theirs.record.startsWith(`${mine.record} `)) return null;
+    if (mine.record.startsWith(`${theirs.record} `)) return "The link is older than your game: you have moved since.";
+    return "The link takes back or changes a move that was made. Ask for a new one.";
+}

@@ -1,0 +1,269 @@
+// How to play: four steps with pictures for each game, and a pencil that shows the first move on the paper.
+
+import { by, calm, element, LETTERS, shape } from "./shapes.js";
+import { isYourTurn } from "./state.js";
+
+const PLACE = "papergames-shown";
+// The milliseconds of a demonstration: before it, while the pencil draws, and until it is gone again.
+const BEFORE = 700;
+const DRAWN = 1500;
+const AFTER = 900;
+
+// ---- small pictures, 120 by 80 ----
+
+const path = (d, kind = "") => shape("path", { d, class: kind });
+const spot = (x, y, kind = "") => shape("circle", { cx: x, cy: y, r: 6, class: `dot ${kind}` });
+const letter = (name, x, y, kind = "") =>
+    shape("path", { d: LETTERS[name], class: kind, transform: `translate(${x} ${y})` });
+const man = (x, y) => shape("circle", { cx: x, cy: y, r: 6, class: "dot full" });
+const cross = (x, y) => path(`M${x - 14} ${y}H${x + 14}M${x} ${y - 14}V${y + 14}`);
+const grid = () => path("M40 8V72M80 8V72M8 24H112M8 56H112", "faint");
+const points = () => path("M12 20H108M12 40H108M12 60H108M30 8V72M50 8V72M70 8V72M90 8V72", "faint");
+const stubs = (x, y, ...angles) =>
+    path(
+        angles
+            .map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)])
+            .map(([a, b]) => `M${x + 6 * a} ${y + 6 * b}L${x + 13 * a} ${y + 13 * b}`)
+            .join(""),
+    );
+
+const LESSONS = {
+    sprouts: [
+        [
+            "Draw a line from spot to spot, or back to the same one.",
+            () => [path("M25 55C35 15 75 10 95 50", "first"), spot(25, 55), spot(95, 50)],
+        ],
+        [
+            "A new spot grows on the line.",
+            () => [path("M25 55C35 15 75 10 95 50", "first"), spot(25, 55), spot(95, 50), spot(61, 24, "new")],
+        ],
+        [
+            "Lines never cross, and no spot has more than three.",
+            () => [
+                path("M60 42V10M60 42 30 68M60 42 92 68", "second"),
+                spot(60, 42, "full"),
+                path("M14 30C25 30 35 30 46 30", "first"),
+                path("M50 22 62 38M62 22 50 38", "warn"),
+            ],
+        ],
+        [
+            "If you cannot draw a line, you have lost.",
+            () => [
+                path("M30 40C30 10 90 10 90 40C90 70 30 70 30 40M60 17V63", "first"),
+                spot(60, 17, "full"),
+                spot(60, 63, "full"),
+                spot(30, 40),
+                stubs(30, 40, 180),
+                spot(90, 40),
+                stubs(90, 40, 0),
+            ],
+        ],
+    ],
+    brussels: [
+        ["Each cross has four free arms.", () => [cross(35, 40), cross(85, 40)]],
+        [
+            "Draw a line from a free arm to a free arm.",
+            () => [cross(30, 45), cross(90, 45), path("M44 45H76", "first")],
+        ],
+        [
+            "A bar across it makes two new arms.",
+            () => [cross(30, 45), cross(90, 45), path("M44 45H76M60 36V54", "first")],
+        ],
+        [
+            "Lines never cross. If you cannot draw one, you have lost.",
+            () => [cross(35, 40), path("M49 40C75 40 75 10 35 26", "second"), path("M58 22V38", "second")],
+        ],
+    ],
+    sos: [
+        ["Write S or O in an empty square. A tap offers both.", () => [grid(), letter("S", 60, 40, "first")]],
+        [
+            "S-O-S in a row, a column or a diagonal scores a point.",
+            () => [
+                grid(),
+                letter("S", 22, 40),
+                letter("O", 60, 40),
+                letter("S", 98, 40),
+                path("M12 44C40 38 80 42 110 40", "first"),
+            ],
+        ],
+        [
+            "With a point you move again.",
+            () => [
+                grid(),
+                letter("S", 22, 40),
+                letter("O", 60, 40),
+                letter("S", 98, 40),
+                path("M12 44C40 38 80 42 110 40", "first"),
+                letter("O", 60, 8, "first"),
+            ],
+        ],
+        [
+            "When the board is full, most points win.",
+            () => [
+                letter("S", 22, 20),
+                letter("O", 60, 20),
+                letter("S", 98, 20),
+                letter("O", 22, 60),
+                letter("S", 60, 60),
+                letter("O", 98, 60),
+            ],
+        ],
+    ],
+    phutball: [
+        ["Put a man on an empty point …", () => [points(), spot(30, 60), man(50, 40)]],
+        [
+            "… or flick the ball over men in a row.",
+            () => [points(), spot(30, 60), man(50, 40), man(70, 20), path("M32 54C40 25 60 8 88 4", "first")],
+        ],
+        [
+            "Men that were jumped are taken off. You may jump on.",
+            () => [
+                points(),
+                spot(90, 20),
+                man(90, 40),
+                path("M30 60C45 25 70 15 84 20M92 26C104 40 104 50 92 60", "first"),
+            ],
+        ],
+        [
+            "Bring the ball to the other side's goal line to win.",
+            () => [points(), path("M12 8H108", "second"), spot(60, 14), path("M60 60V24", "first")],
+        ],
+    ],
+};
+
+const picture = (parts) => shape("svg", { viewBox: "0 0 120 80", class: "sketch", "aria-hidden": "true" }, ...parts);
+
+/** The small drawing by which a game is chosen. */
+export function emblem(game) {
+    const which = { sprouts: 1, brussels: 2, sos: 1, phutball: 1 }[game];
+    return picture(LESSONS[game][which][1]());
+}
+
+export class Lesson {
+    constructor(play, paint) {
+        this.play = play;
+        this.paint = paint;
+        this.game = null;
+        this.frame = 0;
+        this.clear = null;
+        by("board").addEventListener("pointerdown", () => this.stop(), true);
+    }
+
+    show(state) {
+        this.stop();
+        const { game, moves } = state.view;
+        if (this.game !== game) {
+            this.game = game;
+            by("lesson").replaceChildren(
+                ...LESSONS[game].map(([text, parts]) => element("li", {}, picture(parts()), element("p", {}, text))),
+            );
+        }
+        if (!moves.length && !state.puzzle) this.demonstrate();
+    }
+
+    /** Lets a pencil draw a first move, once for each game, or when it is `asked` for. */
+    async demonstrate(asked = false) {
+        const { play, paint } = this;
+        if (calm() && !asked) return;
+        if (!isYourTurn(play.state) || (!asked && shown(this.game))) return;
+        await play.attempt(async () => {
+            // A line from spot to spot says more than a loop.
+            const spots = play.state.view.board.spots ?? [];
+            const touching = spots.length > 1 ? [spots[0].name, spots.at(-1).name] : [];
+            const { moves } = await play.latest(play.table.ask({ do: "choices", touching, take: 1 }));
+            const ghost = await play.latest(play.table.ask({ do: "ghost", move: moves[0].text }));
+            // What is asked while the drawer closes waits for the paper to be as wide as the window.
+            await play.latest(new Promise((done) => setTimeout(done, BEFORE)));
+            remember(this.game);
+            paint.board.ghost(ghost);
+            this.draw(paint.board.svg);
+        });
+    }
+
+    // The pencil follows the ghost; then the ghost goes.
+    draw(svg) {
+        const strokes = [...svg.querySelectorAll(".ghost path")];
+        const dots = [...svg.querySelectorAll(".ghost circle")];
+        dots.forEach((dot) => dot.setAttribute("visibility", "hidden"));
+        const lengths = strokes.map((stroke) => stroke.getTotalLength());
+        const whole = lengths.reduce((sum, length) => sum + length, 0);
+        if (!whole) return;
+        const scale = svg.getScreenCTM().a;
+        const pencil = shape(
+            "g",
+            { class: "pencil", "aria-hidden": "true" },
+            shape("path", { class: "wood", d: "M0 0 7 -22H-7Z" }),
+            shape("path", { class: "lead", d: "M0 0 2.500 -8H-2.500Z" }),
+            shape("rect", { class: "shaft", x: -7, y: -102, width: 14, height: 80 }),
+            shape("rect", { class: "rubber", x: -7, y: -115, width: 14, height: 13 }),
+        );
+        const sprout = shape("circle", { class: "sprout", r: 0 });
+        svg.append(sprout, pencil);
+        const ways = strokes.map((stroke, i) => {
+            const n = 40;
+            const at = (k) => stroke.getPointAtLength((lengths[i] * k) / n);
+            return Array.from({ length: n + 1 }, (_, k) => at(k)).map(({ x, y }) => [x, y]);
+        });
+        // The second half of a line goes on where the first ends.
+        const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+        if (ways[1] && far(ways[0].at(-1), ways[1].at(-1)) < 2) ways[1].reverse();
+        const middle = ways.length > 1 ? ways[0].at(-1) : null;
+        const points = ways.flat();
+        const begun = performance.now();
+        this.clear = () => {
+            pencil.remove();
+            sprout.remove();
+            this.paint.board.ghost(this.play.state.hinted);
+        };
+        const step = (now) => {
+            const t = Math.min(1, Math.max(0, (now - begun) / DRAWN));
+            const drawn = Math.max(2, Math.round(t * points.length));
+            const [x, y] = points[drawn - 1];
+            pencil.setAttribute("transform", `translate(${x} ${y}) scale(${1.1 / scale}) rotate(28)`);
+            let left = drawn;
+            ways.forEach((way, i) => {
+                const part = way.slice(0, Math.max(1, left));
+                strokes[i].setAttribute("d", left > 0 ? `M${part.map((p) => p.join(" ")).join("L")}` : "");
+                left -= way.length;
+            });
+            const rest = now - begun - DRAWN;
+            if (rest > 0) {
+                dots.forEach((dot) => dot.setAttribute("visibility", "visible"));
+                pencil.setAttribute("opacity", String(Math.max(0, 1 - rest / 300)));
+                if (middle && this.play.state.view.board.kind === "drawing") {
+                    sprout.setAttribute("cx", middle[0]);
+                    sprout.setAttribute("cy", middle[1]);
+                    sprout.setAttribute("r", String(Math.min(7, rest / 30)));
+                }
+            }
+            if (rest > AFTER) this.stop();
+            else this.frame = requestAnimationFrame(step);
+        };
+        step(begun);
+    }
+
+    stop() {
+        cancelAnimationFrame(this.frame);
+        this.clear?.();
+        this.clear = null;
+    }
+}
+
+function read() {
+    try {
+        const all = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+        return Array.isArray(all) ? all : [];
+    } catch {
+        return [];
+    }
+}
+
+const shown = (game) => read().includes(game);
+
+function remember(game) {
+    try {
+        localStorage.setItem(PLACE, JSON.stringify([...new Set([...read(), game])]));
+    } catch {
+        // If storage is full or forbidden, the pencil shows the move again.
+    }
+}

@@ -1,0 +1,236 @@
+// The drawer: games, and everything that is not needed to play.
+
+import { write as addressOf } from "./address.js";
+import { forget, GAMES, kept, LEVELS, SEATS } from "./games.js";
+import { emblem } from "./lesson.js";
+import { by, element, on } from "./shapes.js";
+import { isPerson, playing, subtitle } from "./state.js";
+
+const PANELS = {
+    menu: "Games",
+    setup: "New game",
+    players: "Players",
+    puzzles: "Puzzles",
+    games: "Kept games",
+    rules: "How to play",
+    moves: "Moves",
+    record: "Record",
+    analysis: "Analysis",
+    text: "Texts",
+    settings: "Settings",
+};
+
+export class Menu {
+    constructor(play, paint, study) {
+        this.play = play;
+        this.paper = paint;
+        this.study = study;
+        this.listed = 0;
+        this.ghosts = 0;
+        by("new").append(
+            ...Object.entries(GAMES).map(([name, { title }]) =>
+                element("button", { type: "button", value: name }, emblem(name), title.split(" ")[0]),
+            ),
+        );
+        on("menu", "click", () => this.open(play.state.panel ? null : "menu"));
+        on("close-drawer", "click", () => this.open(null));
+        on("back", "click", () => this.back());
+        for (const name of Object.keys(PANELS).slice(1)) on(`tab-${name}`, "click", () => this.open(name));
+        on("filter", "input", () => this.listMoves());
+        on("typed", "submit", async (event) => {
+            event.preventDefault();
+            const typed = by("filter").value.trim();
+            if (typed && (await play.play(typed))) {
+                by("filter").value = "";
+                this.listMoves();
+            }
+        });
+        on("more", "click", () => this.listMoves([], true));
+    }
+
+    /** Opens a panel of the drawer, or closes it. */
+    open(panel) {
+        const { panel: before } = this.play.state;
+        this.play.set({ panel });
+        if (panel === before) return;
+        if (panel) by(before ? "drawer-head" : "drawer").scrollIntoView({ block: "nearest" });
+        if (panel === "menu") (before ? by(`tab-${before}`) : by("close-drawer")).focus({ preventScroll: true });
+        else if (panel) by("back").focus({ preventScroll: true });
+        else by("menu").focus({ preventScroll: true });
+    }
+
+    back() {
+        this.open(this.play.state.panel === "menu" ? null : "menu");
+    }
+
+    paint(state, before) {
+        const { panel, view } = state;
+        if (panel !== before.panel) {
+            by("drawer").hidden = !panel;
+            document.body.classList.toggle("open", Boolean(panel));
+            by("menu").setAttribute("aria-expanded", String(Boolean(panel)));
+            by("back").hidden = panel === "menu";
+            by("drawer-title").textContent = PANELS[panel] ?? "";
+            for (const name of Object.keys(PANELS)) by(`${name}-panel`).hidden = name !== panel;
+            by("picked").hidden = true;
+            document.body.classList.remove("choosing");
+            if (panel === "setup") by("setup-form").dispatchEvent(new Event("open"));
+        }
+        if (!view) return;
+        if (view !== before.view) {
+            this.listRecord(state);
+            by("about").textContent = view.about;
+            by("count").textContent = view.choices === "0" ? "" : `(${view.choices})`;
+        }
+        if (panel === "moves" && (panel !== before.panel || view !== before.view)) this.listMoves();
+        if (panel === "games" && (panel !== before.panel || view !== before.view)) this.listKept();
+        if (panel === "record" && panel !== before.panel) this.scrollRecord();
+        if (panel === "menu") this.rows(state);
+        if (state.seats !== before.seats || view !== before.view) this.listSeats(state);
+    }
+
+    rows(state) {
+        const { view } = state;
+        const who = playing(state).map((seat) => (isPerson(seat) ? seat : LEVELS.find(([value]) => value === seat)[1]));
+        const other = who.find((name) => name !== "you");
+        by("setup-row").textContent = subtitle(state).slice(2) || GAMES[view.game].title;
+        by("players-row").textContent = other
+            ? `against ${other === "friend" ? "a friend" : `the ${other}`}`
+            : "two people here";
+        by("kept-row").textContent = String(kept().length || "");
+        by("daily-row").textContent = new Date().toLocaleDateString([], { day: "numeric", month: "long" });
+        for (const button of by("new").children) {
+            button.setAttribute("aria-current", String(button.value === view.game));
+        }
+    }
+
+    listKept() {
+        const { play } = this;
+        const games = kept();
+        by("kept").replaceChildren(
+            ...games.map((game) => {
+                const n = game.record.split(" ").length - 1;
+                const words = `${GAMES[game.game].title}, ${n} ${n === 1 ? "move" : "moves"}: ${game.status ?? ""}`;
+                const time = new Date(game.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+                const button = element(
+                    "button",
+                    { type: "button", "aria-current": game.id === play.state.id ? "true" : null },
+                    element("span", {}, words),
+                    element("small", {}, time),
+                );
+                button.addEventListener("click", () => {
+                    history.pushState(null, "", `#${addressOf(game)}`);
+                    play.recall();
+                });
+                const drop = element("button", { type: "button", "aria-label": `Forget: ${words}` }, "×");
+                drop.addEventListener("click", () => {
+                    forget(game.id);
+                    this.listKept();
+                });
+                return element("li", {}, button, drop);
+            }),
+        );
+        if (!games.length) by("kept").append(element("li", {}, "None yet."));
+    }
+
+    listRecord({ view }) {
+        const items = view.moves.map((move, i) => {
+            const mark = this.study.mark(i);
+            const button = element(
+                "button",
+                { type: "button", "aria-current": i + 1 === view.at ? "step" : null, title: move.words },
+                mark ? `${move.text} ${mark}` : move.text,
+            );
+            button.addEventListener("click", () => this.play.go(i + 1));
+            return element("li", { class: `seat${move.player}${mark ? " marked" : ""}` }, button);
+        });
+        const start = element("button", { type: "button", "aria-current": view.at === 0 ? "step" : null }, "start");
+        start.addEventListener("click", () => this.play.go(0));
+        by("record").replaceChildren(element("li", { class: "begin" }, start), ...items);
+        this.scrollRecord();
+    }
+
+    // Scrolls the list only, not the page.
+    scrollRecord() {
+        const current = by("record").querySelector('[aria-current="step"]');
+        const panel = by("record-panel");
+        if (current) panel.scrollTop = current.offsetTop - panel.clientHeight / 2;
+    }
+
+    // Who plays, for each player.
+    listSeats(state) {
+        const { play } = this;
+        const box = by("seat-list");
+        const focused = box.contains(document.activeElement) ? document.activeElement.id : null;
+        const rows = playing(state).map((seat, i) => {
+            const options = LEVELS.map(([value, label]) => element("option", { value }, label));
+            const select = /** @type {HTMLSelectElement} */ (element("select", { id: `seat-${i}` }, ...options));
+            select.value = seat;
+            select.addEventListener("change", () => {
+                if (play.state.thinking) play.interrupt();
+                play.do({ do: "seat", seat: i, who: select.value });
+                play.set({ paused: false });
+                play.remember();
+                play.proceed();
+            });
+            return element("p", { class: `seat${i}` }, element("label", { for: select.id }, SEATS[i]), " ", select);
+        });
+        box.replaceChildren(...rows);
+        if (focused) by(focused)?.focus();
+    }
+
+    // ---- moves ----
+
+    /** Lists all moves again after those between two spots. */
+    listAll() {
+        if (!by("picked").hidden) this.listMoves();
+    }
+
+    /** Offers the lines between two spots. */
+    async choose(touching) {
+        this.open("moves");
+        await this.listMoves(touching);
+        // On a phone the list is below the board, which stays in sight.
+        const first = by("moves").querySelector("button");
+        first?.focus({ preventScroll: true });
+        first?.scrollIntoView({ block: "nearest" });
+    }
+
+    async listMoves(touching = [], more = false) {
+        const { play } = this;
+        const words = touching.length ? "" : by("filter").value;
+        const skip = more ? this.listed : 0;
+        await play.attempt(async () => {
+            const answer = await play.latest(play.table.ask({ do: "choices", words, touching, skip, take: 40 }));
+            const items = answer.moves.map(({ text, words }) =>
+                element("li", {}, this.moveButton(text, element("span", {}, words), " ", element("code", {}, text))),
+            );
+            if (more) by("moves").append(...items);
+            else by("moves").replaceChildren(...items);
+            this.listed = skip + items.length;
+            by("more").hidden = !answer.more;
+            by("picked").hidden = touching.length === 0;
+            document.body.classList.toggle("choosing", touching.length > 0);
+            by("picked").textContent = touching.length ? `Lines from ${touching[0]} to ${touching[1]}:` : "";
+            const none = play.state.view.turn === null ? "The game is over." : "No legal move fits.";
+            if (!items.length && !more) by("moves").append(element("li", {}, none));
+        });
+    }
+
+    // A button that plays a move, and shows it while the pointer or the focus is on it.
+    moveButton(move, ...children) {
+        const button = element("button", { type: "button" }, ...children);
+        button.addEventListener("click", () => this.play.play(move));
+        for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => this.ghost(move));
+        for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => this.ghost(null));
+        return button;
+    }
+
+    /** Shows a move on the board, or the hint again. */
+    async ghost(move) {
+        const { play } = this;
+        const number = ++this.ghosts;
+        const shape = move ? await play.table.ask({ do: "ghost", move }).catch(() => null) : play.state.hinted;
+        if (number === this.ghosts) this.paper.board.ghost(shape);
+    }
+}

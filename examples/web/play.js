@@ -1,0 +1,489 @@
+// What happens at the table: moves, machines, hints, puzzles, and the games that are kept. Each changes the state by
+// actions; the library answers all questions about rules.
+
+import * as address from "./address.js";
+import { Desk, Refused, Stopped } from "./desk.js";
+import { GAMES, keep, kept, SEATS } from "./games.js";
+import { solve, unsolved } from "./puzzles.js";
+import {
+    BEGINNING,
+    called,
+    follows,
+    isMachineTurn,
+    isMoveAfter,
+    isOver,
+    isPerson,
+    isYourTurn,
+    lonely,
+    playing,
+    reduce,
+    sentence,
+    shown,
+    statusText,
+} from "./state.js";
+
+// The seconds that an opponent may think about a move before a weaker one chooses.
+const LONGEST = 10;
+// The milliseconds before a machine's move, so that it can be seen: against a person, and against another machine.
+const PAUSE = 450;
+const SLOW = 900;
+// The milliseconds that a finished game takes to grow again.
+const GROWTH = 5_000;
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+const newId = () => seed().toString(36);
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+export class Play {
+    /**
+     * @param {(state: import("./state.js").State, before: import("./state.js").State, from: object | null) => void} paint
+     * shows a state; `from` says how a new view follows from the one before
+     */
+    constructor(paint) {
+        this.state = BEGINNING;
+        this.paint = paint;
+        this.table = new Desk();
+        this.thinker = new Desk();
+        // If the library crashes, the address still has the game.
+        this.table.onbroken = () => this.recall();
+    }
+
+    /** Changes the state, and shows it. */
+    do(action, from = null) {
+        const before = this.state;
+        this.state = reduce(before, action);
+        this.paint(this.state, before, from);
+    }
+
+    set(fields) {
+        this.do({ do: "set", ...fields });
+    }
+
+    /** Says something, beside the pen if it is at a place. The spots whose numbers are in `names` show them. */
+    say(text, names = "", at = null) {
+        this.do({ do: "say", said: { text: sentence(text), names, at } });
+    }
+
+    refuse(error, at = null) {
+        if (error instanceof Stopped) return;
+        const text = error instanceof Refused ? sentence(error.message) : String(error);
+        this.do({ do: "say", said: { text, at, kind: "refused" } });
+    }
+
+    /** Waits for an answer that is of use only for the position now shown: one that comes later is dropped. */
+    async latest(asked) {
+        const { turn } = this.state;
+        const late = () => {
+            if (turn !== this.state.turn) throw new Stopped("another position is shown");
+        };
+        try {
+            const answer = await asked;
+            late();
+            return answer;
+        } catch (error) {
+            late();
+            throw error;
+        }
+    }
+
+    /** Does something for the position now shown, and shows why it failed. Returns whether it succeeded. */
+    async attempt(act, at = null) {
+        try {
+            await act();
+            return true;
+        } catch (error) {
+            if (!(error instanceof Stopped)) this.set({ thinking: null });
+            this.refuse(error, at);
+            return false;
+        }
+    }
+
+    // ---- showing ----
+
+    /** Shows another position of the game on the table. `path` is the way of the pen, if a line was drawn by hand. */
+    show(view, path) {
+        const before = this.state.view;
+        const isMove = isMoveAfter(before, view);
+        const isSame = before && before.record === view.record && before.at === view.at;
+        const from = isMove ? { path, fresh: added(before, view) } : isSame ? { fresh: [] } : null;
+        this.do({ do: "show", view }, from);
+        if (isMove) {
+            const last = view.moves[view.at - 1];
+            const text = `${called(this.state, last.player)}: ${last.words}.`;
+            this.do({ do: "say", said: { text, names: last.words, kind: "move" } });
+        }
+        this.remember();
+        this.proceed();
+        this.judge();
+    }
+
+    /** Puts another game on the table. */
+    begin(view, seats, { id = newId(), resigned = null, puzzle = null } = {}) {
+        if (this.state.thinking) this.interrupt();
+        this.do({ do: "begin", view, seats, id, resigned, puzzle });
+        this.remember();
+        this.proceed();
+        this.judge();
+    }
+
+    /** The game on the table, as it is kept. */
+    game() {
+        const { view, id, resigned } = this.state;
+        /** @type {address.Kept} */
+        const game = { id, game: view.game, record: view.record, seats: playing(this.state).join() };
+        if (view.at !== view.moves.length) game.at = view.at;
+        if (resigned !== null) game.resigned = resigned;
+        if (view.sheet && view.at > 0) game.sheet = view.sheet;
+        return game;
+    }
+
+    remember() {
+        const { view, puzzle } = this.state;
+        const game = this.game();
+        const hash = puzzle
+            ? new URLSearchParams({ puzzle: puzzle.game, number: String(puzzle.number) })
+            : address.write(game);
+        history.replaceState(null, "", `#${hash}`);
+        if (puzzle || !view.moves.length) return;
+        keep({ ...game, status: statusText(this.state).replace(/(:| ·).*/, ""), time: Date.now() });
+    }
+
+    // ---- moves ----
+
+    async play(move) {
+        if (!isYourTurn(this.state) || this.state.thinking) {
+            this.idle();
+            return false;
+        }
+        this.set({ paused: false });
+        return this.attempt(async () => this.show(await this.table.ask({ do: "play", move })));
+    }
+
+    /** Ends a stroke of the pen; throws the reason if its line is refused. */
+    async lift(reach, path, spot) {
+        this.set({ paused: false });
+        this.show(await this.table.ask({ do: "up", reach, spot }), path);
+    }
+
+    /** Says why nothing can be played now. */
+    idle() {
+        const { state } = this;
+        if (isOver(state)) this.say("The game is over. Undo takes a move back.");
+        else if (state.thinking === "hint") this.say("One moment: looking for a hint.");
+        else if (state.thinking) this.say("The machine is thinking. Stop lets you take over.");
+        else if (state.seats[state.view.turn] === "friend") this.say("It is your friend's turn: send the link.");
+        else this.say("It is the machine's turn: let the machine play, or take its seat.");
+    }
+
+    async go(at) {
+        if (this.state.thinking) this.interrupt();
+        this.do({ do: "resign", seat: null });
+        return this.attempt(async () => this.show(await this.table.ask({ do: "go", at })));
+    }
+
+    /** Shows another position of the game; false if there is none. */
+    step(at) {
+        const { view } = this.state;
+        const to = Math.min(view.moves.length, Math.max(0, at));
+        return to !== view.at && this.go(to);
+    }
+
+    // The nearest position before or after the current one, depending on `step`, in which a person is to move; the
+    // beginning or the end if there is none.
+    turning(step) {
+        const { view, seats } = this.state;
+        let at = view.at + step;
+        const isHuman = (at) => at === view.moves.length || isPerson(seats[view.moves[at].player]);
+        if (seats.some(isPerson)) {
+            while (at > 0 && at < view.moves.length && !isHuman(at)) at += step;
+        }
+        return Math.min(view.moves.length, Math.max(0, at));
+    }
+
+    /** Takes back a resignation first. */
+    undo() {
+        const { view, resigned } = this.state;
+        if (resigned !== null) this.go(view.at);
+        else if (view.at > 0) this.go(this.turning(-1));
+    }
+
+    redo() {
+        const { view } = this.state;
+        if (view.at < view.moves.length) this.go(this.turning(1));
+    }
+
+    resign() {
+        if (isOver(this.state)) return;
+        this.do({ do: "resign", seat: this.state.view.turn });
+        this.remember();
+        this.say("Undo takes the resignation back.");
+    }
+
+    /** Tries a move in a copy of the game, without machines; Back leads to the game. */
+    async explore(move) {
+        const { state } = this;
+        if (state.thinking) this.interrupt();
+        if (state.exploring !== state.id) {
+            history.pushState(null, "", location.href);
+            this.do({ do: "explore", id: newId() });
+        }
+        this.do({ do: "resign", seat: null });
+        this.set({ puzzle: null });
+        await this.attempt(async () => {
+            this.show(await this.table.ask({ do: "play", move }));
+            this.say(`${this.state.said.text} A copy of the game: Back leads to the game itself.`);
+        });
+    }
+
+    // ---- machines ----
+
+    // Asks for a move. An opponent that thinks too long is stopped, and a weaker one is asked.
+    async choose(level, tell) {
+        const { view } = this.state;
+        const message = { do: "choose", game: view.game, text: shown(this.state), seed: seed() };
+        for (let weaker = level; ; weaker = Math.min(weaker - 1, 2)) {
+            let late = false;
+            const begun = performance.now();
+            const clock = setInterval(() => {
+                const seconds = Math.floor((performance.now() - begun) / 1000);
+                if (weaker > 1 && seconds >= LONGEST) {
+                    late = true;
+                    this.thinker.stop();
+                } else {
+                    tell(seconds);
+                }
+            }, 500);
+            try {
+                const { move } = await this.thinker.ask({ ...message, level: weaker });
+                return { move, weaker: weaker < level };
+            } catch (error) {
+                if (!late) throw error;
+            } finally {
+                clearInterval(clock);
+            }
+        }
+    }
+
+    /** Makes an opponent move if it is its turn and it has not been stopped. */
+    async proceed(asked = false) {
+        const { view, seats, thinking, paused, turn } = this.state;
+        if (!isMachineTurn(this.state) || thinking) return;
+        if (!asked && (paused || view.at < view.moves.length)) return;
+        this.set({ thinking: "move", paused: false });
+        await this.attempt(async () => {
+            const begun = performance.now();
+            const chosen = this.choose(Number(seats[view.turn]), (seconds) => {
+                if (seconds >= 2 && turn === this.state.turn)
+                    this.say(`The machine is thinking: ${seconds} of at most ${LONGEST} seconds.`);
+            });
+            const { move } = await this.latest(chosen);
+            const rest = (seats.some(isPerson) ? PAUSE : SLOW) - (performance.now() - begun);
+            if (rest > 0 && view.at > 0) await this.latest(wait(rest));
+            if (move === null) return;
+            this.set({ playing: true });
+            this.show(await this.latest(this.table.ask({ do: "play", move })));
+        });
+    }
+
+    halt() {
+        this.set({ paused: true });
+        // A move that is on its way to the table counts; the next one does not begin.
+        if (this.state.playing) return;
+        this.interrupt();
+        this.say("");
+    }
+
+    /** Stops the thinker. */
+    interrupt() {
+        this.do({ do: "interrupt" });
+        this.thinker.stop();
+    }
+
+    async hint() {
+        if (this.state.thinking || !isYourTurn(this.state)) return;
+        const { turn } = this.state;
+        this.set({ thinking: "hint" });
+        this.say("Looking for a good move …");
+        await this.attempt(async () => {
+            const chosen = this.choose(5, (seconds) => {
+                if (turn === this.state.turn)
+                    this.say(`Looking for a good move: ${seconds} of at most ${LONGEST} seconds.`);
+            });
+            const { move: text, weaker } = await this.latest(chosen);
+            const asked = this.table.ask({ do: "choices", words: text.toLowerCase(), take: 20 });
+            const { moves } = await this.latest(asked);
+            const move = moves.find((choice) => choice.text === text) ?? { words: text };
+            const ghost = await this.latest(this.table.ask({ do: "ghost", move: text }));
+            this.set({ hinted: ghost, thinking: null });
+            const quick = weaker ? " A quick opinion: the position is too long to be searched." : "";
+            this.say(`Hint: ${move.words}.${quick}`, move.words);
+        });
+    }
+
+    // ---- puzzles ----
+
+    /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
+    async beginPuzzle(game, number = unsolved(game), daily = false) {
+        this.interrupt();
+        this.set({ thinking: "puzzle" });
+        this.say("Looking for a puzzle …");
+        await this.attempt(async () => {
+            const riddle = await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));
+            if (!riddle) throw new Refused("there are no more puzzles of this game");
+            const asked = this.table.ask({ do: "open", game, text: riddle.text, format: "text" });
+            const view = await this.latest(asked);
+            if (this.state.view && !this.state.puzzle) history.pushState(null, "", location.href);
+            const puzzle = { ...riddle, game, number, daily, solved: false, tries: 0 };
+            this.begin(view, ["you", "you"], { puzzle });
+            this.say(`${SEATS[riddle.turn]} moves and wins. Which move?`);
+        });
+    }
+
+    // Asks the thinker about the puzzle on the table. It may have been started anew, without the puzzle.
+    async aboutPuzzle(message) {
+        const { game, number } = this.state.puzzle;
+        await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));
+        return this.latest(this.thinker.ask({ ...message, at: number }));
+    }
+
+    // After a move in a puzzle: is it the one? If not, it is taken back.
+    async judge() {
+        const { puzzle, view } = this.state;
+        if (!puzzle || puzzle.solved || view.at !== 1) return;
+        this.set({ thinking: "puzzle" });
+        await this.attempt(async () => {
+            const { right, words } = await this.aboutPuzzle({ do: "attempt", move: view.moves[0].text });
+            this.set({ thinking: null });
+            const tries = puzzle.tries + 1;
+            this.do({ do: "puzzle", puzzle: { solved: right, tries } });
+            if (right) {
+                solve(puzzle.game, puzzle.number);
+                this.say(tries > 1 ? `${words} It took ${tries} tries.` : words);
+            } else {
+                await this.latest(wait(700));
+                await this.go(0);
+                this.say(words);
+            }
+        });
+    }
+
+    async showSolution() {
+        if (this.state.thinking) return;
+        await this.attempt(async () => {
+            const { move } = await this.aboutPuzzle({ do: "solution" });
+            this.do({ do: "puzzle", puzzle: { tries: this.state.puzzle.tries + 1 } });
+            if (this.state.view.at !== 0) await this.go(0);
+            await this.play(move);
+        });
+    }
+
+    // ---- games ----
+
+    async start(game, wanted, who) {
+        const size = wanted.size || GAMES[game].size;
+        const next = await this.table.ask({ do: "setup", game, wish: { ...wanted, size } });
+        // The back button leads to the previous game.
+        if (this.state.view) history.pushState(null, "", location.href);
+        this.begin(next, who);
+    }
+
+    /** The same game again, with the seats swapped. */
+    async rematch() {
+        const { view } = this.state;
+        const who = playing(this.state);
+        who.push(who.shift());
+        await this.attempt(async () => {
+            const text = view.setup;
+            const next = await this.latest(this.table.ask({ do: "open", game: view.game, text, format: "text" }));
+            history.pushState(null, "", location.href);
+            this.begin(next, who);
+        });
+    }
+
+    /** Shows the game from its beginning to the position shown, in five seconds. */
+    async replay() {
+        const { at } = this.state.view;
+        if (!at) return;
+        const pace = Math.max(60, GROWTH / at);
+        const { resigned } = this.state;
+        this.interrupt();
+        this.set({ paused: true });
+        await this.attempt(async () => {
+            for (let shown = 0; shown <= at; shown++) {
+                const view = await this.latest(this.table.ask({ do: "go", at: shown }));
+                const from = shown ? { fresh: added(this.state.view, view) } : null;
+                this.do({ do: "show", view }, from);
+                if (shown < at) await this.latest(wait(pace));
+            }
+            this.do({ do: "resign", seat: resigned });
+            this.set({ isOverShown: isOver(this.state) });
+            this.remember();
+        });
+    }
+
+    /** Puts on the table what the address asks for: without anything, the game that is not over yet. */
+    async recall() {
+        const wish = address.read(location.hash.slice(1));
+        this.interrupt();
+        if (wish?.puzzle) {
+            if (!this.state.view) await this.start("sprouts", {}, ["you", "you"]);
+            await this.beginPuzzle(wish.puzzle, wish.number);
+            return;
+        }
+        if (wish?.isReply) return this.accept(wish);
+        if (wish) {
+            if (await this.reopen(wish)) return;
+            await this.start("sprouts", {}, ["you", "2"]);
+            this.say("The game in the address could not be read, so here is a new one.");
+            return;
+        }
+        const [latest] = kept();
+        const running = !location.hash && latest && address.read(address.write(latest));
+        if (running && !this.state.view && (await this.reopen(running)) && !isOver(this.state)) return;
+        await this.start("sprouts", {}, ["you", "2"]);
+    }
+
+    // Opens the game of an address. Returns whether it could be read.
+    async reopen({ game, record, at, sheet, seats, resigned, id }) {
+        return this.attempt(async () => {
+            const view = await this.latest(this.table.ask({ do: "open", game, text: record, at, sheet }));
+            const loser = resigned !== null && resigned < view.players ? resigned : null;
+            this.begin(view, seats, { id: id ?? newId(), resigned: loser });
+        });
+    }
+
+    // A friend's link: it continues the game that this browser keeps, or begins one that it does not know.
+    async accept(wish) {
+        const mine = kept().find((game) => game.id === wish.id);
+        const reason = mine && address.refusal(mine, wish);
+        if (reason) {
+            await this.reopen(address.read(address.write(mine)));
+            this.do({ do: "say", said: { text: reason, kind: "refused" } });
+        } else if (!(await this.reopen({ ...wish, at: null }))) {
+            const text = "The game in the link could not be read. Ask your friend for a new link.";
+            if (mine) await this.reopen(address.read(address.write(mine)));
+            else await this.start("sprouts", {}, ["you", "2"]);
+            this.do({ do: "say", said: { text, kind: "refused" } });
+        }
+    }
+
+    /** Makes the game one with a friend elsewhere, who gets the seat that is not this person's. */
+    invite() {
+        const mine = lonely(this.state) ?? 0;
+        playing(this.state).forEach((_, seat) => {
+            this.do({ do: "seat", seat, who: seat === mine ? "you" : "friend" });
+        });
+        this.remember();
+    }
+
+    /** The link that a friend needs to go on; without a friend, one that shows the game. */
+    link() {
+        const isWithFriend = playing(this.state).includes("friend");
+        return isWithFriend ? `${location.href.split("#")[0]}#${address.reply(this.game())}` : location.href;
+    }
+}
+
+function added(before, next) {
+    if (next.board.kind !== "drawing" || !follows(before, next)) return [];
+    return next.board.lines.map((_, i) => i).filter((i) => i >= before.board.lines.length);
+}

@@ -1,0 +1,196 @@
+// The state of the page and how each event changes it; no part of the page is touched here.
+
+import { GAMES, SEATS } from "./games.js";
+
+/**
+ * @typedef {import("./npm/index.js").View} View
+ * @typedef {{ text: string, names: string, at: number[] | null, kind: "" | "move" | "refused" }} Said
+ * @typedef {object} Puzzle
+ * @property {string} game
+ * @property {number} number
+ * @property {string} text
+ * @property {number} turn
+ * @property {number} grade
+ * @property {number} choices
+ * @property {boolean} solved
+ * @property {number} tries
+ * @property {boolean} daily
+ *
+ * @typedef {object} State
+ * @property {View | null} view the game on the table
+ * @property {string[]} seats who plays: "you", "friend", or the level of a machine
+ * @property {number | null} resigned the player who gave up
+ * @property {string | null} id the name under which the game is kept
+ * @property {string | null} exploring the id of a copy of a game in which moves are tried
+ * @property {number} turn counts the positions shown and the searches interrupted: an answer to an older turn is late
+ * @property {null | "move" | "hint" | "puzzle"} thinking what the thinker does for the game
+ * @property {boolean} playing whether a machine's move is on its way to the table
+ * @property {boolean} paused whether machines wait to be asked
+ * @property {string[]} picked the places chosen for a line
+ * @property {object | null} hinted what the hint adds to the board, shown until the next move
+ * @property {boolean} isOverShown whether the end of the game is announced
+ * @property {Puzzle | null} puzzle the puzzle on the table
+ * @property {string | null} panel the part of the drawer that is open
+ * @property {Said} said
+ *
+ * @typedef {{ do: string, [field: string]: any }} Action
+ */
+
+/** @type {Said} */
+const SILENT = { text: "", names: "", at: null, kind: "" };
+
+/** @type {State} */
+export const BEGINNING = {
+    view: null,
+    seats: ["you", "2"],
+    resigned: null,
+    id: null,
+    exploring: null,
+    turn: 0,
+    thinking: null,
+    playing: false,
+    paused: false,
+    picked: [],
+    hinted: null,
+    isOverShown: false,
+    puzzle: null,
+    panel: null,
+    said: SILENT,
+};
+
+/**
+ * Returns the state after an action.
+ * @param {State} state
+ * @param {Action} action
+ * @returns {State}
+ */
+export function reduce(state, action) {
+    const next = { turn: state.turn + 1, picked: [], hinted: null, thinking: null, playing: false, said: SILENT };
+    switch (action.do) {
+        case "begin": {
+            const { view, seats, id, resigned = null, puzzle = null } = action;
+            return {
+                ...BEGINNING,
+                ...next,
+                panel: state.panel,
+                view,
+                id,
+                resigned,
+                puzzle,
+                seats: filled(seats, view),
+            };
+        }
+        case "show": {
+            const { view } = action;
+            const after = { ...state, ...next, view, seats: filled(state.seats, view) };
+            return { ...after, isOverShown: isOver(after) && follows(state.view, view) };
+        }
+        case "interrupt":
+            return { ...state, turn: state.turn + 1, thinking: null };
+        case "explore":
+            return { ...state, id: action.id, exploring: action.id, seats: state.seats.map(() => "you") };
+        case "seat":
+            return { ...state, seats: state.seats.map((seat, i) => (i === action.seat ? action.who : seat)) };
+        case "resign":
+            return { ...state, resigned: action.seat, isOverShown: action.seat !== null };
+        case "puzzle":
+            return { ...state, puzzle: action.puzzle && { ...state.puzzle, ...action.puzzle } };
+        case "say":
+            return { ...state, said: { ...SILENT, ...action.said } };
+        // One field has another value.
+        case "set": {
+            const { do: _, ...fields } = action;
+            return { ...state, ...fields };
+        }
+        default:
+            throw new Error(`no action ${action.do}`);
+    }
+}
+
+function filled(seats, view) {
+    return Array.from({ length: Math.max(seats.length, view.players) }, (_, i) => seats[i] ?? "you");
+}
+
+/** Whether a view is the one before with one more move. */
+export const isMoveAfter = (before, next) =>
+    Boolean(before) &&
+    before.setup === next.setup &&
+    next.at === before.at + 1 &&
+    before.game === next.game &&
+    next.moves.length === next.at;
+
+/** Whether a view is the one before in another drawing, or one move later. */
+export const follows = (before, next) =>
+    isMoveAfter(before, next) || Boolean(before && before.record === next.record && before.at === next.at - 1);
+
+// ---- who, and whose turn ----
+
+export const isOver = ({ view, resigned }) => view.turn === null || resigned !== null;
+
+export const isPerson = (seat) => seat === "you" || seat === "friend";
+
+/** The seats of the game, without those that the last game had. */
+export const playing = ({ view, seats }) => seats.slice(0, view.players);
+
+/** Whether it is the turn of a person at this screen. */
+export const isYourTurn = (state) => !isOver(state) && state.seats[state.view.turn] === "you";
+
+export const isMachineTurn = (state) => !isOver(state) && !isPerson(state.seats[state.view.turn]);
+
+/** The seat of the only person at this screen, or `null`. */
+export function lonely(state) {
+    const people = playing(state).filter((seat) => seat === "you");
+    return people.length === 1 ? state.seats.indexOf("you") : null;
+}
+
+// Whether one person here plays one machine, or one friend elsewhere.
+const isPair = (state) => state.view.players === 2 && lonely(state) !== null;
+
+/** What a player is called on the page. */
+export function called(state, i) {
+    if (!isPair(state)) return SEATS[i];
+    return { you: "You", friend: "Friend" }[state.seats[i]] ?? "Machine";
+}
+
+// What a player is called in a sentence.
+function subject(state, i) {
+    return { Machine: "The machine", Friend: "Your friend" }[called(state, i)] ?? called(state, i);
+}
+
+// ---- in words ----
+
+/** Who has won, in the names on the page. */
+function resultText(state) {
+    const { view, resigned } = state;
+    const winText = (i) => (i === lonely(state) ? "You win" : `${subject(state, i)} wins`);
+    if (resigned !== null) {
+        const told = `${subject(state, resigned)} resigned`;
+        return view.players === 2 ? `${told}. ${winText(1 - resigned)}` : told;
+    }
+    return view.winner === null ? view.status : winText(view.winner);
+}
+
+export function statusText(state) {
+    const { view, seats, thinking } = state;
+    const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
+    if (isOver(state)) return resultText(state) + scores;
+    if (isYourTurn(state)) return `${lonely(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
+    if (seats[view.turn] === "friend") return `Your friend's turn: send the link${scores}`;
+    if (isPair(state)) return thinking ? "The machine is thinking" : "The machine's turn";
+    return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
+}
+
+/** The result on the paper, without the scores. */
+export const overText = (state) => `${resultText(state)}.`;
+
+/** What is played, in a few words. */
+export function subtitle({ view }) {
+    const [first] = view.setup.split(/\s/);
+    const spots = GAMES[view.game].count?.(first, view);
+    return spots ? `· ${spots}` : "";
+}
+
+/** The record up to the position shown. */
+export const shown = ({ view }) => [view.setup, ...view.moves.slice(0, view.at).map((move) => move.text)].join(" ");
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,364 @@
+// What the page once did wrong, and what a first visit, friends and the end of a game are like.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { daily } from "../puzzles.js";
+import { close, draw, grown, open, panel, record, setUp, shot, shut, spots, status, until } from "./player.js";
+
+const said = (page, pattern) =>
+    page.waitForFunction((text) => new RegExp(text).test(document.getElementById("say").textContent), pattern.source);
+
+// Goes to another address of the page.
+const visit = (page, hash) => page.evaluate((hash) => (location.hash = hash), new URLSearchParams(hash).toString());
+
+// How far what is drawn is beyond the window.
+const beyond = (page) =>
+    page.evaluate(() => {
+        const parts = [...document.querySelectorAll("#board .lines path, #board .spot .body")];
+        const boxes = parts.map((node) => node.getBoundingClientRect());
+        return Math.max(...boxes.flatMap((b) => [-b.left, -b.top, b.right - innerWidth, b.bottom - innerHeight]));
+    });
+
+test("lines along the edges stay on the paper, and a line can be drawn around them", async () => {
+    for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+    ]) {
+        const page = await open("sprouts", "3+", "you,you", { viewport });
+        const at = await spots(page);
+        const { width, height } = viewport;
+        const edge = [
+            [9, height / 2],
+            [9, 9],
+            [width - 9, 9],
+            [width - 9, height / 2],
+        ];
+        await draw(page, [at[3], ...edge, at[2]], true, 12);
+        await grown(page, 1);
+        assert.ok((await beyond(page)) < 0, `${await beyond(page)} px beyond the window`);
+        // Around everything, outside the line along the edges.
+        const there = await spots(page);
+        await draw(page, [there[2], [width - 6, height - 90], [6, height - 90], there[3]], true, 12);
+        await grown(page, 2);
+        await panel(page, "moves");
+        for (let moves = 3; !(await status(page)).includes("wins"); moves++) {
+            await page.locator("#moves button").last().click();
+            await grown(page, moves);
+            assert.ok((await beyond(page)) < 0, `${await record(page)}: ${await beyond(page)} px beyond`);
+        }
+        await close(page);
+    }
+});
+
+test("a review of one game says nothing about another", async () => {
+    const page = await open("sprouts", "2+ 1-2 1-2 1-2! 3-4!", "you,you");
+    await panel(page, "analysis");
+    await page.click("#review-game");
+    await page.locator(".graph").waitFor({ timeout: 40_000 });
+    await visit(page, { game: "sos", record: ".../.../...:1:0-0 Sa1 Ob1 Sc1 Sa2", seats: "you,you" });
+    await page.locator(".letters").waitFor();
+    assert.doesNotMatch(await page.textContent("#record"), /✗|\?/);
+    assert.ok(await page.isHidden("#reviewed"));
+    await close(page);
+});
+
+test("the solution of a puzzle that was left is not about the next one", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    await panel(page, "puzzles");
+    await page.click('#puzzle-games [value="sprouts"]');
+    await said(page, /moves and wins/);
+    await page.evaluate(() => {
+        document.getElementById("next-puzzle").click();
+        document.getElementById("solution").click();
+    });
+    await page.waitForFunction(() => document.getElementById("puzzle-title").textContent.startsWith("Puzzle 2"));
+    await page.waitForTimeout(500);
+    assert.ok(await page.locator("#say.refused").isHidden(), await page.textContent("#say"));
+    await close(page);
+});
+
+test("without its module the page says so", async () => {
+    const page = await open("sprouts", "3+");
+    const other = await page.context().newPage();
+    await other.route("**/papergames.wasm", (route) => route.abort());
+    await other.goto(page.url().split("#")[0]);
+    await other.waitForFunction(() => /could not be loaded/.test(document.body.textContent));
+    await close(page);
+});
+
+test("a stroke beside a spot leaves ink, and its reason stands beside the pen", async () => {
+    for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+    ]) {
+        const page = await open("sprouts", "5+", "you,you", { viewport });
+        const [x, y] = [viewport.width / 2, viewport.height / 2];
+        await draw(
+            page,
+            [
+                [x, y],
+                [x + 60, y + 20],
+            ],
+            false,
+        );
+        assert.ok(await page.locator(".pen").getAttribute("d"), "there is ink");
+        await page.mouse.up();
+        await said(page, /begins on a spot/);
+        const note = await page.locator("#say").boundingBox();
+        const far = Math.hypot(note.x - x - 60, note.y + note.height - y - 20);
+        assert.ok(far < 250 && note.x >= 0 && note.x + note.width <= viewport.width, `${JSON.stringify(note)}`);
+        await shot(page, `beside-${viewport.width}`);
+        await close(page);
+    }
+});
+
+test("the result can be put away on a phone, and stays away", async () => {
+    const page = await open("sprouts", "1+ 1-1", "you,you", { viewport: { width: 390, height: 844 } });
+    await panel(page, "moves");
+    await page.locator("#moves button").first().click();
+    await shut(page);
+    await page.locator("#over").waitFor();
+    await page.click("#close-over");
+    assert.ok(await page.isHidden("#over"));
+    await panel(page, "settings");
+    await page.click("#tidy");
+    await page.waitForTimeout(300);
+    await shut(page);
+    assert.ok(await page.isHidden("#over"));
+    await close(page);
+});
+
+test("an address with a size begins a game, and one that cannot be read is answered plainly", async () => {
+    const page = await open("sos", "5x5", "you,you");
+    assert.equal(await page.locator(".cell").count(), 25);
+    await visit(page, { game: "sprouts", record: "<img", seats: "you,you" });
+    await said(page, /could not be read, so here is a new one/);
+    await close(page);
+});
+
+test("the bare address goes on with the game under way", async () => {
+    const page = await open("sprouts", "3+ 1-2", "you,you");
+    await page.goto("about:blank");
+    await page.goBack();
+    await page.evaluate(() => history.replaceState(null, "", location.pathname));
+    await page.reload();
+    await page.locator("#board .line").first().waitFor();
+    assert.equal(await record(page), "3+ 1-2");
+    await close(page);
+});
+
+test("hostile storage is ignored", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    await page.evaluate(() => {
+        const evil = [{ game: "constructor", record: "3+", seats: "you,you" }, { game: "sos", record: "x" }, null, 7];
+        localStorage.setItem("papergames", JSON.stringify(evil));
+        localStorage.setItem("papergames-puzzles", "[[");
+        localStorage.setItem("papergames-shown", '{"a":1}');
+    });
+    await page.reload();
+    await page.locator("#board svg").waitFor();
+    await panel(page, "games");
+    assert.equal(await page.textContent("#kept"), "None yet.");
+    await close(page);
+});
+
+test("a pencil shows the first line once, and not where motion is unwelcome", async () => {
+    const page = await open("sprouts", "5+", "you,2", { reducedMotion: "no-preference" });
+    await page.locator(".pencil").waitFor();
+    await shot(page, "pencil");
+    await page.locator(".pencil").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".ghost path").count(), 0);
+    await page.reload();
+    await page.locator("#board .spot").first().waitFor();
+    await page.waitForTimeout(1_200);
+    assert.equal(await page.locator(".pencil").count(), 0);
+    // It shows the line again when it is asked for.
+    await panel(page, "rules");
+    assert.equal(await page.locator("#lesson svg").count(), 4);
+    await page.click("#show-me");
+    await page.locator(".pencil").waitFor();
+    await close(page);
+    const still = await open("sprouts", "5+", "you,2");
+    await still.waitForTimeout(1_200);
+    assert.equal(await still.locator(".pencil").count(), 0);
+    await close(still);
+});
+
+// The middle of a cell and its side, on the screen.
+async function square(page, name) {
+    const { x, y, width, height } = await page.locator(`.cell[data-name="${name}"] rect`).first().boundingBox();
+    return { x: x + width / 2, y: y + height / 2, side: width };
+}
+
+test("S and O are written by hand, and a scrawl is neither", async () => {
+    const page = await open("sos", ".../.../...:1:0-0", "you,you");
+    const hand = async (name, shape) => {
+        const { x, y, side } = await square(page, name);
+        await draw(
+            page,
+            shape.map(([a, b]) => [x + a * side, y + b * side]),
+            true,
+            3,
+        );
+    };
+    const S = [
+        [0.2, -0.25],
+        [0, -0.33],
+        [-0.2, -0.2],
+        [-0.1, -0.05],
+        [0.1, 0.05],
+        [0.2, 0.2],
+        [0, 0.33],
+        [-0.22, 0.25],
+    ];
+    const O = Array.from({ length: 13 }, (_, i) => [0.3 * Math.sin(i * 0.54), -0.3 * Math.cos(i * 0.54)]);
+    await hand("a1", S);
+    await grown(page, 1);
+    await hand("b1", O);
+    await grown(page, 2);
+    assert.equal(await record(page), ".../.../...:1:0-0 Sa1 Ob1");
+    await hand("c1", [
+        [-0.3, -0.3],
+        [0.3, 0.3],
+    ]);
+    await said(page, /Write an S or an O/);
+    await hand("c1", S);
+    await grown(page, 3);
+    assert.match(await status(page), / · 1 : 0$/);
+    await close(page);
+});
+
+test("the ball is flicked along a jump", async () => {
+    const page = await open("phutball", "15x21", "you,you");
+    await page.locator(".field").waitFor();
+    await setUp(page, "phutball", { size: "5x7", "new-seat-1": "you" });
+    await page.click('.cell[data-name="c4"]');
+    await grown(page, 1);
+    await page.click('.cell[data-name="a2"]');
+    await grown(page, 2);
+    const ball = await square(page, "c3");
+    await draw(page, [
+        [ball.x, ball.y],
+        [ball.x + 60, ball.y],
+    ]);
+    await said(page, /jumps over men/);
+    await draw(page, [
+        [ball.x, ball.y],
+        [ball.x + 6, ball.y - 70],
+    ]);
+    await grown(page, 3);
+    await until(page, "First wins");
+    await close(page);
+});
+
+test("a finished game grows again, is saved as pictures, and begins again", async () => {
+    const page = await open("sprouts", "1+ 1-1", "you,you", { permissions: ["clipboard-read", "clipboard-write"] });
+    await panel(page, "moves");
+    await page.locator("#moves button").first().click();
+    await shut(page);
+    await page.locator("#over").waitFor();
+    const saved = async (button) => {
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+        return [download.suggestedFilename(), await readFile(await download.path())];
+    };
+    const [name, still] = await saved("#save-picture");
+    assert.equal(name, "sprouts.svg");
+    assert.match(String(still), /^<svg[^>]*width="1200"/);
+    assert.doesNotMatch(String(still), /var\(|class=/);
+    await page.click("#share");
+    await said(page, /link is copied/);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /record=1%2B\+1-1/);
+    await page.click("#replay");
+    await page.locator("#over").waitFor({ state: "hidden" });
+    await page.locator("#over").waitFor({ timeout: 15_000 });
+    await panel(page, "settings");
+    assert.match(String((await saved("#animation"))[1]), /<animate /);
+    const [, png] = await saved("#png");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    await shut(page);
+    await page.click("#rematch");
+    await page.waitForFunction(() => document.querySelectorAll("#record li").length === 1);
+    await close(page);
+});
+
+test("a game with a friend goes on by links, and others are refused in plain words", async () => {
+    const options = { permissions: ["clipboard-read", "clipboard-write"] };
+    const [me, friend] = [
+        await open("sprouts", "3+", "you,you", options),
+        await open("sprouts", "2+", "you,you", options),
+    ];
+    await panel(me, "players");
+    await me.click("#invite");
+    await said(me, /Make your move/);
+    const join = async (page, a, b) => {
+        const at = await spots(page);
+        await draw(page, [at[a], at[b]]);
+    };
+    const link = async (page) => {
+        await page.click("#send");
+        await said(page, /link is copied/);
+        return page.evaluate(() => navigator.clipboard.readText());
+    };
+    await join(me, 1, 2);
+    await grown(me, 1);
+    assert.equal(await me.textContent("#seats"), "youfriend");
+    const first = await link(me);
+    await friend.goto(first);
+    await grown(friend, 1);
+    assert.equal(await friend.textContent("#seats"), "friendyou");
+    assert.match(await status(friend), /^Your turn/);
+    await join(friend, 3, 4);
+    await grown(friend, 2);
+    const second = await link(friend);
+    await me.goto(second);
+    await grown(me, 2);
+    assert.equal(await record(me), "3+ 1-2 3-4");
+    // An older link, and one that changes a move.
+    const refused = async (hash, pattern) => {
+        await me.evaluate((hash) => (location.hash = hash), hash);
+        await said(me, pattern);
+        assert.equal(await record(me), "3+ 1-2 3-4");
+    };
+    const older = new URLSearchParams(second.split("#")[1]);
+    older.set("record", "3+ 1-2");
+    await refused(older.toString(), /older than your game/);
+    older.set("record", "3+ 1-3 2-4");
+    await refused(older.toString(), /takes back or changes a move/);
+    older.set("record", "3+ 1-2 3-4 9-9");
+    await refused(older.toString(), /could not be read/);
+    older.set("record", "3+ 1-2 3-4");
+    older.set("seats", "friend,you");
+    await refused(older.toString(), /changes who plays/);
+    await close(me);
+    await close(friend);
+});
+
+test("the puzzle of the day is the same for everybody, and another tomorrow", async () => {
+    const [today, tomorrow] = [new Date(2026, 4, 7, 1), new Date(2026, 4, 8, 23)];
+    assert.deepEqual(daily(today), daily(new Date(2026, 4, 7, 23)));
+    assert.notDeepEqual(daily(today), daily(tomorrow));
+    const page = await open("sprouts", "3+", "you,you");
+    await page.click("#menu");
+    await page.click("#daily");
+    await said(page, /moves and wins/);
+    assert.equal(await page.textContent("#puzzle-title"), "Puzzle of the day");
+    await close(page);
+});
+
+test("two tabs keep their own games", async () => {
+    const page = await open("sprouts", "3+", "you,you");
+    const other = await page.context().newPage();
+    await other.goto(`${page.url().split("#")[0]}#${new URLSearchParams({ game: "sprouts", record: "2+ 1-2" })}`);
+    await other.locator("#board .line").first().waitFor();
+    const at = await spots(page);
+    await draw(page, [at[1], at[2]]);
+    await grown(page, 1);
+    await panel(other, "games");
+    await other.reload();
+    assert.equal(await record(other), "2+ 1-2");
+    await panel(other, "games");
+    assert.equal(await other.locator("#kept li").count(), 2);
+    await close(page);
+});

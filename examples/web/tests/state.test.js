@@ -1,0 +1,116 @@
+// The reducer, the address and the reader of letters, without a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as address from "../address.js";
+import { readLetter } from "../letter.js";
+import { BEGINNING, isYourTurn, lonely, reduce, statusText } from "../state.js";
+import { numbers } from "./player.js";
+
+const view = (moves, at = moves.length) => ({
+    game: "sprouts",
+    setup: "3+",
+    record: ["3+", ...moves].join(" "),
+    moves: moves.map((text, i) => ({ text, words: text, player: i % 2 })),
+    at,
+    players: 2,
+    turn: at % 2,
+    winner: null,
+    status: "First to move",
+    task: "draw",
+    board: { kind: "drawing" },
+});
+
+const begun = reduce(BEGINNING, { do: "begin", view: view([]), seats: ["you", "2"], id: "a" });
+
+test("a new position forgets what belongs to the one before", () => {
+    const busy = reduce(
+        { ...begun, picked: ["1"], hinted: {}, thinking: "hint" },
+        { do: "say", said: { text: "Hint", names: "1" } },
+    );
+    const next = reduce(busy, { do: "show", view: view(["1-2"]) });
+    assert.deepEqual([next.picked, next.hinted, next.thinking, next.said.text], [[], null, null, ""]);
+    assert.equal(next.turn, busy.turn + 1);
+    assert.equal(statusText(next), "The machine's turn");
+    assert.ok(!isYourTurn(next));
+    assert.equal(lonely(next), 0);
+});
+
+test("an unknown action is an error, and no action changes the state before", () => {
+    assert.throws(() => reduce(begun, { do: "nothing" }), /no action/);
+    const frozen = Object.freeze({ ...begun });
+    for (const action of [
+        { do: "show", view: view(["1-2"]) },
+        { do: "seat", seat: 1, who: "you" },
+        { do: "resign", seat: 0 },
+        { do: "explore", id: "b" },
+        { do: "interrupt" },
+        { do: "set", panel: "moves" },
+    ]) {
+        assert.notEqual(reduce(frozen, action), frozen);
+    }
+});
+
+test("an address is read as it was written, and hostile ones are nothing or harmless", () => {
+    const game = { id: "x1", game: "sprouts", record: "3+ 1-2", seats: "you,friend", at: 0, resigned: 1 };
+    const read = address.read(address.write(game));
+    assert.deepEqual(
+        { ...read, seats: read.seats.join(), sheet: undefined, isReply: undefined },
+        {
+            ...game,
+            sheet: undefined,
+            isReply: undefined,
+        },
+    );
+    assert.equal(address.read("game=constructor&record=3"), null);
+    assert.equal(address.read("%%%"), null);
+    assert.deepEqual(address.read("puzzle=sos&number=-4"), { puzzle: "sos", number: 0 });
+    const odd = address.read("game=sos&record=x&seats=9,<b>&at=1e99&resigned=77&id=../..");
+    assert.deepEqual([odd.seats, odd.resigned, odd.id], [["you", "you"], null, null]);
+});
+
+test("a friend's link only goes on", () => {
+    const mine = { id: "a", game: "sprouts", record: "3+ 1-2", seats: "you,friend" };
+    const theirs = (record, seats = ["you", "friend"]) => ({ game: "sprouts", record, seats });
+    assert.equal(address.refusal(mine, theirs("3+ 1-2 3-4")), null);
+    assert.equal(address.refusal(mine, theirs("3+ 1-2")), null);
+    assert.match(address.refusal(mine, theirs("3+")), /older/);
+    assert.match(address.refusal(mine, theirs("3+ 1-3 2-4")), /changes a move/);
+    assert.match(address.refusal(mine, theirs("3+ 1-2!")), /changes a move/);
+    assert.match(address.refusal(mine, theirs("3+ 1-2 3-4", ["friend", "you"])), /who plays/);
+    const reply = address.read(address.reply({ ...mine, at: 0 }));
+    assert.deepEqual([reply.seats, reply.at, reply.isReply], [["friend", "you"], null, true]);
+});
+
+test("letters of shaking hands of any size are read", () => {
+    const random = numbers(3);
+    const curve = (f) => Array.from({ length: 60 }, (_, i) => f(i / 59));
+    const corners = [
+        [8, -9],
+        [4, -13],
+        [0, -14],
+        [-5, -12],
+        [-7, -7],
+        [-4, -2],
+        [2, 1],
+        [7, 5],
+        [7, 10],
+        [2, 13],
+        [-5, 12],
+    ];
+    const S = (t) => {
+        const at = Math.min(corners.length - 2, Math.floor(t * (corners.length - 1)));
+        const rest = t * (corners.length - 1) - at;
+        return [0, 1].map((k) => corners[at][k] + (corners[at + 1][k] - corners[at][k]) * rest);
+    };
+    const O = (turn) => (t) => [10 * Math.cos(turn * t * 6.2), 13 * Math.sin(turn * t * 6.2)];
+    for (let i = 0; i < 200; i++) {
+        const size = 0.5 + 3 * random();
+        const shaken = (points) => points.flatMap(([x, y]) => [x, y].map((z) => size * (z + (random() - 0.5) * 0.8)));
+        assert.equal(readLetter(shaken(curve(O(i % 2 ? 1 : -1)))), "O");
+        const line = curve((t) => [20 * t, 7 * t]);
+        assert.equal(readLetter(shaken(line)), null);
+        assert.equal(readLetter(shaken(curve(S))), "S");
+    }
+    assert.equal(readLetter([]), null);
+});

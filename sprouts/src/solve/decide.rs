@@ -1,0 +1,111 @@
+//! Who wins a position, and by which moves, whatever decides it.
+
+use core::ops::ControlFlow;
+use std::collections::HashMap;
+
+use common::{Game, Outcome, Verdict};
+
+use super::error::SolveError;
+use super::watch::Watch;
+use crate::land::Lands;
+use crate::moves::Move;
+use crate::position::Position;
+
+/// What decides positions: the solver of lands, or that of Antwerp Sprouts.
+pub(super) trait Method {
+    /// Returns whether the player to move wins.
+    fn mover_wins(
+        &mut self,
+        position: &Position,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, SolveError>;
+
+    /// Adds to the verdict what a position is worth, as far as it is known or, if it `searches`, can be found.
+    fn appraise(
+        &mut self,
+        position: &Position,
+        mover_wins: bool,
+        searches: bool,
+        verdict: &mut Verdict<Move>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), SolveError>;
+
+    /// Returns the lands of a position, if they say who wins it.
+    fn lands(&self, position: &Position) -> Option<Lands>;
+}
+
+/// Finds out who wins a position.
+pub(super) fn solve(
+    method: &mut dyn Method,
+    position: &Position,
+    every_move: bool,
+    values: bool,
+    watch: &mut Watch<'_>,
+) -> Result<Verdict<Move>, SolveError> {
+    let mover_wins = method.mover_wins(position, watch)?;
+    let moves = match (every_move, mover_wins) {
+        (false, _) => None,
+        (true, false) => Some(Vec::new()),
+        // The verdict is valid even if the list is incomplete.
+        (true, true) => match winning_moves(method, position, watch) {
+            Err(SolveError::Unfinished(_)) => None,
+            list => Some(list?),
+        },
+    };
+    let turn = position.mover();
+    let winner = if mover_wins { turn } else { turn.opponent() };
+    let mut verdict = Verdict::new(Outcome::Win(winner), watch.cost());
+    verdict.moves = moves;
+    method.appraise(position, mover_wins, values, &mut verdict, watch)?;
+    Ok(verdict)
+}
+
+/// Lists the winning moves.
+pub(super) fn winning_moves(
+    method: &mut dyn Method,
+    position: &Position,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Move>, SolveError> {
+    let mut winning = Vec::new();
+    judge_moves(method, position, watch, &mut |m, wins| {
+        winning.extend(wins.then_some(m));
+        ControlFlow::Continue(())
+    })?;
+    Ok(winning)
+}
+
+/// Calls `judge` with each move and whether it wins, until it breaks.
+pub(super) fn judge_moves(
+    method: &mut dyn Method,
+    position: &Position,
+    watch: &mut Watch<'_>,
+    judge: &mut dyn FnMut(Move, bool) -> ControlFlow<()>,
+) -> Result<(), SolveError> {
+    let mut known: HashMap<Lands, bool> = HashMap::new();
+    let mut failed = None;
+    let _ = position.for_each_move(&mut |m| {
+        let child = position.child_unchecked(&m);
+        // Moves that lead to equal lands have the same result.
+        let lands = method.lands(&child);
+        let before = lands.as_ref().and_then(|lands| known.get(lands).copied());
+        let wins = match before {
+            Some(wins) => Ok(wins),
+            None => watch
+                .check()
+                .map_err(|limit| watch.unfinished(limit).into())
+                .and_then(|()| method.mover_wins(&child, watch))
+                .map(|opponent_wins| !opponent_wins),
+        };
+        match wins {
+            Ok(wins) => {
+                known.extend(lands.map(|lands| (lands, wins)));
+                judge(m, wins)
+            }
+            Err(reason) => {
+                failed = Some(reason);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    failed.map_or(Ok(()), Err)
+}

@@ -1,0 +1,353 @@
+//! The claims of normal play: which nimber a land has, or does not have.
+
+#[cfg(feature = "store")]
+use common::claim::grounds;
+use common::claim::{ClaimError, Claims, Follows, Key, Table};
+use common::{Budget, Limit, Nimber, Unfinished};
+use rustc_hash::FxHashMap;
+
+use super::entry::{self, Entry, Known};
+use super::options::{Gap, Options};
+use super::solver::Solver;
+use super::watch::{State, Watch};
+use crate::land::{Land, Lands};
+
+/// How many nodes a search may take to settle one entry.
+pub(super) const SEARCHED: u64 = 20_000;
+
+/// How many nodes the last search for a nimber may take if nothing else settles it: some seconds.
+const SEARCHED_LAST: u64 = 200_000;
+
+/// Nimbers of lands, and how they follow.
+///
+/// * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option whose value
+///   is not known does not have it if one of its own options has.
+/// * **An excluded nimber** follows if some option has it.
+pub(super) struct Nimbers<'s> {
+    options: Options,
+    /// The solver that finds what the table lacks: for an audit, one that knows nothing of the store.
+    solver: &'s mut Solver,
+    /// The limits of a proof, of which each entry is a node; `None` in an audit.
+    watch: Option<Watch<'s>>,
+    /// Nimbers that are proved already, by canonical form.
+    proved: FxHashMap<Key, u8>,
+    memory: usize,
+    /// How many entries of the table were in doubt when the options looked up values.
+    doubts: usize,
+}
+
+impl<'s> Nimbers<'s> {
+    /// The claims that an audit follows.
+    #[cfg(feature = "store")]
+    pub(super) fn audited(solver: &'s mut Solver, budget: &Budget) -> Nimbers<'s> {
+        Nimbers {
+            options: Options::of(solver.book.variant),
+            solver,
+            watch: None,
+            proved: FxHashMap::default(),
+            memory: super::audit::memory(budget) / 2,
+            doubts: 0,
+        }
+    }
+
+    /// The claims of a proof within the limits of a watch, except those that are `proved` already.
+    pub(super) fn proved(
+        solver: &'s mut Solver,
+        watch: Watch<'s>,
+        proved: FxHashMap<Key, u8>,
+    ) -> Nimbers<'s> {
+        Nimbers {
+            options: Options::of(solver.book.variant),
+            memory: watch.memory,
+            watch: Some(watch),
+            solver,
+            proved,
+            doubts: 0,
+        }
+    }
+
+    /// Returns the nimbers that are proved.
+    #[cfg(feature = "store")]
+    pub(super) fn into_proved(self) -> FxHashMap<Key, u8> {
+        self.proved
+    }
+
+    /// Returns the nimber of a land; searches for it if it is not known.
+    fn nimber(&mut self, land: &Land) -> Result<u8, ClaimError> {
+        let nimber = match self.solver.book.nimber_of_form(land.form()) {
+            Some(nimber) => nimber,
+            None => self.solver.nimber_here(land)?.0 as u8,
+        };
+        Ok(nimber)
+    }
+
+    /// Returns the nimber of a land as an entry.
+    fn entry(&mut self, land: &Land) -> Result<(Key, Known), ClaimError> {
+        let nimber = self.nimber(land)?;
+        Ok((land.form().into(), Known::Nimber(Nimber(nimber.into()))))
+    }
+
+    /// Returns the nimbers that show who wins a position, if the player to move `wins`: those of its lands, or of the
+    /// lands after a move to nimber 0.
+    pub(super) fn of_win(&mut self, position: &Lands) -> Result<Vec<(Key, Known)>, ClaimError> {
+        let lands: Vec<&Land> = position.iter().collect();
+        let ids: Vec<_> = lands.iter().map(|land| self.options.intern(land)).collect();
+        let unknown = |solver: &Solver| {
+            (0..ids.len()).find(|at| solver.book.nimber_of_form(lands[*at].form()).is_none())
+        };
+        while let Some(at) = unknown(self.solver) {
+            let others = lands.iter().zip(&ids).filter(|(_, id)| **id != ids[at]);
+            let others: Vec<&Land> = others.map(|(land, _)| *land).collect();
+            let book = &self.solver.book;
+            let total = others.iter().try_fold(0, |total, land| {
+                Some(total ^ book.nimber_of_form(land.form())?)
+            });
+            if let (Some(total), true) = (total, others.len() + 1 == ids.len()) {
+                let mut lookup = |form: &[u8]| Ok::<_, ClaimError>(book.nimber_of_form(form));
+                let found =
+                    self.options
+                        .option_of_value(ids[at], total, &|_| false, &mut lookup)?;
+                if let Some(option) = found {
+                    let option = option.iter().map(|id| self.options.land(*id));
+                    let all: Vec<Land> = others.into_iter().cloned().chain(option).collect();
+                    return all.iter().map(|land| self.entry(land)).collect();
+                }
+            }
+            self.nimber(lands[at])?;
+        }
+        self.of_lands(position)
+    }
+
+    /// Returns the nimbers of all lands of a position.
+    pub(super) fn of_lands(&mut self, position: &Lands) -> Result<Vec<(Key, Known)>, ClaimError> {
+        position.iter().map(|land| self.entry(land)).collect()
+    }
+
+    /// Follows who wins each of some positions, if the player to move `wins` or loses, down to the rules.
+    #[cfg(feature = "store")]
+    pub(super) fn follow_all(&mut self, wins: &[(Lands, bool)]) -> Result<(), ClaimError> {
+        let mut first = Vec::new();
+        for (lands, wins) in wins {
+            first.extend(if *wins {
+                self.of_win(lands)?
+            } else {
+                self.of_lands(lands)?
+            });
+        }
+        for (form, known) in grounds(self, first)? {
+            if let Known::Nimber(nimber) = known {
+                self.proved.insert(form, nimber.0 as u8);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the grounds of a nimber, by lands, or what is missing.
+    fn follows_once(
+        &mut self,
+        land: &Land,
+        known: &Known,
+        table: &Table<'_, Known>,
+    ) -> Result<Result<Vec<Land>, Gap>, ClaimError> {
+        let Nimbers {
+            options, solver, ..
+        } = self;
+        let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
+            #[cfg(feature = "store")]
+            if table.is_stored() {
+                let key = entry::key(&Land::from_form(form));
+                if let Some([nimber]) = table.stored(key.as_bytes())?.as_deref() {
+                    return Ok(Some(*nimber));
+                }
+            }
+            Ok(solver.book.nimber_of_form(form))
+        };
+        let id = options.intern(land);
+        let mut used = Vec::new();
+        let in_proof = |form: &[u8]| table.has(form);
+        let found = match known {
+            Known::Nimber(nimber) => {
+                options.follows(id, nimber.0 as u8, &in_proof, &mut used, &mut lookup)?
+            }
+            Known::Excluded(bits) => {
+                let mut found = Ok(());
+                for nimber in entry::bits(*bits) {
+                    match options.option_of_value(id, nimber, &in_proof, &mut lookup)? {
+                        Some(option) => used.extend(option),
+                        None => found = Err(Gap::Open(Vec::new())),
+                    }
+                }
+                found
+            }
+        };
+        Ok(found.map(|()| used.iter().map(|id| options.land(*id)).collect()))
+    }
+
+    /// Finds out without the store whether a land has a nimber; then with the nimbers that the options looked up last,
+    /// which are not in doubt. `None` if that takes too long.
+    fn has_nimber(
+        &mut self,
+        land: &Land,
+        nimber: u8,
+        budget: &Budget,
+    ) -> Result<Option<bool>, Unfinished> {
+        if self.solver.work().lands > 1 << 20 {
+            *self.solver = Solver::new();
+        }
+        let short = |nodes: u64| {
+            let most = budget.nodes.unwrap_or(u64::MAX);
+            budget
+                .clone()
+                .nodes(most.min(nodes))
+                .memory(self.memory as u64)
+        };
+        let found = ask(self.solver, land, nimber, short(SEARCHED))?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        let mut solver = Solver::new();
+        for (land, nimber) in self.options.known() {
+            solver.learn(&Entry::Land(land, Known::Nimber(Nimber(nimber.into()))));
+        }
+        for nodes in [SEARCHED, SEARCHED_LAST] {
+            let found = ask(&mut solver, land, nimber, short(nodes))?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Finds out by a search within a budget whether a land has a nimber; `None` if that takes too long.
+fn ask(
+    solver: &mut Solver,
+    land: &Land,
+    nimber: u8,
+    budget: Budget,
+) -> Result<Option<bool>, Unfinished> {
+    solver.settings.budget = budget;
+    let lands = Lands::from_iter([land.clone()]);
+    // Which of the two is quicker depends on how far the number is from the nimber.
+    let has = match solver.has_nimber(&lands, nimber) {
+        Err(reason) if !is_final(&reason) => {
+            let found = solver.nimber(&lands);
+            found.map(|found| found == Nimber(nimber.into()))
+        }
+        has => has,
+    };
+    match has {
+        Err(reason) if !is_final(&reason) => Ok(None),
+        has => has.map(Some),
+    }
+}
+
+/// Returns whether a search was ended by a limit of the whole audit, not by that of one search.
+pub(super) fn is_final(reason: &Unfinished) -> bool {
+    matches!(reason.limit, Limit::Time | Limit::Stopped)
+}
+
+impl Claims for Nimbers<'_> {
+    type Known = Known;
+
+    fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, Known)> {
+        let (land, known) = entry::read(key, value)?;
+        (entry::key(&land).as_bytes() == key).then(|| (land.form().into(), known))
+    }
+
+    fn rank(&mut self, key: &[u8]) -> u32 {
+        Land::from_form(key).lives() as u32
+    }
+
+    fn statement(&self, key: &[u8], known: &Known) -> String {
+        let land = Land::from_form(key);
+        match known {
+            Known::Nimber(nimber) => format!("the nimber of `{land}` is {}", nimber.0),
+            Known::Excluded(bits) => {
+                let not: Vec<String> = entry::bits(*bits)
+                    .map(|nimber| nimber.to_string())
+                    .collect();
+                format!("the nimber of `{land}` is not {}", not.join(", "))
+            }
+        }
+    }
+
+    fn follows(
+        &mut self,
+        key: &[u8],
+        known: &Known,
+        table: &Table<'_, Known>,
+    ) -> Result<Follows<Known>, ClaimError> {
+        let land = Land::from_form(key);
+        if let Some(nimber) = self.proved.get(key)
+            && *known == Known::Nimber(Nimber((*nimber).into()))
+        {
+            return Ok(Follows::From(Vec::new()));
+        }
+        // The lists of options are the greatest part by far, and can be made again.
+        let taken = self.options.memory();
+        if let Some(watch) = &mut self.watch {
+            let (known, open) = table.size();
+            let state = || State {
+                known,
+                open,
+                ..State::default()
+            };
+            watch.tick(state).map_err(|limit| watch.unfinished(limit))?;
+            if taken > self.memory / 16 && taken + self.solver.book.memory() > self.memory {
+                self.options.clear();
+            }
+        } else if taken > self.memory {
+            self.options.clear();
+        }
+        #[cfg(feature = "store")]
+        if table.doubts() != core::mem::replace(&mut self.doubts, table.doubts()) {
+            self.options.ask_again();
+        }
+        loop {
+            match self.follows_once(&land, known, table)? {
+                Ok(lands) if self.watch.is_some() => {
+                    let grounds = lands.iter().map(|land| self.entry(land));
+                    return Ok(Follows::From(grounds.collect::<Result<_, _>>()?));
+                }
+                Ok(_) => return Ok(Follows::From(Vec::new())),
+                Err(Gap::Wrong(reason)) => return Ok(Follows::Not(reason)),
+                Err(Gap::Open(lands)) if self.watch.is_some() => {
+                    // Nimbers were learnt without their grounds.
+                    for land in lands {
+                        self.solver.nimber_here(&land)?;
+                    }
+                    self.options.ask_again();
+                }
+                Err(Gap::Open(_)) => return Ok(Follows::Open),
+            }
+        }
+    }
+
+    fn settle(
+        &mut self,
+        key: &[u8],
+        known: &Known,
+        budget: &Budget,
+    ) -> Result<Option<Result<(), String>>, ClaimError> {
+        let land = Land::from_form(key);
+        let (wanted, numbers): (bool, Vec<u8>) = match known {
+            Known::Nimber(nimber) => (true, vec![nimber.0 as u8]),
+            Known::Excluded(bits) => (false, entry::bits(*bits).collect()),
+        };
+        let mut is_settled = true;
+        for nimber in numbers {
+            match self.has_nimber(&land, nimber, budget)? {
+                Some(has) if has == wanted => (),
+                Some(true) => return Ok(Some(Err(format!("a search finds that it is {nimber}")))),
+                Some(false) => return Ok(Some(Err("a search finds that it is not".to_owned()))),
+                None => is_settled = false,
+            }
+        }
+        Ok(is_settled.then_some(Ok(())))
+    }
+
+    fn memory(&self) -> u64 {
+        self.options.memory() as u64
+    }
+}
