@@ -210,7 +210,7 @@ impl Net {
                 }
             }
             band.solve();
-            if line.from == line.to {
+            if line.from == line.to && !self.is_dotted {
                 // A loop would shrink; it keeps its area.
                 let spot = points[0].to_vec2();
                 let before = points[1..=n].iter().map(|point| point.to_vec2() - spot);
