@@ -8,7 +8,7 @@ use super::check::Mismatch;
 use super::check::polygon;
 use super::clearance;
 use super::curves::Drawing;
-use super::ink::Shape;
+use super::ink::{Mark, Shape};
 use super::page::PAGE;
 use super::raster::{Disc, Raster, area};
 use super::tags::{LEADER_WIDTH, READABLE, Tag};
@@ -193,6 +193,20 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     (figures, white)
 }
 
+/// Returns what is drawn at a vertex on the page, with its rim; `None` if nothing is.
+fn shape(drawing: &Drawing, vertex: Vertex) -> Option<Shape> {
+    let (mark, disc) = (drawing.mark(vertex), drawing.disc(vertex));
+    let middle = drawing.on_page(drawing.spot(vertex));
+    match mark.corners(middle, disc) {
+        _ if mark == Mark::Bare => None,
+        Some(corners) => Some(Shape::quadrangle(corners)),
+        None => Some(Shape::disc(
+            middle,
+            mark.reach(disc, drawing.page_sizes().width),
+        )),
+    }
+}
+
 /// Returns whether a disc is not cut off in a close-up, or is whole on the picture.
 fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
     !drawing.is_close_up() || drawing.is_labelled(vertex)
@@ -214,7 +228,9 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
             .count()
     };
     let whole = map.vertices().filter(|v| is_whole(drawing, *v));
-    let shapes: Vec<(Vertex, Shape)> = whole.filter_map(|v| Some((v, drawing.shape(v)?))).collect();
+    let shapes: Vec<(Vertex, Shape)> = whole
+        .filter_map(|v| Some((v, shape(drawing, v)?)))
+        .collect();
     let mut count = 0;
     for (i, (vertex, shape)) in shapes.iter().enumerate() {
         count += shapes[i + 1..]

@@ -4,7 +4,7 @@ use super::check::Mismatch;
 use super::curves::{Drawing, Quality, flatten};
 use super::figures::{Figures, hidden};
 use super::ink;
-use super::relax;
+use super::relax::{self, square::square_up};
 use crate::geometry::Point;
 use planar::{Dart, Vertex};
 
@@ -18,7 +18,14 @@ impl Drawing {
     /// Makes the lines fair and smooth.
     pub(super) fn finish(&mut self) -> Result<(), Mismatch> {
         let rough = self.clone();
-        relax::fit(self);
+        relax::fit(self, &[]);
+        let soft = self.clone();
+        let held = square_up(self);
+        if self.check_straight().is_err() {
+            *self = soft;
+        } else if !held.is_empty() {
+            relax::fit(self, &held);
+        }
         self.keep_on_page();
         self.spread_lone();
         if self.smooth().is_err() {

@@ -1,9 +1,8 @@
 //! What is drawn, exactly: shapes on the page with their rims, and the white between them.
 //!
-//! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`] all measure these shapes, which
-//! are those that games draw.
+//! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`](super::Drawing::check) measure these shapes, which are
+//! those that games draw.
 
-use super::curves::Drawing;
 use crate::geometry::{Point, Vec2};
 use planar::{Map, Vertex};
 
@@ -93,6 +92,16 @@ impl Shape {
         }
     }
 
+    /// A square or a diamond, whose rim has round corners.
+    pub(super) fn quadrangle(corners: [Point; 4]) -> Shape {
+        let (count, radius) = (4, RIM / 2.0);
+        Shape {
+            corners,
+            count,
+            radius,
+        }
+    }
+
     fn sides(&self) -> impl Iterator<Item = [Point; 2]> {
         let count = if self.count == 2 { 1 } else { self.count };
         (0..count).map(|i| [self.corners[i], self.corners[(i + 1) % self.count]])
@@ -126,26 +135,6 @@ impl Shape {
             .windows(2)
             .map(|pair| self.white(&Shape::bar([pair[0], pair[1]], width / 2.0)));
         whites.fold(f64::INFINITY, f64::min)
-    }
-}
-
-impl Drawing {
-    /// Returns what is drawn at a vertex on the page, with its rim; `None` if nothing is.
-    pub(super) fn shape(&self, vertex: Vertex) -> Option<Shape> {
-        let (mark, middle) = (self.mark(vertex), self.on_page(self.spot(vertex)));
-        let disc = self.disc(vertex);
-        match mark.corners(middle, disc) {
-            _ if mark == Mark::Bare => None,
-            None => Some(Shape::disc(
-                middle,
-                mark.reach(disc, self.page_sizes().width),
-            )),
-            Some(corners) => Some(Shape {
-                corners,
-                count: 4,
-                radius: RIM / 2.0,
-            }),
-        }
     }
 }
 
@@ -217,7 +206,7 @@ mod tests {
         let corner = Point::new(9.5, 9.5);
         assert!(square.distance(corner) < 0.5 && diamond.distance(corner) > 4.0);
         // Inside is not apart, and neither is a bar that runs through.
-        assert!(diamond.distance(place(3.0)) < 0.0);
+        assert!(diamond.distance(place(3.0)) <= 0.0);
         assert!(diamond.white(&Shape::bar([place(-20.0), place(20.0)], 0.5)) < 0.0);
     }
 }

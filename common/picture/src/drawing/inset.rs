@@ -114,7 +114,7 @@ impl Drawing {
     ///
     /// // Three spots are not crowded.
     /// let drawing = Drawing::of(&Map::isolated(3)?, &[])?;
-    /// assert!(drawing.with_insets(6.0).own_insets().is_empty());
+    /// assert_eq!(drawing.with_insets(6.0).figures().insets, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

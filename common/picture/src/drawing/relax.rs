@@ -18,6 +18,7 @@
 mod fit;
 mod outline;
 mod pressure;
+pub(super) mod square;
 
 use super::curves::{Drawing, Sizes};
 use super::grid::Grid;
@@ -145,10 +146,10 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     true
 }
 
-/// Fits the lines of a relaxed drawing; see [`fit`](mod@fit).
-pub(super) fn fit(drawing: &mut Drawing) {
+/// Fits the lines of a relaxed drawing outside of discs in which they are straight; see [`fit`](mod@fit).
+pub(super) fn fit(drawing: &mut Drawing, held: &[(Point, f64)]) {
     let mut net = Net::new(drawing);
-    net.fit();
+    net.fit(held);
     net.store(drawing);
 }
 

@@ -13,8 +13,8 @@
 //! a spot should leave at equal angles.
 //!
 //! The error is bounded: no point moves by more than half of the white between it and what is nearest. The weights `w`
-//! grow where a point would, until none does. All lines move at once, so by the half-clearance rule nothing crosses, and
-//! what did not touch does not touch afterwards.
+//! grow where a point would, until none does. All lines move at once, so by the half-clearance rule nothing crosses,
+//! and what did not touch does not touch afterwards.
 
 use core::f64::consts::TAU;
 
@@ -37,14 +37,19 @@ const TRIES: usize = 12;
 const STRAIGHT: f64 = 0.7;
 
 impl Net {
-    /// Makes all lines fair.
-    pub(super) fn fit(&mut self) {
+    /// Makes all lines fair. Nothing moves in the discs in `held`: middles and radii.
+    pub(super) fn fit(&mut self, held: &[(Point, f64)]) {
         self.space();
-        let rounds = if self.is_dotted { 3 * ROUNDS } else { ROUNDS };
-        for round in 0..rounds {
+        for round in 0..ROUNDS {
             self.link();
             self.list_near();
-            let free = self.free();
+            let mut free = self.free();
+            for (free, place) in free.iter_mut().zip(&self.places) {
+                let mut held = held.iter();
+                if held.any(|(middle, radius)| middle.distance(*place) <= radius * 1.0001) {
+                    *free = 0.0;
+                }
+            }
             let headings = self.headings();
             let mut goals = self.places.clone();
             let mut band = Band::default();
@@ -57,7 +62,7 @@ impl Net {
                 }
             }
             // In the last round the lines follow the spots.
-            if round + 1 < rounds {
+            if round + 1 < ROUNDS {
                 for spot in 0..self.n_spots {
                     if !self.tips[spot] && !self.fans[spot].is_empty() {
                         self.fit_spot(spot, &headings, &free, &mut goals);
@@ -177,7 +182,9 @@ impl Net {
         let points = self.points(line);
         let bends = line.first as usize..line.end as usize;
         let free = &free[bends.clone()];
-        let mut weights = vec![1.0; n];
+        // What must not move at all weighs so much that rounding hides its move.
+        let weight = |free: &f64| if *free > 0.0 { 1.0 } else { 1e9 * stiffness };
+        let mut weights: Vec<f64> = free.iter().map(weight).collect();
         let mut worst: f64 = 0.0;
         for _ in 0..TRIES {
             band.reset(&points[1..=n], &weights);
@@ -203,10 +210,20 @@ impl Net {
                 }
             }
             band.solve();
+            if line.from == line.to && !self.is_dotted {
+                // A loop would shrink; it keeps its area.
+                let spot = points[0].to_vec2();
+                let before = points[1..=n].iter().map(|point| point.to_vec2() - spot);
+                let after = band.goals.iter().map(|goal| *goal - spot);
+                let grown = (area(before) / area(after)).abs().sqrt().clamp(1.0, 1.2);
+                for goal in &mut band.goals {
+                    *goal = spot + (*goal - spot) * grown;
+                }
+            }
             worst = 1.0;
             for (i, goal) in band.goals.iter().enumerate() {
-                let over = goal.to_point().distance(points[i + 1]) / free[i].max(1e-300);
-                if over > 1.0 {
+                let over = goal.to_point().distance(points[i + 1]) / free[i];
+                if free[i] > 0.0 && over > 1.0 {
                     weights[i] *= 1.2 * over * over;
                     worst = worst.max(over);
                 }
@@ -269,6 +286,17 @@ impl Net {
             }
         }
     }
+}
+
+/// Returns twice the area that a loop from the origin encloses.
+fn area(mut points: impl Iterator<Item = Vec2>) -> f64 {
+    let mut last = points.next().unwrap_or_default();
+    let step = |point: Vec2| {
+        let area = last.cross(point);
+        last = point;
+        area
+    };
+    points.map(step).sum()
 }
 
 /// Turns a vector counter-clockwise.
