@@ -19,9 +19,9 @@ use crate::units::duration;
 ///
 /// Reads a certificate, as `solve … --certificate -o FILE` writes it, and follows its facts by rules of its own. Says
 /// what is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about
-/// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless it is
-/// standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number of
-/// spots or a position in GLOP notation; `position` stands before one of only digits.
+/// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
+/// it is standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number
+/// of spots or a position in GLOP notation; `position` stands before one of only digits.
 ///
 /// Exit codes: 0 accepted; 1 refused; 2 the command line is invalid or the file cannot be read; 3 gave up at the limit,
 /// which says nothing about the claim.

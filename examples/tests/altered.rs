@@ -169,6 +169,31 @@ fn made(board: &[u8], columns: usize) -> i32 {
     lines.filter(|line| is_made(*line)).count() as i32
 }
 
+/// The same lie in the header and in all facts, or in all about the position of the header: other nimbers or bounds.
+fn lie(header: &mut [String], facts: &mut [String], everywhere: bool, more: i32) {
+    let mut root = String::new();
+    for line in header {
+        let (word, rest) = line.split_once(' ').unwrap_or_default();
+        let (word, rest) = (word.to_owned(), rest.to_owned());
+        match word.as_str() {
+            "position" | "board" => root = rest,
+            "mover" if rest == "wins" => *line = "mover loses".to_owned(),
+            "mover" => *line = "mover wins".to_owned(),
+            "value" => *line = format!("value {}", rest.parse::<i32>().map_or(0, |n| n + more)),
+            _ => (),
+        }
+    }
+    for fact in facts {
+        let (land, number) = fact.rsplit_once(' ').unwrap_or_default();
+        let is_about = everywhere || land.split(' ').next() == Some(&root);
+        *fact = match number.parse::<i32>() {
+            Ok(n) if is_about && land.ends_with('=') => format!("{land} {}", n + more),
+            Ok(n @ 0..=1) if is_about => format!("{land} {}", 1 - n),
+            _ => continue,
+        };
+    }
+}
+
 /// Changes a certificate in one to three places. `others` gives facts of other certificates.
 fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
     let (header, mut facts) = parts(text);
@@ -185,7 +210,7 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
             .unwrap_or_default()
             .trim_end_matches('*')
             .to_owned();
-        match pick(12) {
+        match pick(14) {
             0 => drop(facts.remove(at)),
             1 | 2 => {
                 // Another nimber or bound.
@@ -217,15 +242,12 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
                 let (_, theirs) = parts(&others[pick(others.len())]);
                 facts.extend(theirs.get(pick(theirs.len())).cloned());
             }
-            6 => {
-                // The same lie throughout.
-                let swap = |fact: &String| match fact.rsplit_once(' ') {
-                    Some((rest, "0")) => format!("{rest} 1"),
-                    Some((rest, "1")) => format!("{rest} 0"),
-                    _ => fact.clone(),
-                };
-                facts = facts.iter().map(swap).collect();
-            }
+            6 | 12 | 13 => lie(
+                &mut header,
+                &mut facts,
+                random.below(2) == 0,
+                random.below(3) as i32 - 1,
+            ),
             7 => {
                 let line = header
                     .iter()

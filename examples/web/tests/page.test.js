@@ -79,7 +79,7 @@ test("the solution of a puzzle that was left is not about the next one", async (
 });
 
 test("without its module the page says so", async () => {
-    const page = await open("sprouts", "3+");
+    const page = await open("sprouts", "3+", "you,you", { serviceWorkers: "block" });
     const other = await page.context().newPage();
     await other.route("**/papergames.wasm", (route) => route.abort());
     await other.goto(page.url().split("#")[0]);
