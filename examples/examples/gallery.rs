@@ -35,7 +35,7 @@ type Failure = Box<dyn std::error::Error>;
 const SHOWPIECE: &str = "12+:1,13;2,14/1,13,21,23;10/1,23,21,5,21,13;3,16/2,14,17;6,22/2,17,14;11,20/3,16,19/\
     3,19,16;4/6,22;12/7,15;8;9/7,15,18,11,20,11,18,15";
 /// The position of the lesson on a rubber sheet.
-const SHEET: &str = "4+ 1-1[3,4] 3-3[4] 5-6";
+const SHEET: &str = "4+ 1-1[3,4] 3-3[4] 5!-6";
 const SOS: &str = "..../..../....:1:0-0 Sa1 Ob1 Sc1 Oc2 Sb3 Ob2 Sa3 Sc3 Od2 Sd3 Oa2";
 /// Turns, the last a chain of three jumps.
 const PHUTBALL: [&str; 11] = [
