@@ -75,14 +75,12 @@ impl Drawing {
                 push += (place - from).unit() * (0.02 * reach * ratio * ratio);
             }
         };
-        for [curve, bends] in ways {
-            for way in [curve, bends] {
-                let feet = way
-                    .windows(2)
-                    .map(|pair| ink::foot(place, pair[0], pair[1]));
-                let nearest = feet.min_by(|p, q| p.distance(place).total_cmp(&q.distance(place)));
-                nearest.into_iter().for_each(&mut keep_off);
-            }
+        for [curve, _] in ways {
+            let feet = curve
+                .windows(2)
+                .map(|pair| ink::foot(place, pair[0], pair[1]));
+            let nearest = feet.min_by(|p, q| p.distance(place).total_cmp(&q.distance(place)));
+            nearest.into_iter().for_each(&mut keep_off);
         }
         for other in self.map.vertices().filter(|v| *v != spot) {
             keep_off(self.spot(other));
@@ -92,6 +90,9 @@ impl Drawing {
             let side = 1.0 + 0.4 * reach;
             let along = Vec2::new(place.x * f64::abs(y), place.y * f64::abs(x));
             keep_off(Point::new(x * side, y * side) + along);
+        }
+        for pair in ways.iter().flat_map(|[_, bends]| bends.windows(2)) {
+            room = room.min(ink::distance(place, pair[0], pair[1]));
         }
         (push, room)
     }

@@ -210,16 +210,6 @@ impl Net {
                 }
             }
             band.solve();
-            if line.from == line.to && !self.is_dotted {
-                // A loop would shrink; it keeps its area.
-                let spot = points[0].to_vec2();
-                let before = points[1..=n].iter().map(|point| point.to_vec2() - spot);
-                let after = band.goals.iter().map(|goal| *goal - spot);
-                let grown = (area(before) / area(after)).abs().sqrt().clamp(1.0, 1.2);
-                for goal in &mut band.goals {
-                    *goal = spot + (*goal - spot) * grown;
-                }
-            }
             worst = 1.0;
             for (i, goal) in band.goals.iter().enumerate() {
                 let over = goal.to_point().distance(points[i + 1]) / free[i];
@@ -286,17 +276,6 @@ impl Net {
             }
         }
     }
-}
-
-/// Returns twice the area that a loop from the origin encloses.
-fn area(mut points: impl Iterator<Item = Vec2>) -> f64 {
-    let mut last = points.next().unwrap_or_default();
-    let step = |point: Vec2| {
-        let area = last.cross(point);
-        last = point;
-        area
-    };
-    points.map(step).sum()
 }
 
 /// Turns a vector counter-clockwise.
