@@ -36,7 +36,8 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 
 export class Play {
     /**
-     * @param {(state: import("./state.js").State, before: import("./state.js").State, from: object | null) => void} paint
+     * @typedef {import("./state.js").State} State
+     * @param {(state: State, before: State, from: object | null) => void} paint
      * shows a state; `from` says how a new view follows from the one before
      */
     constructor(paint) {

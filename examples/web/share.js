@@ -7,7 +7,8 @@ import { sentence } from "./state.js";
 
 const LONGEST_FILE = 1 << 20;
 
-// `page` has: table, the desk; view(); resigned(); link(), the address for others; begin(view), which puts a game that was read on the table.
+// `page` has: table, the desk; view(); resigned(); link(), the address for others; begin(view), which puts a game that
+// was read on the table.
 export class Share {
     constructor(page) {
         this.page = page;

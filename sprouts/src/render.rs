@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn the_terminal_shows_every_spot() {
-        let position: Position = "3+:1;2;3".parse().expect("a position");
+        let position: Position = "3+:1,4,2,4;3".parse().expect("a position");
         let record = Record::new(position);
         for charset in [Charset::Dots, Charset::Ascii] {
             let print = Position::terminal(&record, &Window::new(charset)).expect("a picture");

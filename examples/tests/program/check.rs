@@ -33,8 +33,8 @@ fn what_was_written_a_moment_ago_is_accepted_under_its_claim_alone() {
             "sprouts 3 normal",
         ),
         (
-            "sprouts 0.AB|AB",
-            "sprouts AB|AB.0 normal",
+            "sprouts 3+:1,4;2/1,4;3",
+            "sprouts AB.0|AB.0 normal",
             "sprouts 2 normal",
         ),
         ("sos 3x3", "sos 3x3", "sos 3x3 first"),
@@ -59,7 +59,7 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
     let file = folder.path().join("file");
     let name = file.display().to_string();
     let text = fs::read_to_string(THREE).expect("a proof");
-    fs::write(&file, text.replace("0*3 0", "0*3 1")).expect("a file");
+    fs::write(&file, text.replace("12 0", "12 1")).expect("a file");
     let refused = run(&format!("check {name}"));
     assert_eq!(
         (refused.code, &refused.out[..30]),

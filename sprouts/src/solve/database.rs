@@ -9,13 +9,20 @@
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
-//! use papergames_sprouts::solve::{Solver, database};
+//! use papergames_sprouts::solve::{Entry, Known, Solver, database};
 //!
 //! let mut solver = Solver::new();
 //! let _ = solver.solve_lands(&Lands::start(2))?;
-//! let text = database::write(solver.nimbers());
+//! let nimbers: Vec<_> = solver
+//!     .entries()
+//!     .filter_map(|entry| match entry {
+//!         Entry::Land(land, Known::Nimber(nimber)) => Some((land, nimber)),
+//!         _ => None,
+//!     })
+//!     .collect();
+//! let text = database::write(nimbers.clone());
 //! assert!(text.starts_with("[Positions+Nimber]\n0 0\n"));
-//! assert_eq!(database::read(&text)?.len(), solver.nimbers().count());
+//! assert_eq!(database::read(&text)?.len(), nimbers.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,7 +1,7 @@
 //! What is drawn, exactly: shapes on the page with their rims, and the white between them.
 //!
-//! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`](super::Drawing::check) measure these shapes, which are
-//! those that games draw.
+//! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`](super::Drawing::check) measure
+//! these shapes, which are those that games draw.
 
 use crate::geometry::{Point, Vec2};
 use planar::{Map, Vertex};
