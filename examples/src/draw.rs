@@ -204,8 +204,7 @@ impl Draw {
                     known.join(" and ")
                 };
                 bail!(
-                    "expected a view of {title}, found `{name}`; beside the usual one it has {}",
-                    list
+                    "expected a view of {title}, found `{name}`; beside the usual one it has {list}"
                 )
             }
         };

@@ -177,8 +177,8 @@ fn lie(header: &mut [String], facts: &mut [String], everywhere: bool, more: i32)
         let (word, rest) = (word.to_owned(), rest.to_owned());
         match word.as_str() {
             "position" | "board" => root = rest,
-            "mover" if rest == "wins" => *line = "mover loses".to_owned(),
-            "mover" => *line = "mover wins".to_owned(),
+            "mover" if rest == "wins" => *line = format!("{word} loses"),
+            "mover" => *line = format!("{word} wins"),
             "value" => *line = format!("value {}", rest.parse::<i32>().map_or(0, |n| n + more)),
             _ => (),
         }
@@ -253,11 +253,7 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
                     .iter()
                     .position(|line| line.starts_with("position ") || line.starts_with("board "));
                 if let Some(line) = line {
-                    let word = header[line]
-                        .split(' ')
-                        .next()
-                        .unwrap_or_default()
-                        .to_owned();
+                    let word = header[line].split(' ').next().unwrap_or_default();
                     header[line] = format!("{word} {}", board.replace('-', "S"));
                 }
             }
@@ -280,7 +276,7 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
                 match header[line].split(' ').next().unwrap_or_default() {
                     "rules" => header[line] = format!("rules {}", rules[pick(4)]),
                     "ending" => {
-                        header[line] = "ending misere".to_owned();
+                        "ending misere".clone_into(&mut header[line]);
                         facts = facts
                             .iter()
                             .map(|fact| fact.split(' ').next().unwrap_or_default().to_owned())
