@@ -1,7 +1,7 @@
 //! The shared core of papergames: the [`Game`] trait, and everything that works with any game.
 //!
 //! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. Everything else
-//! here works for every game: random [`playout`]s, [`perft`](mod@perft), [`record`]s, searches and solvers. The modules
+//! here works for every game: random [`playout`]s, [`perft`](mod@perft), [`Record`]s, searches and solvers. The modules
 //! are declared in reading order: a module uses only those before it.
 //!
 //! # Glossary

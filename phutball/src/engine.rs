@@ -25,7 +25,7 @@
 //! # The table
 //!
 //! The table stores whole positions and compares them, so a collision of keys never returns the value of another
-//! position. On the standard board an entry takes 64 bytes, so the default of 64 MiB ([`DEFAULT_MEMORY`]) holds a
+//! position. On the standard board an entry takes 64 bytes, so the default of 64 MiB (`DEFAULT_MEMORY`) holds a
 //! million; [`Budget::memory`] sets another limit. `LABORATORY.md` beside the crate records the cost of the comparison.
 //!
 //! # Strength

@@ -24,7 +24,7 @@ impl Sheet {
         let map = drawing.map();
         let line = |i| {
             let dart = Dart::new(2 * i);
-            let ends = [map.origin(dart), map.target(dart)].map(|v| v.index());
+            let ends = [map.origin(dart), map.target(dart)].map(planar::Vertex::index);
             (ends, drawing.curve(dart))
         };
         Sheet {

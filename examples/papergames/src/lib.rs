@@ -20,7 +20,7 @@
 //! | you want to | see |
 //! |---|---|
 //! | learn the library step by step | the [guides](guide) |
-//! | know what a game is, and which laws it obeys | [`Game`], [`game`] |
+//! | know what a game is, and which laws it obeys | [`Game`] |
 //! | play | [`Record`], [`playout`], [`engine`] |
 //! | count, search, solve | [`perft`](mod@perft), [`search`], [`solve`], and `solve` in each game |
 //! | limit, stop or watch a search | [`Budget`], [`Progress`] |

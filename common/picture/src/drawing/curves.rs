@@ -152,7 +152,7 @@ impl Drawing {
     }
 
     /// Returns the points that the line of a dart is drawn along, from its origin to its target: the control points
-    /// of a [spline](crate::svg::Path::spline).
+    /// of a quadratic spline.
     pub fn line(&self, dart: Dart) -> Vec<Point> {
         let mut points = self.points(dart.index() / 2);
         if dart.index() % 2 == 1 {

@@ -48,7 +48,7 @@ impl Drawing {
         self.page_sizes().spot * self.discs.get(spot.index()).unwrap_or(&1.0)
     }
 
-    /// Returns the smooth curve of a dart on the page: as few cubic curves as show it to within [`ERROR`].
+    /// Returns the smooth curve of a dart on the page: as few cubic curves as show it to within a twentieth of a unit.
     pub fn outline(&self, dart: Dart) -> Path {
         let points: Vec<Point> = self
             .line(dart)

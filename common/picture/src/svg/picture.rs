@@ -163,7 +163,7 @@ impl Svg {
     }
 
     /// Begins a group at a place for something that other pictures of a film show as well: an
-    /// [animation](super::animation) moves it from place to place. Its name must consist of letters and digits and be
+    /// animation moves it from place to place. Its name must consist of letters and digits and be
     /// the only one in the picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
         self.add_part(name, vec![place]);
