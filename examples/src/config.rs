@@ -22,7 +22,6 @@ use clap::{Arg, CommandFactory, FromArgMatches};
 
 use crate::input::read_small;
 use crate::report;
-use crate::sum::is_sum;
 
 /// The variable that names another file, or none if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -62,6 +61,11 @@ fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
     }
     let (before, after) = arguments.split_at(at + 1);
     [before, &for_all, &for_one, after].concat()
+}
+
+/// Returns whether a text is a sum rather than the name of a game.
+fn is_sum(text: &str) -> bool {
+    text.contains(" + ") || text.starts_with('*')
 }
 
 /// Lets `solve` of a sum be the command for sums.

@@ -43,11 +43,6 @@ pub(crate) struct Sum {
     bounds: Bounds,
 }
 
-/// Returns whether a text is a sum rather than the name of a game.
-pub(crate) fn is_sum(text: &str) -> bool {
-    text.contains(" + ") || text.starts_with('*')
-}
-
 /// A term of a sum.
 enum Term {
     Heap(u32),

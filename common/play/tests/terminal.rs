@@ -67,12 +67,12 @@ fn a_move_can_be_typed_at_the_end_of_a_page() {
 fn a_review_does_not_say_whose_moves_are_yours_after_seats_were_changed() {
     let (_, printed) = play(table(6), "1\nreview\nquit\n");
     assert!(
-        printed.contains("move 1, first (you) 1: gives the win away"),
+        printed.contains("move 1, first (you) 1??: gives the win away"),
         "{printed}"
     );
     let (_, printed) = play(table(6), "1\nflip\nreview\nquit\n");
     assert!(
-        printed.contains("move 1, first 1: gives the win away"),
+        printed.contains("move 1, first 1??: gives the win away"),
         "{printed}"
     );
 }

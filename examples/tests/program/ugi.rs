@@ -40,6 +40,14 @@ impl Engine {
         engine
     }
 
+    /// Starts an engine of level 2 with a seed.
+    fn seeded(start: &str, seed: u64) -> Engine {
+        let mut engine = Engine::start(&format!("{start} --level 2"));
+        engine.send(&format!("setoption name Seed value {seed}"));
+        engine.send("uginewgame");
+        engine
+    }
+
     fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("the engine reads");
     }
@@ -125,8 +133,8 @@ fn two_engines_play_a_match_of_each_game() {
         ("sos 3x4", "go nodes 300"),
         ("phutball 3x7", "go nodes 200"),
     ] {
-        let mut one = Engine::start(&format!("{start} --level 2 --seed 1"));
-        let mut two = Engine::start(&format!("{start} --level 2 --seed 2"));
+        let mut one = Engine::seeded(start, 1);
+        let mut two = Engine::seeded(start, 2);
         for _ in 0..2 {
             let (moves, result) = game(&mut one, &mut two, limit);
             assert!(
@@ -315,7 +323,7 @@ fn a_search_is_stopped_in_every_game() {
 #[test]
 fn several_threads_answer_in_every_game() {
     for start in ["sprouts 20", "brussels 5", "sos 6x6", "phutball"] {
-        let mut engine = Engine::start(&format!("{start} --threads 2"));
+        let mut engine = Engine::start(start);
         for threads in [2, 3, 1] {
             engine.send(&format!("setoption name Threads value {threads}"));
             engine.send("position startpos");

@@ -272,7 +272,7 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     terminal.finish();
     terminal.says(
         "review",
-        "move 1, first (you) Oa1: gives the win away; better: Sd1",
+        "move 1, first (you) Oa1??: gives the win away; better: Sd1",
     );
     // A game that exists is written over only on request.
     terminal.says("save lost.txt", "it exists; `save! lost.txt` replaces it");
