@@ -1,0 +1,155 @@
+"""Tests of the second checker: python3 -m unittest discover examples/check/tests"""
+
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import unittest
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[1]
+PROOFS = PACKAGE.parents[1] / "sprouts" / "proofs"
+sys.path.insert(0, str(PACKAGE))
+
+import second_checker as checker  # noqa: E402
+
+PAGE = (PACKAGE / "FORMAT.md").read_text(encoding="utf-8")
+EXAMPLES = [text.encode() for text in re.findall(r"```text\n(papergames certificate 1\n.*?)```", PAGE, re.DOTALL)]
+
+
+def seal(text):
+    """The text with a right checksum in the place of its last line, and the right number of facts."""
+    lines = text.split("\n")[:-2]
+    facts = next(i for i, line in enumerate(lines) if line.startswith("facts "))
+    lines[facts] = f"facts {len(lines) - facts - 1}"
+    body = "".join(f"{line}\n" for line in lines).encode()
+    return body + f"checksum {checker.fnv1a(body):016x}\n".encode()
+
+
+def is_accepted(data, claim=None):
+    try:
+        checker.check(data, claim)
+    except checker.Refused:
+        return False
+    return True
+
+
+def reached(variant, n_spots):
+    """The Sprouts and all positions that can be reached from the start."""
+    sprouts = checker.Sprouts(variant, checker.Clock(60))
+    found = {(), sprouts.position(f"0*{n_spots}")}
+    queue = list(found)
+    for position in queue:
+        for i, land in enumerate(position):
+            for child in sprouts.children(land):
+                after = tuple(sorted(position[:i] + position[i + 1:] + child))
+                if after not in found:
+                    found.add(after)
+                    queue.append(after)
+    return sprouts, found
+
+
+class Pages(unittest.TestCase):
+    def test_examples(self):
+        self.assertEqual(len(EXAMPLES), 7)
+        for example in EXAMPLES:
+            self.assertTrue(is_accepted(example), example)
+            self.assertEqual(seal(example.decode()), example)
+            self.assertFalse(is_accepted(example.replace(b"checksum ", b"checksum 0")))
+
+    def test_refused_examples(self):
+        for i, old, new in [(0, "0*2 0", "0*2 1"), (0, "loses", "wins"), (0, "\n0 0\n", "\n"),
+                            (1, "forms 9", "forms 4"), (1, "0*2.AB|1CD|AB.CD\n", ""),
+                            (3, "variant black-and-white\n", ""),
+                            (6, "value 0", "value 1"), (6, "S... >= 0", "S... >= 1")]:
+            text = EXAMPLES[i].decode()
+            self.assertIn(old, text)
+            self.assertFalse(is_accepted(seal(text.replace(old, new))), (i, old, new))
+
+    def test_numbers_of_positions_and_trees(self):
+        for variant, all_positions, all_trees in [("standard", [3, 17, 142], [2, 5, 7]),
+                                                  ("black-and-white", [3, 23], [3, 3]),
+                                                  ("black-and-white-loops", [3, 23], [2, 3])]:
+            for n_spots, (n_positions, n_trees) in enumerate(zip(all_positions, all_trees), 1):
+                sprouts, positions = reached(variant, n_spots)
+                self.assertEqual(len(positions), n_positions)
+                misere = checker.Misere(sprouts, 16, [])
+                self.assertEqual(len(set(map(misere.tree_of_all, positions))), n_trees)
+
+    def test_children(self):
+        for land, *counts in [("0*4", 3, 6, 4), ("12", 2, 3, 3), ("0.1a1a", 8, 16, 13), ("ABDC|0.ABDC", 6, 12, 11),
+                              ("2.2ABCA|BC", 10, 25, 25), ("1ADA.BC|1D|BC", 14, 26, 23)]:
+            for variant, count in zip(("standard", "black-and-white", "black-and-white-loops"), counts):
+                sprouts = checker.Sprouts(variant, checker.Clock(60))
+                self.assertEqual(len(sprouts.children(sprouts.position(land)[0])), count, (land, variant))
+
+
+class Drawings(unittest.TestCase):
+    def test_what_cannot_be_drawn(self):
+        for text, expected in [("AB|AB", True), ("A.A", False), ("abab", False), ("abba", True), ("ABCD|ACBD", False),
+                               ("ABCD|DCBA", True), ("ABCDE|ABC|CDE", False), ("ABC|ABD|CEF|DEF", True),
+                               ("ABCDEF|AB.C|DEF", False), ("ABCDEF|AB|CD|EF", True), ("ABDE|CFBA|CDEF", False),
+                               ("ABDE|CFBA|DECF", True)]:
+            capitals = all(text.count(letter) == 2 for letter in text if letter.isalpha())
+            try:
+                checker.read_land(text)
+                drawn = True
+            except checker.Refused:
+                drawn = False
+            self.assertEqual(drawn, expected and capitals, text)
+
+    def test_names_and_order_do_not_matter(self):
+        sprouts = checker.Sprouts("standard", checker.Clock(60))
+        for one, two in [("1ADA.BC|1D|BC", "CB.DAD1|A1|CB"), ("ABCD|ABCE|DE", "BCDE|AE|ABCD"),
+                         ("Z(7)n(7)|n(7)Z(7)", "AB|AB"), ("0*2.AB|0.AB", "AB.0|0.AB.0")]:
+            self.assertEqual(sprouts.position(one), sprouts.position(two), (one, two))
+        for one, two in [("0*2.AB|0.AB", "0*3.AB|AB"), ("0.1a1a", "0.11aa"), ("12ABC|ABC.0", "12ABC|0*2.ABC")]:
+            self.assertNotEqual(sprouts.position(one), sprouts.position(two), (one, two))
+
+
+class Certificates(unittest.TestCase):
+    def test_proofs_and_their_claims(self):
+        for n_spots in range(2, 6):
+            proof = (PROOFS / f"{n_spots}.txt").read_bytes()
+            self.assertTrue(is_accepted(proof, f"sprouts {n_spots} normal standard"))
+            self.assertTrue(is_accepted(proof, f"sprouts position 0*{n_spots} normal standard"))
+            for claim in (f"sprouts {n_spots + 1} normal standard", f"sprouts {n_spots} misere standard",
+                          f"sprouts {n_spots} normal black-and-white", "sos 3x3 general"):
+                self.assertFalse(is_accepted(proof, claim), claim)
+
+    def test_altered_proofs(self):
+        """A nimber that is not the right one, or the other winner, makes each proof fail."""
+        generator = random.Random(5)
+        for n_spots in range(2, 6):
+            text = (PROOFS / f"{n_spots}.txt").read_text(encoding="ascii")
+            swapped = text.replace("wins", "loses") if "wins" in text else text.replace("loses", "wins")
+            self.assertFalse(is_accepted(seal(swapped)))
+            lines = text.split("\n")
+            facts = range(next(i for i, line in enumerate(lines) if line.startswith("facts ")) + 1, len(lines) - 2)
+            for i in generator.sample(facts, 3):
+                land, nimber = lines[i].split(" ")
+                for other in {0, 1, 2} - {int(nimber)}:
+                    altered = lines[:i] + [f"{land} {other}"] + lines[i + 1:]
+                    self.assertFalse(is_accepted(seal("\n".join(altered))), altered[i])
+
+    def test_altered_texts(self):
+        """Nothing but a refusal comes from an altered byte, also with a right checksum."""
+        generator = random.Random(6)
+        for _ in range(300):
+            data = bytearray(generator.choice(EXAMPLES))
+            data[generator.randrange(len(data))] = generator.choice(b"\n 012ABab!*+.-|/()SO\x7f")
+            is_accepted(bytes(data))
+            if b"\nfacts " in data and b"\x7f" not in data:
+                is_accepted(seal(data.decode()))
+
+    def test_program(self):
+        program, proof = str(PACKAGE / "second_checker.py"), str(PROOFS / "3.txt")
+        for arguments, code in [([proof], 0), ([proof, "--claim", "sprouts 3 normal"], 0),
+                                ([proof, "--claim", "sprouts 4 normal"], 1), ([proof, "--claim", "sprouts"], 2),
+                                ([proof + ".missing"], 2), ([str(PROOFS / "10.txt"), "--limit", "0"], 3)]:
+            done = subprocess.run([sys.executable, program, *arguments], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, code, (arguments, done))
+
+
+if __name__ == "__main__":
+    unittest.main()
