@@ -37,7 +37,7 @@ use crate::units::{Bounds, duration, number};
   papergames match sprouts 5 --first 3 --second 2 --games 10 -o games.txt
   papergames match sprouts 5 --first 3 --second 2 --games 20 -o games.txt --resume
   papergames match phutball 9x11 --first engine:2 --second baseline:2 --openings 4 --games 4
-  papergames match sos 4x4 --first 2 --second 'ugi:papergames ugi sos --level 1' --time 100ms --games 4
+  papergames match sos 4x4 --first 2 --second 'ugi:papergames ugi sos' --time 100ms --games 4
   papergames match sos 4x4 --first 4 --second 3 --clock 2s+100ms --games 2
   papergames match sos 4x4 --first 3 --second 1 --games 200 --sprt 0,100")]
 pub(crate) struct MatchCommand {

@@ -398,7 +398,9 @@ fn second_methods_agree() {
             "{arguments}"
         );
     }
-    assert!(success("verify brussels 2").contains(": the second player wins in 8 turns, confirmed by "));
+    assert!(
+        success("verify brussels 2").contains(": the second player wins in 8 turns, confirmed by ")
+    );
 }
 
 /// A store with right checksums that tells lies: the nimber of six spots is 0, and four spots are lost in misère play.
@@ -757,7 +759,10 @@ fn a_list_of_moves_is_whole_or_missing() {
 
 #[test]
 fn a_sum_has_the_nimber_of_its_terms() {
-    let printed = success("solve *3+*5");
+    // A line is split at its blanks, and a sum is one word with blanks.
+    let run = crate::run_words(&["solve", "*3 + *5"], "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let printed = run.out;
     assert!(
         printed.ends_with("the sum = *6: the player to move wins\n  *5: leave *3\n"),
         "{printed}"

@@ -8,7 +8,7 @@ use anstyle::Style;
 use common::any::AnyRecord;
 use common::{Level, Player, PlayerSet};
 
-use super::super::screen::{Screen, hang};
+use super::super::screen::{Screen, fill, hang};
 use super::super::table::Board;
 use super::{FAINT, STRONG};
 use crate::clock::GameClock;
@@ -48,7 +48,12 @@ impl View {
     pub(super) fn compose(&self, board: &Board, screen: &Screen) -> String {
         let status = self.status(screen);
         let lines = |text: &String| text.lines().count();
-        let below: usize = self.notes.iter().chain(&status).map(lines).sum();
+        let mut parts: Vec<String> = self
+            .notes
+            .iter()
+            .map(|note| narrowed(note, screen))
+            .collect();
+        let below: usize = parts.iter().chain(&status).map(lines).sum();
         let height = |board: &String| below + lines(board) + FRAME;
         // There is room for two lines of notes at any time, so that the board keeps its size from turn to turn.
         let drawn = |notes: usize| {
@@ -76,7 +81,6 @@ impl View {
         } else {
             ""
         };
-        let mut parts = self.notes.clone();
         if is_still(screen) {
             parts.splice(0..0, [self.header(screen), board]);
             parts.extend(status);
@@ -246,6 +250,16 @@ pub(super) fn fitted(screen: &Screen, line: &str, margin: usize) -> String {
     } else {
         line.to_owned()
     }
+}
+
+/// Returns a note with new line breaks if the screen has become too narrow for those that it has.
+fn narrowed(note: &str, screen: &Screen) -> String {
+    let is_wide = |line: &str| line.chars().count() > screen.columns;
+    if !(screen.is_dialogue && note.lines().any(is_wide)) {
+        return note.to_owned();
+    }
+    let words: Vec<String> = note.split_whitespace().map(String::from).collect();
+    fill(&words, screen.text_width())
 }
 
 /// Returns what marks the one person at the table.
