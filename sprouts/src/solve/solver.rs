@@ -282,7 +282,8 @@ impl Solver {
         })
     }
 
-    /// Lists the winning moves in the order of [`Game::moves`](common::Game::moves). The list is empty if the player to move loses.
+    /// Lists the winning moves in the order of [`Game::moves`](common::Game::moves). The list is empty if the player to
+    /// move loses.
     ///
     /// Checks every move, but solves each resulting position only once, however many moves lead to it. A start with
     /// many spots has billions of moves, so set a budget; it limits the whole call.

@@ -3,8 +3,6 @@
 use super::check::{Mismatch, check};
 use super::ink::Mark;
 use crate::geometry::Point;
-use kurbo::BezPath;
-use kurbo::simplify::SimplifyBezPath;
 use planar::{Dart, Map, MapError, Vertex};
 
 /// Why a map cannot be drawn.
@@ -289,22 +287,6 @@ pub(super) fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
     }
     out.push(way[way.len() - 1]);
     out
-}
-
-/// The quadratic B-spline of some points as cubic curves that meet without corners, as few as do for an error.
-pub(super) fn fitted(points: &[Point], error: f64) -> BezPath {
-    let mut path = BezPath::new();
-    path.move_to(points[0]);
-    let last = points.len() - 1;
-    for i in 1..last {
-        let middle = points[i].midpoint(points[i + 1]);
-        path.quad_to(points[i], if i + 1 == last { points[last] } else { middle });
-    }
-    if last < 2 {
-        path.line_to(points[last]);
-        return path;
-    }
-    kurbo::fit_to_bezpath(&SimplifyBezPath::new(path), error)
 }
 
 /// The quadratic B-spline of some points as a polyline; the same curve as `Path::spline`.

@@ -1,6 +1,6 @@
 //! From the unit disc to paper and to the terminal.
 
-use super::curves::{Drawing, Sizes, fitted};
+use super::curves::{Drawing, Sizes};
 use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Ink, Window};
@@ -9,8 +9,6 @@ use planar::{Dart, Vertex};
 /// The width and height of a picture.
 pub const PAGE: f64 = 400.0;
 const MARGIN: f64 = 16.0;
-/// How far a line is from where it was measured, at most, in units of the page.
-const ERROR: f64 = 0.05;
 
 impl Drawing {
     /// How many units of the page a unit of the drawing is.
@@ -48,19 +46,14 @@ impl Drawing {
         self.page_sizes().spot * self.discs.get(spot.index()).unwrap_or(&1.0)
     }
 
-    /// Returns the smooth curve of a dart on the page: as few cubic curves as show it to within a twentieth of a unit.
+    /// Returns the smooth curve of a dart on the page: the one that was checked.
     pub fn outline(&self, dart: Dart) -> Path {
         let points: Vec<Point> = self
             .line(dart)
             .iter()
             .map(|place| self.on_page(*place))
             .collect();
-        let mut path = Path::new().move_to(points[0]);
-        for segment in fitted(&points, ERROR).segments() {
-            let cubic = segment.to_cubic();
-            path = path.cubic_to(cubic.p1, cubic.p2, cubic.p3);
-        }
-        path
+        Path::new().spline(&points)
     }
 
     /// Returns the curve of a dart on the page as a polyline.
