@@ -818,10 +818,7 @@ def check_sprouts(lines, claim, clock):
     n_spots = start and int(start[1] or 1)
     if claim is not None:
         *setup, claimed_ending, claimed_variant = claim[1:]
-        if setup[0] != "position" and setup[0].isdigit():
-            claimed = sprouts.position({"0": "!", "1": "0"}.get(setup[0], f"0*{setup[0]}"))
-        else:
-            claimed = sprouts.position(setup[-1])
+        claimed = sprouts.position(claimed_position(setup))
         demand((claimed, claimed_ending, claimed_variant) == (position, ending, variant),
                f"the certificate is about `{text}`, {ending} play, {variant}")
     play = Normal(sprouts, facts) if ending == "normal" else Misere(sprouts, forms, facts)
@@ -862,9 +859,7 @@ def check_sos(lines, claim, clock):
     demand(not (made and rules in ("first", "misere")), "the game is over: the board has an S-O-S")
     if claim is not None:
         setup, claimed_rules = claim[1:]
-        size = re.fullmatch("([0-9]+)x([0-9]+)", setup)
-        wanted = "/".join(["." * int(size[2])] * int(size[1])) if size else setup
-        demand((wanted, claimed_rules) == (text, rules), f"the certificate is about `{text}`, {rules}")
+        demand((claimed_board(setup), claimed_rules) == (text, rules), f"the certificate is about `{text}`, {rules}")
     stated = set()
     for fact in facts:
         found = re.fullmatch(rf"([SO./-]+)(\*?) (>=|<=) ({INTEGER})", fact)
@@ -882,6 +877,17 @@ def check_sos(lines, claim, clock):
             f"{len(facts)} facts, {clock.spent():.2f} s", f"sos {setup} {rules}")
 
 
+def claimed_position(setup):
+    """The text of the position of a claim: a number of spots, or a position, perhaps after the word `position`."""
+    return f"0*{setup[0]}" if re.fullmatch(NUMBER, setup[0]) else setup[-1]
+
+
+def claimed_board(setup):
+    """The text of the board of a claim: a size, or a board."""
+    size = re.fullmatch("([1-9][0-9]{0,2})x([1-9][0-9]{0,2})", setup)
+    return "/".join(["." * int(size[2])] * int(size[1])) if size else setup
+
+
 def complete(claim):
     """A claim with its variant or rules, and None if it is none."""
     words = claim.split(" ")
@@ -892,7 +898,17 @@ def complete(claim):
     claim = " ".join(words)
     sprouts = r"sprouts (position )?\S+ (normal|misere) (standard|black-and-white|black-and-white-loops)"
     sos = r"sos \S+ (general|first|alternating|misere)"
-    return claim if re.fullmatch(f"{sprouts}|{sos}", claim) else None
+    if not re.fullmatch(f"{sprouts}|{sos}", claim):
+        return None
+    try:
+        if words[0] == "sos":
+            read_board(claimed_board(words[1]))
+        else:
+            for land in claimed_position(words[1:-2]).split("+"):
+                demand(land == "!" or read_land(land), "no land")
+    except Refused:
+        return None
+    return claim
 
 
 def main():
