@@ -24,7 +24,7 @@ use crate::stopping;
 #[command(after_help = "Examples:
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 10
   papergames tournament sprouts 5 --opponents 3,2,random --gauntlet --games 10
-  papergames tournament sos 3x4 --opponents '2,mcts,ugi:papergames ugi sos --level 1' --time 10ms --games 2
+  papergames tournament sos 3x4 --opponents '2,mcts,ugi:papergames ugi sos' --time 10ms --games 2
   papergames tournament sos 3x4 --opponents 1,2,3 --games 10 -o games.txt --resume")]
 pub(crate) struct Tournament {
     #[command(flatten)]

@@ -758,7 +758,7 @@ fn earlier_positions_are_looked_at() {
     terminal.says("Sc1", "not played: you are looking at");
     // Two moves have been played.
     assert_eq!(terminal.line(""), "first");
-    terminal.says("record", " Sa1 Ob1\n");
+    terminal.says("record", ":1:0-0 Sa1 Ob1");
     terminal.press("quit\r");
     terminal.end();
 }
