@@ -28,7 +28,7 @@ use crate::units::Bounds;
   papergames convert sprouts '3+ 1(4)2' --to glop
   papergames convert sprouts '0.1a1a' --to ajs
   echo '3x3 Sa1 Ob1 Sc1' | papergames convert sos - --to text
-  papergames convert phutball 9x11 --to abstractplay
+  papergames convert phutball '15x21 h11' --to abstractplay
   papergames convert brussels          (lists the notations)")]
 pub(crate) struct Convert {
     #[command(flatten)]
