@@ -79,11 +79,7 @@ pub(crate) fn bits(bits: u64) -> impl Iterator<Item = u32> {
 
 impl PySolver {
     /// Adds what `known` makes of nimbers of lands to what the solver knows.
-    fn learn_all(
-        &self,
-        nimbers: &[(String, u32)],
-        known: impl Fn(u32) -> Known,
-    ) -> PyResult<()> {
+    fn learn_all(&self, nimbers: &[(String, u32)], known: impl Fn(u32) -> Known) -> PyResult<()> {
         let mut solver = lock(&self.solver);
         for (land, nimber) in nimbers {
             if *nimber > 63 {
@@ -101,7 +97,11 @@ impl PySolver {
             let mut listed = Vec::new();
             for entry in lock(&self.solver).entries() {
                 if let solve::Entry::Land(land, known) = entry {
-                    listed.extend(of(known).into_iter().map(|nimber| (land.to_string(), nimber)));
+                    listed.extend(
+                        of(known)
+                            .into_iter()
+                            .map(|nimber| (land.to_string(), nimber)),
+                    );
                 }
             }
             listed
@@ -152,11 +152,11 @@ impl PySolver {
         let listener = Listener::default();
         let heard = Arc::clone(&listener);
         let mut solver = Solver::for_rules(rules).progress(move |seen| {
-                if let Some(sender) = lock(&heard).as_ref() {
-                    // Nobody listens any more when the call has been interrupted.
-                    let _ = sender.send(seen.clone());
-                }
-            });
+            if let Some(sender) = lock(&heard).as_ref() {
+                // Nobody listens any more when the call has been interrupted.
+                let _ = sender.send(seen.clone());
+            }
+        });
         (solver.settings.threads, solver.settings.seed) = (threads, seed);
         Ok(PySolver {
             rules,
