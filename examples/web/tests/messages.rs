@@ -138,7 +138,7 @@ fn a_kept_game_opens_with_the_drawings_of_all_its_positions() {
     let mut page = Page::new();
     for (game, text) in [
         ("sprouts", "4+ 1-2 3-4 1-3 5-6 2-2"),
-        ("sprouts", "3+:black-and-white 1-2! 1-2[3] 3-3!"),
+        ("sprouts", "3+black-and-white 1_2 1_2[3] 3_3"),
         ("brussels", "2+ 1a-2b 1b-2a"),
     ] {
         let opened = page.ask(&json!({"do": "open", "game": game, "text": text}));
