@@ -91,9 +91,13 @@ def sos_first_moves() -> Iterator[Row]:
 def phutball_boards() -> Iterator[Row]:
     """Yields the values of all positions of small boards of Phutball."""
     yield ["columns", "rows", "rules", "won", "lost", "drawn", "start", "turns", "winning_men", "longest"]
-    for board, rules, won, lost, drawn, start, men, longest in tables(ROOT / "phutball/SOLVED.md")[0][1:]:
+    rows = tables(ROOT / "phutball/SOLVED.md")[0][1:]
+    # Sets of rules with equal values share a row.
+    known = dict.fromkeys(name for row in rows for name in row[1].split() if name != "all")
+    for board, rules, won, lost, drawn, start, men, longest in rows:
         value = {"W": "won", "L": "lost", "D": "drawn"}[start[0]]
-        yield [*board.split("x"), rules, won, lost, drawn, value, start[1:], men, longest]
+        for name in known if rules == "all" else rules.split():
+            yield [*board.split("x"), name, won, lost, drawn, value, start[1:], men, longest]
 
 
 def written(rows: Iterable[Row]) -> str:
