@@ -95,7 +95,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("a random game: {record}");
 
     // Opponents by name: the levels that every game has, and the bot, which `engine_named` below returns.
-    let limits = Limits::new().nodes(300);
+    let limits = Limits {
+        nodes: Some(300),
+        ..Limits::default()
+    };
     let make = |name: &str, seed| Opponent::named(&DOTS_AND_BOXES, name, seed, &limits);
     for other in ["random", "3"] {
         let score = Match::new(game.clone(), ["careful", other])?
