@@ -31,6 +31,10 @@ const RULE_SETS: &[RuleSet] = &[
     ),
 ];
 
+/// Why moves do not matter.
+const FIXED: &str =
+    "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does";
+
 impl Describe for Position {
     const ABOUT: About = About {
         former: &["brussels-surface"],
@@ -53,9 +57,7 @@ game, loses. A joke of Conway's: it looks like Sprouts, but no move is better th
                 "stars with four and three arms on a sphere with two handles",
             ),
         ],
-        puzzle: Err(
-            "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does",
-        ),
+        puzzle: Err(FIXED),
         board: Board::Lines,
         ..About::new("brussels").setup("2")
     };
@@ -86,6 +88,10 @@ game, loses. A joke of Conway's: it looks like Sprouts, but no move is better th
             let _ = write!(text, "\nlast move: {last}");
         }
         text
+    }
+
+    fn fixed(&self) -> Option<&'static str> {
+        Some(FIXED)
     }
 
     fn remarks(&self) -> String {

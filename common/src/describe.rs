@@ -283,6 +283,12 @@ pub trait Describe: Written + Stored {
         record.position().board()
     }
 
+    /// Returns why no move is better than another from here to the end, as the rest of a sentence; by default `None`, as
+    /// in every game that can be played well.
+    fn fixed(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns remarks on special rules in this position and on what the player to move has to know; may be empty.
     fn remarks(&self) -> String {
         String::new()

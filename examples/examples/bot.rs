@@ -26,13 +26,13 @@ impl Engine<Position> for Greedy {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = sos::GAME.parse("..../..../..../....:1:0-0")?;
     if std::env::args().nth(1).as_deref() == Some("serve") {
-        let server = Server::new(start)?.engine(|_, _| Following::new(Greedy));
-        let server = server.name("Greedy");
+        let mut server = Server::new(start)?.engine(|_, _| Following::new(Greedy));
+        server.name = "Greedy".into();
         return Ok(server.serve(std::io::stdin().lock(), std::io::stdout())?);
     }
     // The same program, started again with `serve`, plays level 1 of the game's own engine.
     let greedy = format!("ugi:{} serve", std::env::current_exe()?.display());
-    let make = |name: &str, seed| Opponent::named(&sos::GAME, name, seed, &Limits::new());
+    let make = |name: &str, seed| Opponent::named(&sos::GAME, name, seed, &Limits::default());
     let games = Match::new(start, [&greedy, "1"])?.games(4);
     let score = games.run(&make, &mut |_, _| ())?;
     println!("greedy: {score}; forfeits: {:?}", score.forfeits);

@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let value = match name {
             "learned" => value.clone(),
             "untrained" => Value::new(&start),
-            other => return Opponent::named(&sos::GAME, other, seed, &Limits::new()),
+            other => return Opponent::named(&sos::GAME, other, seed, &Limits::default()),
         };
         let engine = Following::new(Greedy(value, Seeded::new(seed)));
         Ok(Opponent::engine(engine, Budget::new()))

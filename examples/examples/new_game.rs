@@ -55,10 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = DotsAndBoxes::default();
     let game = DOTS_AND_BOXES.parse(&start.to_string())?;
     if std::env::args().nth(1).as_deref() == Some("ugi") {
-        Server::new(game)?
-            .level(Level::WEAKEST)
-            .serve(io::stdin().lock(), io::stdout())?;
-        return Ok(());
+        let mut server = Server::new(game)?;
+        server.level = Level::WEAKEST;
+        return Ok(server.serve(io::stdin().lock(), io::stdout())?);
     }
 
     let laws = Laws::of(start.clone())
@@ -95,7 +94,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("a random game: {record}");
 
     // Opponents by name: the levels that every game has, and the bot, which `engine_named` below returns.
-    let limits = Limits::new().nodes(300);
+    let limits = Limits {
+        nodes: Some(300),
+        ..Limits::default()
+    };
     let make = |name: &str, seed| Opponent::named(&DOTS_AND_BOXES, name, seed, &limits);
     for other in ["random", "3"] {
         let score = Match::new(game.clone(), ["careful", other])?

@@ -3,16 +3,18 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use common::any::{AnyRecord, Picture};
 use common::look::Style;
+use common::store::Store;
 use common::{Budget, Outcome, Player};
 use play::Judge;
-use play::judge::{JudgedMove, MOST_LISTED};
 use play::terminal::named;
+use play::{Certainty, JudgedMove, Judgement, MOST_LISTED};
 use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
@@ -29,8 +31,10 @@ use json::{Position, Value};
 /// Walk through a game: all moves by class, with their values
 ///
 /// Shows the position and its moves. Moves that are equal by symmetry share a line: a number, a move, how many moves
-/// are like it, and the value of the position after it. A value is proved if the solver answers in time, and otherwise
-/// an estimate of the strongest engine, marked `~`.
+/// are like it, and the value of the position after it. A value is proved if the solver answers in time, with its
+/// nimber if it has one, and otherwise an estimate of the strongest engine, marked `~`. With `--store`, the solver finds
+/// and keeps results in a file that `solve --store` has made; a value that rests on results which nobody has followed is
+/// marked `?`, and `verify --store` follows them.
 ///
 /// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
 /// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that
@@ -43,6 +47,8 @@ use json::{Position, Value};
   papergames explore phutball 5x7
   papergames explore sprouts '4+ 1-2' --json
   papergames explore sprouts 5 --archive games.txt --time 20ms
+  papergames solve sprouts 2..7 --store sprouts.results
+  papergames explore sprouts 7 --store sprouts.results
   printf '1\\n2\\nback\\nquit\\n' | papergames explore sprouts 3")]
 pub(crate) struct Explore {
     #[command(flatten)]
@@ -55,6 +61,10 @@ pub(crate) struct Explore {
     /// Show for each move how often it was played in the games of this file, and who won them.
     #[arg(long, value_name = "GAMES")]
     archive: Option<String>,
+
+    /// Find values in the results that `solve --store FILE` has kept, and keep new ones.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
 
     /// Print the position and its moves as one JSON object, and end.
     #[arg(long)]
@@ -84,7 +94,7 @@ impl Explore {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         stopping::watch(&self.bounds)?;
-        let record = self.start.record()?;
+        let mut record = self.start.record()?;
         let half = Budget::new().time(self.time / 2);
         let half = half.memory(self.bounds.memory / 2).stop(stopping::flag());
         let depth = record.len();
@@ -99,7 +109,11 @@ impl Explore {
             .as_deref()
             .map(|file| Archive::read(&self.start, file));
         let mut walk = Walk {
-            judge: Judge::with_budgets(half.clone(), half),
+            judge: Judge {
+                values: true,
+                store: self.open_store(&mut *record)?,
+                ..Judge::with_budgets(half.clone(), half)
+            },
             rows: usual,
             archive: archive.transpose()?,
             record,
@@ -126,6 +140,19 @@ impl Explore {
                 _ => return Ok(()),
             }
         }
+    }
+}
+
+impl Explore {
+    /// Opens the store, if there is to be one.
+    fn open_store(&self, record: &mut dyn AnyRecord) -> Result<Option<Arc<Mutex<Store>>>> {
+        let Some(path) = &self.store else {
+            return Ok(None);
+        };
+        let kind = record.values().store_kind();
+        let kind = kind.context("expected a position whose results can be stored for --store")?;
+        let store = Store::open_existing(path, kind)?;
+        Ok(Some(Arc::new(Mutex::new(store))))
     }
 }
 
@@ -189,7 +216,8 @@ impl Walk<'_> {
         thinking.finish_and_clear();
         writeln!(
             self.prompt.out,
-            "{turn} to move; {here} ({})",
+            "{turn} to move; {} ({})",
+            worth(&here),
             here.certainty()
         )?;
         self.more()
@@ -214,10 +242,10 @@ impl Walk<'_> {
         let new: Vec<_> = new.collect();
         self.shown.extend(new);
         for (judged, number) in self.shown.iter().zip(1..).skip(before) {
-            let mark = if judged.judgement.outcome().is_some() {
-                ' '
-            } else {
-                '~'
+            let mark = match judged.judgement.certainty() {
+                Certainty::Proved => ' ',
+                Certainty::Assumed => '?',
+                _ => '~',
             };
             let alike = match judged.moves.len() {
                 1 => String::new(),
@@ -226,7 +254,7 @@ impl Walk<'_> {
             let played = self.archive.as_ref().map_or(String::new(), |archive| {
                 archive.told(&*self.record, &judged.moves[0])
             });
-            let value = judged.judgement.to_string();
+            let value = worth(&judged.judgement);
             writeln!(
                 self.prompt.out,
                 "{number:>4}. {mark}{value:<18} {}{alike}{played}",
@@ -311,6 +339,14 @@ impl Walk<'_> {
                 .prompt
                 .say(&format!("{reason}; `help` lists what can be typed")),
         }
+    }
+}
+
+/// Says a judgement with the nimber, as in `first wins, *2`.
+fn worth(judgement: &Judgement) -> String {
+    match judgement.nimber {
+        Some(nimber) => format!("{judgement}, {nimber}"),
+        None => judgement.to_string(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use common::any::AnyRecord;
 use common::{Cost, Outcome, Player};
-use play::judge::{Certainty, Judgement};
+use play::{Certainty, Judgement};
 use serde::Serialize;
 
 /// Prints a line of JSON.
@@ -79,6 +79,7 @@ pub(crate) struct Value {
     /// In hundredths of a point or of a certain win, for the first player.
     hundredths: Option<i64>,
     margin: Option<i64>,
+    nimber: Option<u32>,
 }
 
 impl Value {
@@ -89,6 +90,7 @@ impl Value {
             certainty: judgement.certainty(),
             hundredths: judgement.value.map(|value| value.seen_by(Player::FIRST)),
             margin: judgement.margin,
+            nimber: judgement.nimber.map(|nimber| nimber.0),
         }
     }
 }

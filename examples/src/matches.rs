@@ -10,8 +10,8 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::matches::whole_lines;
-use play::score::SprtResult;
+use play::SprtResult;
+use play::whole_lines;
 use play::{Limits, Match, Opponent, Played, Score, Sprt, TimeUsed};
 use serde::Serialize;
 
@@ -142,19 +142,17 @@ impl Games {
         names: [&str; 2],
         openings: &[Box<dyn AnyRecord>],
     ) -> Result<Match, Refused> {
-        let games = Match::new(start.boxed(), names)?
+        let mut games = Match::new(start.boxed(), names)?
             .games(self.games)
             .opening(self.openings.parse().unwrap_or(0))
-            .openings(openings.to_vec())?
-            .seed(self.seed)
-            .most_moves(self.most_moves)
-            .margin(self.margin)
-            .threads(self.threads)
-            .stop(stopping::flag());
-        Ok(match self.clock.control() {
-            Some(control) => games.clock(control),
-            None => games,
-        })
+            .openings(openings.to_vec())?;
+        games.seed = self.seed;
+        games.most_moves = self.most_moves;
+        games.margin = self.margin;
+        games.threads = self.threads;
+        games.stop = Some(stopping::flag());
+        games.clock = self.clock.control();
+        Ok(games)
     }
 
     /// Returns the openings of a file, if `--openings` names one.
@@ -188,8 +186,12 @@ impl Games {
     pub(crate) fn limits(&self) -> Limits {
         // The two opponents of every game that runs at the same time share it.
         let memory = self.bounds.memory / (2 * self.threads as u64).max(1);
-        let limits = self.thinking.limits().margin(self.margin);
-        limits.memory(memory).stop(stopping::flag())
+        Limits {
+            margin: self.margin,
+            memory: Some(memory),
+            stop: Some(stopping::flag()),
+            ..self.thinking.limits()
+        }
     }
 
     /// Returns the text of the file of `--output`, if the command goes on with it. Removes an incomplete last line,
@@ -335,9 +337,7 @@ impl MatchCommand {
             self.games.check_opponent(self.start.game, name)?;
         }
         let mut games = self.games.of(&*start, names, &openings)?;
-        if let Some(test) = self.sprt {
-            games = games.sprt(test);
-        }
+        games.sprt = self.sprt;
         let played = games.load(&self.games.played_before()?);
         let played = played.with_context(|| {
             let path = self.games.output.clone().unwrap_or_default();

@@ -9,7 +9,7 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord, Said};
 use common::describe::Board;
 use common::{Level, Player, PlayerSet};
-use play::clock::GameClock;
+use play::GameClock;
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{Limits, Session, TimeControl};
 
@@ -96,11 +96,11 @@ pub(crate) struct Thinking {
 
 impl Thinking {
     pub(crate) fn limits(&self) -> Limits {
-        let limits = self
-            .time
-            .map_or(Limits::new(), |time| Limits::new().time(time));
-        self.nodes
-            .map_or(limits.clone(), |nodes| limits.nodes(nodes))
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            ..Limits::default()
+        }
     }
 }
 
@@ -150,14 +150,18 @@ impl Play {
         };
         loop {
             let shelf = shelf(session.game()).filter(|_| screen.is_dialogue);
-            let mut table = Table::from(session)
-                .screen(screen)
-                .board(self.shown())
-                .games(games().iter().map(|game| game.about().name))
-                .watch(&watch);
-            if let Some(shelf) = shelf {
-                table = table.kept_on(shelf, is_resumed);
-            }
+            let table = Table {
+                screen,
+                board: Box::new(self.shown()),
+                watch: watch.clone(),
+                games: games()
+                    .iter()
+                    .map(|game| game.about().name.to_owned())
+                    .collect(),
+                shelf,
+                is_resumed,
+                ..Table::from(session)
+            };
             let left = table.play_by(lines.as_mut(), out)?;
             if left.is_interrupted {
                 stopping::leave(out)?;
@@ -205,7 +209,7 @@ impl Play {
             session.set_people(people(you, players)?);
         }
         if let Some(level) = self.level {
-            session.set_level(level);
+            session.level = level;
         }
         if let Some(control) = self.clock.control() {
             session.set_clock(GameClock::new(control, players));
@@ -221,7 +225,7 @@ impl Play {
         let path = shelf.file(number);
         if !path.is_file() {
             let path = path.display();
-            match shelf.len() {
+            match shelf.count() {
                 0 => bail!(
                     "expected a game of {name} that was played before at `{path}`, found none"
                 ),
@@ -248,7 +252,7 @@ impl Play {
             rules: Rules::default(),
         })?;
         session.set_people(left.people());
-        session.set_level(left.level());
+        session.level = left.level;
         if let Some(clock) = left.clock() {
             let players = session.record().players();
             session.set_clock(GameClock::new(clock.control(), players));
@@ -259,8 +263,8 @@ impl Play {
     /// Returns a game as it begins, with the machine that the command line asks for.
     fn session(&self, start: &Start) -> Result<Session> {
         let mut session = Session::new(start.record()?);
-        session.set_seed(self.seed);
-        session.set_limits(self.thinking.limits());
+        session.seed = self.seed;
+        session.limits = self.thinking.limits();
         Ok(session)
     }
 }

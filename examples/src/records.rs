@@ -12,7 +12,7 @@ use common::any::{AnyGame, AnyRecord, Content, ReadGame};
 use common::describe::SetupOptions;
 use common::format::{self, Notation, PLAIN, Reads, Valued, Writes};
 use common::reading::{ReadOptions, Source};
-use play::session::Seats;
+use play::Seats;
 
 use crate::input::{Input, MAX_BYTES, decode};
 use crate::setup::{Rules, games};

@@ -14,10 +14,10 @@ use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
-use play::judge::{Certainty, Judgement};
-use play::review::{ReviewedMove, Summary};
 use play::terminal::{Screen, hang};
+use play::{Certainty, Judgement};
 use play::{Judge, Mark, Review};
+use play::{ReviewedMove, Summary};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
@@ -230,6 +230,10 @@ fn show(
         writeln!(out, "{}", fitted(&line, 16 + width + lead(after).len()))?;
     }
     writeln!(out, "{}", fitted(&review.decision(), 0))?;
+    if let Some(why) = review.record.fixed() {
+        let note = format!("No move is better than another: {why}.");
+        writeln!(out, "{}", fitted(&note, 0))?;
+    }
     for player in Player::all(review.record.players()) {
         let summary = review.summary(player);
         let unit = if review.record.scores().is_some() {

@@ -39,7 +39,7 @@ impl RulesOf {
             writeln!(out, "{}\n", about.title)?;
             writeln!(out, "{}", paragraph(about.summary, &screen))?;
             if let Some(usual) = about.rule_sets.first() {
-                writeln!(out, "\nFor example, the end of a game by the usual rules:")?;
+                writeln!(out, "\nFor example, by the usual rules:")?;
                 let record = usual.example(self.game)?;
                 frames(&*record, &screen, out)?;
             }

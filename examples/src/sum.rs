@@ -14,7 +14,7 @@ use common::any::AnyRecord;
 use common::format::Valued;
 use common::values::Effort;
 use common::{Cost, Ending, Nimber, Progress};
-use play::judge::MOST_LISTED;
+use play::MOST_LISTED;
 use serde::Serialize;
 
 use crate::json::{self, Price};

@@ -53,9 +53,9 @@ impl Ugi {
             memory,
             limit: None,
         })?;
-        let server = Server::new(start)?
-            .level(self.level)
-            .within(budget(limit, Some(memory / 2)));
+        let mut server = Server::new(start)?;
+        server.level = self.level;
+        server.most = budget(limit, Some(memory / 2));
         Ok(server.serve(io::stdin().lock(), io::stdout())?)
     }
 }

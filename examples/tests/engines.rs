@@ -489,7 +489,8 @@ fn a_tenth_of_the_time() {
     let start = phutball::GAME.start(None, &SetupOptions::none());
     let games = Match::new(start.expect("the usual setup"), ["engine", "baseline"]);
     let games = games.expect("two players").games(setting("GAMES", 100));
-    let games = games.opening(6).seed(2027);
+    let mut games = games.opening(6);
+    games.seed = 2027;
     let score = games.run(&make, &mut |_, _| ()).expect("a match");
     let [engine, baseline] = spent.map(|spent| {
         let [nanoseconds, moves] = [0, 1].map(|i| spent[i].load(Ordering::Relaxed) as f64);

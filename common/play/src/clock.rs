@@ -72,7 +72,7 @@ fn seconds(time: &Duration) -> String {
 ///
 /// ```
 /// use std::time::Duration;
-/// use papergames_play::clock::{GameClock, TimeControl};
+/// use papergames_play::{GameClock, TimeControl};
 /// use papergames_play::common::Player;
 ///
 /// let seconds = Duration::from_secs;
@@ -84,7 +84,7 @@ fn seconds(time: &Duration) -> String {
 /// // The increment is added after the move and cannot save a move that took too long.
 /// let error = clock.press(Player::SECOND, seconds(61)).unwrap_err();
 /// assert_eq!(error.to_string(), "second lost on time: the move took 61.000 s, with 60.000 s on the clock");
-/// # Ok::<(), papergames_play::clock::OutOfTime>(())
+/// # Ok::<(), papergames_play::OutOfTime>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameClock {
@@ -165,7 +165,7 @@ impl GameClock {
 ///
 /// ```
 /// use std::time::Duration;
-/// use papergames_play::clock::TimeUsed;
+/// use papergames_play::TimeUsed;
 ///
 /// let mut used = TimeUsed::default();
 /// used.add(Duration::from_millis(100), Some(Duration::from_secs(5)));

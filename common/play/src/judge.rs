@@ -4,12 +4,17 @@
 use core::fmt;
 use core::time::Duration;
 
+#[cfg(feature = "store")]
+use std::sync::{Arc, Mutex, PoisonError};
+
 use common::any::AnyRecord;
 use common::budget::Clock;
 use common::report::Value;
 use common::sorting;
-use common::values::Effort;
-use common::{Budget, Level, Outcome, Player, Progress, Verdict};
+#[cfg(feature = "store")]
+use common::store::Store;
+use common::values::{Effort, Unsolved};
+use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 
 /// Judges positions within a budget for each.
 ///
@@ -21,7 +26,7 @@ use common::{Budget, Level, Outcome, Player, Progress, Verdict};
 /// use core::time::Duration;
 /// use papergames_play::common::any::AnyGame;
 /// use papergames_play::common::nim::NIM;
-/// use papergames_play::judge::{Certainty, Judge};
+/// use papergames_play::{Certainty, Judge};
 ///
 /// let judge = Judge::new(Duration::from_secs(2));
 /// let lost = judge.position(&*NIM.parse("1,2,3:first+")?, &mut |_| ());
@@ -34,10 +39,19 @@ use common::{Budget, Level, Outcome, Player, Progress, Verdict};
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Judge {
-    proof: Budget,
-    estimate: Budget,
-    every_move: bool,
-    seed: u64,
+    /// The budget for a proof.
+    pub proof: Budget,
+    /// The budget for an estimate if there is no proof. Budgets of nodes make the same judgements on every machine.
+    pub estimate: Budget,
+    /// Whether to find every best move, which can cost several times as much.
+    pub every_move: bool,
+    /// Whether to find nimbers, which can cost more than the proof.
+    pub values: bool,
+    /// The random seed of the engines.
+    pub seed: u64,
+    /// A store with results of the solver, which adds to it.
+    #[cfg(feature = "store")]
+    pub store: Option<Arc<Mutex<Store>>>,
 }
 
 /// How sure a value is.
@@ -49,6 +63,8 @@ pub enum Certainty {
     Unknown,
     /// An engine has estimated it.
     Estimated,
+    /// It follows from entries of a store that were not followed down to the rules.
+    Assumed,
     /// A solver has proved it, or the game is over.
     Proved,
 }
@@ -58,6 +74,7 @@ impl fmt::Display for Certainty {
         f.pad(match self {
             Certainty::Unknown => "unknown",
             Certainty::Estimated => "estimated",
+            Certainty::Assumed => "assumed",
             Certainty::Proved => "proved",
         })
     }
@@ -74,10 +91,14 @@ pub struct Judgement {
     pub value: Option<Value>,
     /// In a game that points decide, the first player's points minus the second player's at the end, if that is proved.
     pub margin: Option<i64>,
+    /// The nimber, if the judge looks for it and the solver has found it.
+    pub nimber: Option<Nimber>,
     /// How many more turns the game lasts with best play, if that is proved.
     pub turns: Option<u32>,
     /// The best moves that were found.
     pub moves: Vec<String>,
+    /// Whether the proof rests on entries of a store that were not followed down to the rules.
+    pub is_assumed: bool,
     /// Whether `moves` are proved to be all that keep the result.
     pub is_every_move: bool,
     /// How the game is expected to go on.
@@ -101,18 +122,11 @@ impl Judge {
             proof,
             estimate,
             every_move: false,
+            values: false,
             seed: 1,
+            #[cfg(feature = "store")]
+            store: None,
         }
-    }
-
-    /// Sets whether to find every best move, which can cost several times as much.
-    pub fn every_move(self, every_move: bool) -> Judge {
-        Judge { every_move, ..self }
-    }
-
-    /// Sets the random seed of the engines.
-    pub fn seed(self, seed: u64) -> Judge {
-        Judge { seed, ..self }
     }
 
     /// Judges the last position of a record. `progress` is called while the solver works.
@@ -121,9 +135,7 @@ impl Judge {
         record: &dyn AnyRecord,
         progress: &mut dyn FnMut(&Progress),
     ) -> Judgement {
-        let mut effort = Effort::new(self.proof.clone(), progress);
-        effort.every_move = self.every_move && record.turn().is_some();
-        let solved = record.boxed().values().solve(&mut effort);
+        let solved = self.solve(record, progress);
         match (record.turn(), solved) {
             (Some(mover), Ok(verdict)) => Judgement {
                 is_every_move: self.every_move && verdict.moves.is_some(),
@@ -134,6 +146,36 @@ impl Judge {
             (None, Ok(verdict)) => Judgement::proved(Player::FIRST, verdict).ended(),
             (None, Err(_)) => Judgement::of_end(record.outcome().unwrap_or(Outcome::Draw)),
         }
+    }
+
+    /// Solves the last position of a record within the budget for a proof.
+    fn solve(
+        &self,
+        record: &dyn AnyRecord,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Verdict<String>, Unsolved> {
+        let mut record = record.boxed();
+        let mut effort = Effort::new(self.proof.clone(), progress);
+        effort.every_move = self.every_move && record.turn().is_some();
+        effort.values = self.values;
+        #[cfg(feature = "store")]
+        let mut store =
+            (self.store.as_ref()).map(|store| store.lock().unwrap_or_else(PoisonError::into_inner));
+        #[cfg(feature = "store")]
+        if let Some(store) = store
+            .as_mut()
+            .filter(|_| record.values().store_kind().is_some())
+        {
+            effort.store = Some(store);
+        }
+        let begun = Clock::start();
+        let mut verdict = record.values().solve(&mut effort)?;
+        if self.values && verdict.nimber.is_none() {
+            // The winner alone may need no nimber.
+            effort.budget = self.proof.less(verdict.cost.nodes, begun.elapsed());
+            verdict.nimber = record.values().nimber(&mut effort).ok().flatten();
+        }
+        Ok(verdict)
     }
 
     /// Judges the last position of a record; if its result is proved, with at least one move that keeps it, as far as
@@ -269,8 +311,10 @@ impl Judgement {
         Judgement {
             value: None,
             margin: None,
+            nimber: None,
             turns: None,
             moves: Vec::new(),
+            is_assumed: false,
             is_every_move: false,
             line: Vec::new(),
             nodes: 0,
@@ -305,7 +349,9 @@ impl Judgement {
         Judgement {
             value: Some(Value::proved(mover, verdict.outcome, hundredths)),
             margin: verdict.margin,
+            nimber: verdict.nimber,
             turns: verdict.turns,
+            is_assumed: verdict.assumed,
             is_every_move: false,
             line: moves.iter().take(1).cloned().collect(),
             moves,
@@ -318,6 +364,7 @@ impl Judgement {
     pub fn certainty(&self) -> Certainty {
         match &self.value {
             None => Certainty::Unknown,
+            Some(value) if value.is_proved() && self.is_assumed => Certainty::Assumed,
             Some(value) if value.is_proved() => Certainty::Proved,
             Some(_) => Certainty::Estimated,
         }

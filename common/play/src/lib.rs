@@ -7,7 +7,7 @@
 //! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all
 //!   against all.
 //! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a test that ends a match early.
-//! * [`clock`]: a time for each game, and an increment for each move.
+//! * [`GameClock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
 //! * [`Judge`]: what a position is worth, proved or estimated; [`Review`]: what each move of a game was worth;
 //!   [`puzzle`]: positions in which one move wins.
@@ -23,35 +23,38 @@
 //! | `process` | `ugi::Client`: programs as opponents |
 //! | `terminal` | `terminal::Table` |
 //! | `serde` | results of matches to and from any serde format |
+//! | `store` | judgements from the results of a store |
 
 mod listing;
 
-pub mod clock;
+mod clock;
 pub mod ugi;
 
-pub mod opponent;
-pub mod score;
+mod opponent;
+mod score;
 
-pub mod matches;
+mod matches;
 pub mod tournament;
 
-pub mod judge;
+mod judge;
 pub mod puzzle;
-pub mod review;
-pub mod session;
+mod review;
+mod session;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 
 /// The crate that defines the traits, for users who depend only on this one.
 pub use common;
 
-pub use clock::{GameClock, TimeControl, TimeUsed};
-pub use judge::{Certainty, Judge, Judgement};
-pub use matches::{Forfeit, Maker, Match, Played};
+pub use clock::{GameClock, OutOfTime, TimeControl, TimeUsed};
+pub use judge::{Certainty, Judge, JudgedMove, Judgement, MOST_LISTED};
+pub use matches::{Forfeit, Maker, Match, Played, whole_lines};
 pub use opponent::{Limits, Opponent};
-pub use review::{Mark, Review};
-pub use score::{EloDifference, Score, Sprt};
-pub use session::Session;
+pub use review::{Mark, Review, ReviewedMove, Summary};
+pub use score::{EloDifference, Score, Sprt, SprtResult};
+pub use session::made::Made;
+pub use session::seats::Seats;
+pub use session::{End, Session};
 pub use tournament::{Crosstable, Rating};
 
 #[cfg(doctest)]

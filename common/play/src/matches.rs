@@ -30,7 +30,7 @@ use crate::score::{Score, Sprt};
 /// use papergames_play::{Limits, Match, Opponent};
 ///
 /// let games = Match::new(NIM.parse("3,4,5:first+")?, ["2", "random"])?.games(20).opening(1);
-/// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::new());
+/// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::default());
 /// let score = games.run(&make, &mut |game, score| {
 ///     // Called after each game: print it, save it, show the score so far.
 ///     assert!(game.record.outcome().is_some());
@@ -48,13 +48,20 @@ pub struct Match {
     games: u64,
     opening: u64,
     openings: Vec<Box<dyn AnyRecord>>,
-    sprt: Option<Sprt>,
-    seed: u64,
-    most_moves: usize,
-    threads: usize,
-    clock: Option<TimeControl>,
-    margin: Duration,
-    stop: Option<Arc<AtomicBool>>,
+    /// A sequential test that ends the match as soon as it has its result.
+    pub sprt: Option<Sprt>,
+    /// The random seed. Without a clock the same seed gives the same match, on any number of threads.
+    pub seed: u64,
+    /// The number of moves after which an unfinished game is a draw; by default 1,000.
+    pub most_moves: usize,
+    /// How many games are played at the same time, each on a thread of its own.
+    pub threads: usize,
+    /// A clock for each player. A player who exceeds it by more than the margin forfeits the game.
+    pub clock: Option<TimeControl>,
+    /// By how much a player may exceed the clock; by default a second.
+    pub margin: Duration,
+    /// A flag that ends the match. Games that have begun when it is set do not count.
+    pub stop: Option<Arc<AtomicBool>>,
     pub(crate) played: Vec<Played>,
 }
 
@@ -164,44 +171,6 @@ impl Match {
             }
         }
         Ok(Match { openings, ..self })
-    }
-
-    /// Ends the match as soon as a sequential test has its result.
-    pub fn sprt(self, test: Sprt) -> Match {
-        let sprt = Some(test);
-        Match { sprt, ..self }
-    }
-
-    /// Sets the random seed. Without a clock the same seed gives the same match, on any number of threads.
-    pub fn seed(self, seed: u64) -> Match {
-        Match { seed, ..self }
-    }
-
-    /// Sets the number of moves after which an unfinished game is a draw.
-    pub fn most_moves(self, most_moves: usize) -> Match {
-        Match { most_moves, ..self }
-    }
-
-    /// Sets how many games are played at the same time, each on a thread of its own.
-    pub fn threads(self, threads: usize) -> Match {
-        Match { threads, ..self }
-    }
-
-    /// Gives each player a clock. A player who exceeds it by more than the margin forfeits the game.
-    pub fn clock(self, control: TimeControl) -> Match {
-        let clock = Some(control);
-        Match { clock, ..self }
-    }
-
-    /// Sets by how much a player may exceed the clock.
-    pub fn margin(self, margin: Duration) -> Match {
-        Match { margin, ..self }
-    }
-
-    /// Sets a flag that ends the match. Games that have begun when it is set do not count.
-    pub fn stop(self, flag: Arc<AtomicBool>) -> Match {
-        let stop = Some(flag);
-        Match { stop, ..self }
     }
 
     /// Adds games of this match that were played before, such as those from [`load`](Match::load). They count and are

@@ -15,18 +15,27 @@ use crate::clock::GameClock;
 use crate::ugi::client::Client;
 
 /// Limits for each move, which replace the budget of an opponent's level.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_play::Limits;
+///
+/// let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+/// assert_eq!(limits.time, None);
+/// ```
 #[derive(Clone, Debug)]
-#[must_use]
 pub struct Limits {
-    time: Option<Duration>,
-    nodes: Option<u64>,
-    #[cfg_attr(
-        not(feature = "process"),
-        expect(dead_code, reason = "only programs get a margin")
-    )]
-    margin: Duration,
-    /// What holds even if nothing else is limited: memory and a stop flag.
-    always: Budget,
+    /// The time for one move.
+    pub time: Option<Duration>,
+    /// The number of positions or random games to look at for one move.
+    pub nodes: Option<u64>,
+    /// By how much a program may exceed the time for a move before it forfeits the game; by default a second.
+    pub margin: Duration,
+    /// The memory of an engine of this process for tables and trees, in bytes.
+    pub memory: Option<u64>,
+    /// A flag that ends a move at once, and in [`Match::stop`](crate::Match::stop) the whole match.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
@@ -36,52 +45,26 @@ impl Default for Limits {
             time: None,
             nodes: None,
             margin: Duration::from_secs(1),
-            always: Budget::new(),
+            memory: None,
+            stop: None,
         }
     }
 }
 
 impl Limits {
-    /// Returns no limits, and a margin of one second.
-    pub fn new() -> Limits {
-        Limits::default()
-    }
-
-    /// Limits the time for one move.
-    pub fn time(self, time: Duration) -> Limits {
-        let time = Some(time);
-        Limits { time, ..self }
-    }
-
-    /// Limits the number of positions or random games to look at for one move.
-    pub fn nodes(self, nodes: u64) -> Limits {
-        let nodes = Some(nodes);
-        Limits { nodes, ..self }
-    }
-
-    /// Sets by how much a program may exceed the time for a move before it forfeits the game.
-    pub fn margin(self, margin: Duration) -> Limits {
-        Limits { margin, ..self }
-    }
-
-    /// Limits the memory of an engine of this process for tables and trees, in bytes.
-    pub fn memory(self, bytes: u64) -> Limits {
-        let always = self.always.memory(bytes);
-        Limits { always, ..self }
-    }
-
-    /// Sets a flag that ends a move at once, and with [`Match::stop`](crate::Match::stop) the whole match.
-    pub fn stop(self, flag: Arc<AtomicBool>) -> Limits {
-        let always = self.always.stop(flag);
-        Limits { always, ..self }
-    }
-
     /// Returns the budget that the limits make, or `usual` if neither time nor nodes are limited.
     pub fn or(&self, usual: Budget) -> Budget {
-        if self.time.is_none() && self.nodes.is_none() {
-            return usual.within(&self.always);
+        // Memory and a stop flag hold even if nothing else is limited.
+        let mut budget = Budget::new();
+        if let Some(bytes) = self.memory {
+            budget = budget.memory(bytes);
         }
-        let mut budget = self.always.clone();
+        if let Some(flag) = &self.stop {
+            budget = budget.stop(Arc::clone(flag));
+        }
+        if self.time.is_none() && self.nodes.is_none() {
+            return usual.within(&budget);
+        }
         if let Some(time) = self.time {
             budget = budget.time(time);
         }

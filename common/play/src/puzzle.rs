@@ -77,7 +77,7 @@ impl Puzzle {
 
     /// Like [`of`](Puzzle::of), with each search within a budget as well.
     #[must_use]
-    pub fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
+    pub(crate) fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
         let mover = record.turn().filter(|_| record.players() == 2)?;
         if record.nth_move(MOST_LISTED as u128).is_some() {
             return None;

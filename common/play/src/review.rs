@@ -129,6 +129,7 @@ impl Review {
                 let m = played[start.len()].clone();
                 judgement = Judgement {
                     value: after.value,
+                    is_assumed: after.is_assumed,
                     moves: vec![m.clone()],
                     line: vec![m],
                     nodes: judgement.nodes,
@@ -146,7 +147,8 @@ impl Review {
             let mut reviewed = ReviewedMove::new(i + 1, player, m, &judgements[i..=i + 1]);
             let alternatives = match reviewed.mark {
                 Mark::GivesAway | Mark::LosesPoints => {
-                    let every = judge.clone().every_move(true);
+                    let mut every = judge.clone();
+                    every.every_move = true;
                     let again =
                         every.position(&*starts[i], &mut |of_one| progress(starts.len(), of_one));
                     // The limit may have ended the longer search.

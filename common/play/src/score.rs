@@ -153,7 +153,7 @@ fn wilson(rate: f64, games: u64) -> (f64, f64) {
 /// # Examples
 ///
 /// ```
-/// use papergames_play::score::{Score, Sprt, SprtResult};
+/// use papergames_play::{Score, Sprt, SprtResult};
 /// use papergames_play::common::{Outcome, Player};
 ///
 /// let test = Sprt::new(0.0, 50.0).expect("the second difference is larger");

@@ -1,13 +1,11 @@
 //! A game at a table as state, without input and output: the record and the moves that were taken back, who sits where,
 //! the clocks, and the choice of moves. A terminal and a page show the same [`Session`], each in its own way.
 
-mod made;
-mod seats;
+pub(crate) mod made;
+pub(crate) mod seats;
 
 use core::fmt::{self, Write as _};
-use core::sync::atomic::AtomicBool;
 use core::time::Duration;
-use std::sync::Arc;
 
 use common::any::{AnyEngine, AnyGame, AnyRecord, Said, Unplayable};
 use common::budget::Clock;
@@ -21,8 +19,8 @@ use crate::judge::Judge;
 use crate::opponent::Limits;
 use crate::review::Review;
 
-pub use made::Made;
-pub use seats::Seats;
+use made::Made;
+use seats::Seats;
 
 /// A game between people and engines, and what has happened at the table.
 ///
@@ -38,7 +36,7 @@ pub use seats::Seats;
 /// use papergames_play::common::{Level, Player};
 ///
 /// let mut session = Session::new(NIM.parse("3,4:first+")?);
-/// session.set_level(Level::STRONGEST);
+/// session.level = Level::STRONGEST;
 /// session.play("1x1")?;
 /// assert_eq!(session.mover(), Some(Player::SECOND));
 /// let answer = session.choose(&mut |_| ())?;
@@ -59,11 +57,14 @@ pub struct Session {
     /// The moves of the record, and after them those that were taken back.
     moves: Vec<Made>,
     people: PlayerSet,
-    level: Level,
-    seed: u64,
-    limits: Limits,
-    /// The engine of the level and its usual budget, from its first move on.
-    machine: Option<(Box<dyn AnyEngine>, Budget)>,
+    /// How well the engines play.
+    pub level: Level,
+    /// The random seed of the engines.
+    pub seed: u64,
+    /// The limits of the engines for a move, in place of those of their level, and of reviews and other advice.
+    pub limits: Limits,
+    /// The engine and its usual budget, from its first move on, with its level and seed.
+    machine: Option<(Level, u64, Box<dyn AnyEngine>, Budget)>,
     /// What the clocks showed after each number of moves; empty if there are none.
     clocks: Vec<GameClock>,
     /// When the player to move began to think.
@@ -120,7 +121,7 @@ impl Session {
     pub fn recall(&mut self, text: &str) {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
-            self.set_level(seats.level);
+            self.level = seats.level;
             if let Some(clock) = seats.clock {
                 self.set_clock(clock);
             }
@@ -139,28 +140,6 @@ impl Session {
         let players = self.record.players();
         let taking_part = people.iter().filter(|player| player.index() < players);
         self.people = taking_part.collect();
-    }
-
-    /// Sets how well the engines play.
-    pub fn set_level(&mut self, level: Level) {
-        self.level = level;
-        self.machine = None;
-    }
-
-    /// Sets the random seed of the engines.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-        self.machine = None;
-    }
-
-    /// Sets the engines' limits for a move, in place of those of their level.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
-    /// Sets a flag that makes an engine choose its move at once, and ends reviews and other advice.
-    pub fn set_stop(&mut self, flag: Arc<AtomicBool>) {
-        self.limits = self.limits.clone().stop(flag);
     }
 
     /// Sets what the clocks show; if they are clocks for another number of players, they start anew.
@@ -192,8 +171,8 @@ impl Session {
     }
 
     /// Returns the record up to the position that is shown, and forgets the rest.
-    #[must_use]
-    pub fn into_record(self) -> Box<dyn AnyRecord> {
+    #[cfg(feature = "terminal")]
+    pub(crate) fn into_record(self) -> Box<dyn AnyRecord> {
         self.record
     }
 
@@ -208,18 +187,6 @@ impl Session {
     #[must_use]
     pub fn people(&self) -> PlayerSet {
         self.people
-    }
-
-    /// Returns how well the engines play.
-    #[must_use]
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
-    /// Returns the random seed of the engines.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        self.seed
     }
 
     /// Returns the clocks, if there are any, as the last move has left them.
@@ -410,9 +377,12 @@ impl Session {
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Result<String, EngineError> {
         let player = self.mover().ok_or(EngineError::GameOver)?;
-        let (engine, usual) = self.machine.get_or_insert_with(|| {
-            let engine = (self.record.game()).engine(&self.level.to_string(), self.seed);
-            engine.expect("every game has an engine of each level")
+        let (level, seed) = (self.level, self.seed);
+        (self.machine).take_if(|made| (made.0, made.1) != (level, seed));
+        let (_, _, engine, usual) = self.machine.get_or_insert_with(|| {
+            let engine = (self.record.game()).engine(&level.to_string(), seed);
+            let (engine, usual) = engine.expect("every game has an engine of each level");
+            (level, seed, engine, usual)
         });
         let mut budget = self.limits.or(usual.clone());
         if let Some(clock) = self.clocks.last() {

@@ -18,7 +18,7 @@ use crate::score::{Score, Z95};
 /// use papergames_play::common::nim::NIM;
 /// use papergames_play::{Limits, Match, Opponent, tournament};
 ///
-/// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::new());
+/// let make = |name: &str, seed| Opponent::named(&NIM, name, seed, &Limits::default());
 /// let start = NIM.parse("3,4,5:first+")?;
 /// let settings = |names: [&str; 2]| Ok(Match::new(start.clone(), names)?.games(10));
 /// let names = ["3", "1", "random"];

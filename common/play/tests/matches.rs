@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use crate::game::{HEAP, Heap, Take, heap};
+use papergames_play::SprtResult;
 use papergames_play::common::any::{AnyGame, Content, Following};
 use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
 use papergames_play::common::{Budget, Player, Record, Report};
-use papergames_play::score::SprtResult;
 use papergames_play::{Limits, Match, Opponent, Score, Sprt, TimeControl, tournament};
 
 fn named(name: &str, seed: u64) -> Result<Opponent, Refused> {
-    Opponent::named(&HEAP, name, seed, &Limits::new())
+    Opponent::named(&HEAP, name, seed, &Limits::default())
 }
 
 fn games(names: [&str; 2]) -> Match {
@@ -52,7 +52,8 @@ fn threads_do_not_change_the_games() {
     let games = games(["2", "random"]).games(20);
     let collect = |threads| {
         let mut saved = Vec::new();
-        let games = games.clone().threads(threads);
+        let mut games = games.clone();
+        games.threads = threads;
         let score = games.run(&named, &mut |game, _| saved.push(games.save(game)));
         saved.sort();
         (score.expect("both can be had"), saved)
@@ -172,10 +173,8 @@ fn who_oversteps_the_clock_forfeits() {
         time: Duration::from_millis(30),
         increment: Duration::ZERO,
     };
-    let games = games(["odd", "random"])
-        .games(2)
-        .clock(control)
-        .margin(Duration::ZERO);
+    let mut games = games(["odd", "random"]).games(2);
+    (games.clock, games.margin) = (Some(control), Duration::ZERO);
     let make = |name: &str, seed| match name {
         "odd" => Ok(Opponent::engine(
             Following::new(Odd(Take(1), Duration::from_millis(60))),
@@ -218,9 +217,11 @@ mod strangers {
     }
 
     fn play(command: &str) -> (Result<Score, Refused>, Vec<String>, Duration) {
-        let limits = Limits::new()
-            .time(Duration::from_millis(100))
-            .margin(Duration::from_millis(900));
+        let limits = Limits {
+            time: Some(Duration::from_millis(100)),
+            margin: Duration::from_millis(900),
+            ..Limits::default()
+        };
         let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &limits);
         let games = Match::new(heap(10), [command, "random"])
             .expect("a match")
@@ -317,13 +318,12 @@ mod strangers {
     #[test]
     fn a_program_that_does_not_read_cannot_block_us() {
         // The position is longer than a pipe holds, and the engine sleeps.
-        let limits = Limits::new().time(Duration::from_millis(50));
+        let budget = Budget::new().time(Duration::from_millis(50));
         let command = engine("deaf", true, "sleep 100").replacen("ugi:", "", 1);
         let mut client = papergames_play::ugi::Client::start(&command)
             .expect("it shakes hands")
             .margin(Duration::ZERO);
         let record = heap(200);
-        let budget = limits.or(Budget::new());
         for _ in 0..200 {
             let _ = client.best_move(&*record, &budget, None).unwrap_err();
         }
@@ -363,7 +363,8 @@ fn games_begin_with_the_given_openings_in_turn() {
 #[test]
 fn a_sequential_test_ends_a_match_early() {
     let test = Sprt::new(0.0, 200.0).expect("a test");
-    let games = games(["4", "random"]).games(1_000).sprt(test);
+    let mut games = games(["4", "random"]).games(1_000);
+    games.sprt = Some(test);
     let score = games.run(&named, &mut |_, _| ()).expect("both can be had");
     assert!(score.games() < 500, "{score:?}");
     assert_eq!(test.result(&score), Some(SprtResult::Stronger));
@@ -397,10 +398,12 @@ fn a_stopped_match_counts_only_the_games_before() {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     let flag = Arc::new(AtomicBool::new(false));
-    let games = games(["random", "random"])
-        .games(100)
-        .stop(Arc::clone(&flag));
-    let limits = Limits::new().stop(Arc::clone(&flag));
+    let mut games = games(["random", "random"]).games(100);
+    games.stop = Some(Arc::clone(&flag));
+    let limits = Limits {
+        stop: Some(Arc::clone(&flag)),
+        ..Limits::default()
+    };
     let make = |name: &str, seed| Opponent::named(&HEAP, name, seed, &limits);
     let mut seen = 0;
     let score = games.run(&make, &mut |_, score| {
@@ -416,9 +419,13 @@ fn a_stopped_match_counts_only_the_games_before() {
 #[test]
 fn memory_and_the_stop_flag_hold_for_every_level() {
     let usual = || Budget::new().nodes(10).memory(1 << 30);
-    let limits = Limits::new().memory(1 << 20);
+    let mut limits = Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    };
     assert_eq!(limits.or(usual()).memory, Some(1 << 20));
     assert_eq!(limits.or(usual()).nodes, Some(10));
-    let timed = limits.time(Duration::from_secs(1)).or(usual());
+    limits.time = Some(Duration::from_secs(1));
+    let timed = limits.or(usual());
     assert_eq!((timed.nodes, timed.memory), (None, Some(1 << 20)));
 }

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use crate::game::heap;
-use papergames_play::clock::GameClock;
+use papergames_play::GameClock;
 use papergames_play::common::describe::SetupOptions;
 use papergames_play::common::engine::EngineError;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Outcome, Player, PlayerSet};
-use papergames_play::session::{End, Made};
-use papergames_play::{Limits, Session, TimeControl};
+use papergames_play::{End, Made, Session, TimeControl};
 
 /// A session of two people with some moves.
 fn session(left: u8, moves: &[&str]) -> Session {
@@ -90,8 +89,8 @@ fn a_record_brings_its_moves_with_their_players() {
 #[test]
 fn the_machine_moves_within_its_limits() {
     let mut session = machine(7);
-    session.set_level(Level::STRONGEST);
-    session.set_limits(Limits::new().nodes(1_000));
+    session.level = Level::STRONGEST;
+    session.limits.nodes = Some(1_000);
     session.set_clock(GameClock::new(control(60, 0), 2));
     assert_eq!(session.choose(&mut |_| ()).expect("a move"), "3");
     assert!(session.record().is_empty(), "the move is only chosen");
@@ -186,7 +185,7 @@ fn who_has_given_up_can_play_on() {
 fn a_text_says_how_its_game_goes_on() {
     let mut before = session(9, &["1"]);
     before.set_people(PlayerSet::EMPTY.with(Player::SECOND));
-    before.set_level(Level::STRONGEST);
+    before.level = Level::STRONGEST;
     before.set_clock(GameClock::new(control(60, 2), 2));
     before.resign(Player::SECOND);
     let text = before.text();

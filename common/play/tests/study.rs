@@ -6,7 +6,7 @@ use crate::game::{HEAP, Heap, heap};
 use papergames_play::common::any::{AnyGame, AnyRecord};
 use papergames_play::common::format::Early;
 use papergames_play::common::{Budget, Player, Seeded};
-use papergames_play::judge::{Certainty, Judgement, MOST_LISTED};
+use papergames_play::{Certainty, Judgement, MOST_LISTED};
 use papergames_play::{Judge, Mark, Review, puzzle};
 
 fn judge() -> Judge {
@@ -52,13 +52,16 @@ fn without_a_budget_for_a_proof_a_judgement_is_an_estimate() {
 
 #[test]
 fn only_a_solver_finds_every_move() {
-    let proves = judge().every_move(true);
-    let guesses = Judge::with_budgets(Budget::new().nodes(0), Budget::new().nodes(5_000));
-    for (judge, all) in [
-        (&proves, true),
-        (&judge(), false),
-        (&guesses.every_move(true), false),
-    ] {
+    let every = |judge| Judge {
+        every_move: true,
+        ..judge
+    };
+    let proves = every(judge());
+    let guesses = every(Judge::with_budgets(
+        Budget::new().nodes(0),
+        Budget::new().nodes(5_000),
+    ));
+    for (judge, all) in [(&proves, true), (&judge(), false), (&guesses, false)] {
         let judged = judge.position(&*game(3, &[]), &mut |_| ());
         // The engine proves so small a heap, too.
         assert_eq!(judged.certainty(), Certainty::Proved);

@@ -8,7 +8,7 @@ use crate::game::heap;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet};
 use papergames_play::terminal::{Screen, Table, TableError, Watch};
-use papergames_play::{GameClock, Limits, Session, TimeControl};
+use papergames_play::{GameClock, Session, TimeControl};
 
 fn table(left: u8) -> Table {
     Table::new(heap(left))
@@ -56,7 +56,7 @@ fn a_move_can_be_typed_at_the_end_of_a_page() {
         ("\nq\n", "5:first"),
     ] {
         let table = table(5).people(PlayerSet::all(2)).expect("two players");
-        let (record, printed) = play(table.screen(screen), &format!("help\n{typed}quit\n"));
+        let (record, printed) = play(Table { screen, ..table }, &format!("help\n{typed}quit\n"));
         assert_eq!(record, played, "{typed:?}");
         assert!(printed.contains("(Enter shows more"), "{printed}");
         assert!(!printed.contains("not played"), "{printed}");
@@ -80,7 +80,7 @@ fn a_review_does_not_say_whose_moves_are_yours_after_seats_were_changed() {
 #[test]
 fn the_level_replies_and_hints_are_proved() {
     let mut session = Session::new(heap(6));
-    session.set_level(Level::STRONGEST);
+    session.level = Level::STRONGEST;
     let (record, printed) = play(Table::from(session), "hint\nmoves\n2\nquit\n");
     assert!(record.starts_with("6:first 2 "), "{record}");
     assert!(printed.contains("hint: 2 "), "{printed}");
@@ -118,10 +118,8 @@ fn a_game_is_saved_again_and_never_over_another_file() {
 fn another_thread_sees_the_record() {
     let watch = Watch::default();
     assert_eq!(watch.record(), "");
-    let table = table(5)
-        .people(PlayerSet::all(2))
-        .expect("two players")
-        .watch(&watch);
+    let mut table = table(5).people(PlayerSet::all(2)).expect("two players");
+    table.watch = watch.clone();
     play(table, "moves\n3\nquit\n");
     assert_eq!(watch.record(), "5:first 3");
 }
@@ -131,7 +129,7 @@ fn what_an_engine_proves_is_not_taken_for_all_moves() {
     // One node is not enough for the solver; the engine looks at the end of the game in any case.
     for nodes in [0, 1, 5, 20, 50, 100, 200, 500, 1_000, 5_000] {
         let mut session = Session::new(heap(6));
-        session.set_limits(Limits::new().nodes(nodes));
+        session.limits.nodes = Some(nodes);
         let (_, printed) = play(Table::from(session), "best 20\nquit\n");
         let says_all = printed.contains("1 move of 3 wins:\n  1 2\n");
         assert!(

@@ -73,13 +73,12 @@ impl Engine<Heap> for Taker {
 fn an_engine_from_outside_is_made_anew_for_each_game_level_and_seed() {
     let made = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&made);
-    let server = Server::new(heap(10))
-        .expect("a game for two")
-        .level(Level::WEAKEST)
-        .engine(move |level, seed| {
-            sink.lock().unwrap().push((level.number(), seed));
-            Following::new(Taker(level.number()))
-        });
+    let server = Server::new(heap(10)).expect("a game for two");
+    let mut server = server.engine(move |level, seed| {
+        sink.lock().unwrap().push((level.number(), seed));
+        Following::new(Taker(level.number()))
+    });
+    server.level = Level::WEAKEST;
     let input =
         "go\ngo\nsetoption name Level value 3\nsetoption name Seed value 7\ngo\nuginewgame\ngo\n";
     let mut output = Vec::new();

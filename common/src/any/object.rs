@@ -250,6 +250,9 @@ pub trait AnyTexts {
     /// Returns the last position as a board of a few lines, without details from the record.
     fn bare_board(&self) -> String;
 
+    /// Returns why no move is better than another from here to the end, as the rest of a sentence, if that is so.
+    fn fixed(&self) -> Option<&'static str>;
+
     /// Returns remarks on special rules in the last position and on what the player to move has to know; may be empty.
     fn remarks(&self) -> String;
 

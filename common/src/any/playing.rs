@@ -217,6 +217,10 @@ impl<G: Describe> AnyTexts for Playing<G> {
         self.record.position().board()
     }
 
+    fn fixed(&self) -> Option<&'static str> {
+        self.record.position().fixed()
+    }
+
     fn remarks(&self) -> String {
         self.record.position().remarks()
     }

@@ -19,7 +19,8 @@ use papergames_play::{Limits, Match, Opponent};
 fn main() -> Result<(), Box<dyn Error>> {
     let row = KAYLES.parse(&Kayles::new(12).to_string())?;
     if env::args().nth(1).as_deref() == Some("ugi") {
-        let server = Server::new(row)?.level(Level::WEAKEST);
+        let mut server = Server::new(row)?;
+        server.level = Level::WEAKEST;
         return Ok(server.serve(io::stdin().lock(), io::stdout())?);
     }
     show(&brussels::GAME, "2")?;
@@ -27,7 +28,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Random games from a tree against the weakest level, which this program plays when it is asked over a pipe.
     let weakest = format!("ugi:{} ugi", env::current_exe()?.display());
-    let limits = Limits::new().nodes(2_000);
+    let limits = Limits {
+        nodes: Some(2_000),
+        ..Limits::default()
+    };
     let make = |name: &str, seed| Opponent::named(&KAYLES, name, seed, &limits);
     let score = Match::new(row, ["mcts", &weakest])?
         .games(6)

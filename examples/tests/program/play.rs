@@ -403,3 +403,60 @@ fn a_record_of_another_game_is_told_by_its_name() {
         );
     }
 }
+
+#[test]
+fn a_new_game_takes_the_rules_that_the_command_line_takes() {
+    for (typed, record) in [
+        ("new 3 --rules black-and-white", "record: 3+black-and-white"),
+        ("new 3 --rules antwerp-hot,misere", "record: 3-antwerp-hot"),
+        ("new 4 --misere", "record: 4-"),
+    ] {
+        let printed = play("sprouts 3 --level 1", &format!("{typed}\nquit\n"));
+        assert!(
+            printed.ends_with(&format!("{record}\n")),
+            "{typed}: {printed}"
+        );
+    }
+    for (typed, reason) in [
+        ("new 3 --rules nonsense", "no new game: "),
+        (
+            "new 3 --rules",
+            "no new game: expected a name after --rules",
+        ),
+        (
+            "new 3 --players x",
+            "no new game: expected a number after --players",
+        ),
+    ] {
+        let printed = play("sprouts 3 --level 1", &format!("{typed}\nquit\n"));
+        assert!(printed.contains(reason), "{typed}: {printed}");
+        assert!(printed.ends_with("record: 3+\n"), "{typed}: {printed}");
+    }
+}
+
+#[test]
+fn advice_says_where_moves_do_not_matter() {
+    let says = |game: &str, typed: &str| {
+        let printed = play(game, &format!("{typed}\nquit\n"));
+        printed.contains("No move is better than another")
+    };
+    for typed in [
+        "eval",
+        "best",
+        "why",
+        "hint",
+        "level",
+        "level 4",
+        "1a-1b\nreview",
+    ] {
+        assert!(says("brussels 1 --you first --level 1", typed), "{typed}");
+    }
+    // On the projective plane and the torus a game may be longer or shorter.
+    for surface in ["brussels 1@c1 --level 1", "brussels 1@h1 --level 1"] {
+        assert!(!says(surface, "eval\nbest\nwhy\nhint\nlevel"), "{surface}");
+    }
+    assert!(!says(
+        "sprouts 2 --level 1",
+        "eval\nbest\nwhy\nhint\nlevel\n1-2\nreview"
+    ));
+}

@@ -1,5 +1,6 @@
 //! `papergames review`, `puzzle`, `explore` and `tournament`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -265,6 +266,38 @@ fn an_archive_says_how_often_a_move_was_played() {
     let shown = run_words(&words[..5], "quit\n").out;
     assert!(
         shown.contains("1-2  played 1: first won 0, second 1, other 0\n"),
+        "{shown}"
+    );
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn a_store_is_walked_through_with_nimbers() {
+    let folder = folder("walk");
+    let file = folder.join("sprouts.results").display().to_string();
+    let words = ["explore", "sprouts", "6", "--store", &file, "--json"];
+    let missing = run_words(&words, "");
+    assert_eq!(missing.code, 1, "{}", missing.out);
+    let solved = run_words(&["solve", "sprouts", "2..6", "--store", &file], "");
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    let line: Value = serde_json::from_str(&run_words(&words, "").out).expect("JSON");
+    let classes = line["classes"].as_array().expect("a list");
+    assert_eq!(classes.len() as u64, line["class_count"], "{line}");
+    // The nimber of a position is the least that none of its moves has.
+    let nimbers = classes
+        .iter()
+        .map(|class| class["after"]["nimber"].as_u64());
+    let nimbers: BTreeSet<u64> = nimbers.map(|nimber| nimber.expect("a nimber")).collect();
+    let least = (0..).find(|nimber| !nimbers.contains(nimber));
+    assert_eq!(line["here"]["nimber"].as_u64(), least, "{line}");
+    assert_eq!(
+        least,
+        Some(0),
+        "Applegate, Jacobson and Sleator: six spots are lost"
+    );
+    let shown = run_words(&words[..5], "1\nquit\n").out;
+    assert!(
+        shown.contains("first to move; second wins, *0 ("),
         "{shown}"
     );
     fs::remove_dir_all(&folder).expect("the folder can be removed");

@@ -8,7 +8,7 @@ use common::budget::Clock;
 use common::format::Early;
 use common::sorting;
 use common::{Budget, Outcome, Player, Progress};
-use play::judge::{Certainty, Judgement, MOST_LISTED};
+use play::{Certainty, Judgement, MOST_LISTED};
 use play::{Judge, Mark, Review};
 use serde::Serialize;
 
@@ -114,6 +114,7 @@ impl Worth {
             certainty: match judgement.certainty() {
                 Certainty::Unknown => "unknown",
                 Certainty::Estimated => "estimated",
+                Certainty::Assumed => "assumed",
                 Certainty::Proved => "proved",
             },
             height,

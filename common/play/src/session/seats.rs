@@ -16,7 +16,7 @@ const SEATS: &str = "# play ";
 ///
 /// ```
 /// use papergames_play::common::{Level, Player, PlayerSet};
-/// use papergames_play::session::Seats;
+/// use papergames_play::Seats;
 ///
 /// let people = PlayerSet::EMPTY.with(Player::SECOND);
 /// let seats = Seats { game: "nim".into(), people, level: Level::STRONGEST, clock: None };

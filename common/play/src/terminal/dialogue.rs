@@ -118,7 +118,7 @@ impl<'a> Dialogue<'a> {
     fn new(table: Table, lines: &'a mut dyn Lines, out: &'a mut dyn Write) -> Dialogue<'a> {
         let mut session = table.session;
         session.begin_move();
-        session.set_stop(table.watch.stop_flag());
+        session.limits.stop = Some(table.watch.stop_flag());
         Dialogue {
             about: session.game().about(),
             session,

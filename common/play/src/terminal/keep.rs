@@ -46,16 +46,10 @@ impl Shelf {
 
     /// Returns how many games are kept.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         (1..=MOST_KEPT)
             .take_while(|number| self.file(*number).is_file())
             .count()
-    }
-
-    /// Returns whether no game is kept.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Makes room for a new last game. Every game moves one place back, and the oldest one is lost.
@@ -64,7 +58,7 @@ impl Shelf {
     ///
     /// Returns an error if a file cannot be renamed.
     pub(super) fn make_room(&self) -> io::Result<()> {
-        for number in (1..=self.len().min(MOST_KEPT - 1)).rev() {
+        for number in (1..=self.count().min(MOST_KEPT - 1)).rev() {
             fs::rename(self.file(number), self.file(number + 1))?;
         }
         Ok(())
@@ -126,13 +120,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("papergames-shelf-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("the folder can be made");
         let shelf = Shelf::new(folder.join("last.txt"));
-        assert!(shelf.is_empty());
+        assert!(shelf.count() == 0);
         for game in 1..=MOST_KEPT + 2 {
             shelf.make_room().expect("files can be renamed");
             write_over(&shelf.file(1), &game.to_string()).expect("the file can be written");
         }
         let games = || -> Vec<String> {
-            let files = (1..=shelf.len()).map(|number| shelf.file(number));
+            let files = (1..=shelf.count()).map(|number| shelf.file(number));
             files
                 .map(|file| fs::read_to_string(file).expect("a game"))
                 .collect()

@@ -50,7 +50,10 @@ impl Adviser<'_> {
     /// Returns a judge with a budget for each proof and each estimate.
     fn judge(&self, budget: &Budget) -> Judge {
         let proof = budget.clone().memory(MEMORY);
-        Judge::with_budgets(proof, budget.clone()).seed(self.session.seed())
+        Judge {
+            seed: self.session.seed,
+            ..Judge::with_budgets(proof, budget.clone())
+        }
     }
 
     /// Returns the value of the position and the moves that are expected.
@@ -103,7 +106,8 @@ impl Adviser<'_> {
     /// the answers to those that lose. With more than two players, there are only estimates for that player.
     pub(super) fn best(&self, mover: Player, number: usize) -> Best {
         let record = self.session.record();
-        let judge = self.judge(&self.budget).every_move(true);
+        let mut judge = self.judge(&self.budget);
+        judge.every_move = true;
         let judgement = judge.position(record, &mut self.tell());
         if judgement.is_every_move && !judgement.moves.is_empty() {
             let compared = Vec::new();
@@ -112,7 +116,7 @@ impl Adviser<'_> {
                 compared,
             };
         }
-        let search = MonteCarlo::new(self.session.seed());
+        let search = MonteCarlo::new(self.session.seed);
         let tried = record.search(&search, &self.budget, None, &mut |_| ());
         let mut tried = tried.candidates;
         tried.sort_by_key(|candidate| Reverse(candidate.visits));
@@ -199,7 +203,9 @@ pub(super) fn odds(record: &dyn AnyRecord, seed: u64) -> (Vec<u64>, u64) {
 pub(super) fn say(judgement: &Judgement) -> String {
     match (judgement.certainty(), judgement.turns) {
         (Certainty::Unknown, _) => "not known".to_owned(),
-        (Certainty::Estimated, _) => format!("{judgement} (estimated)"),
+        (certainty @ (Certainty::Estimated | Certainty::Assumed), _) => {
+            format!("{judgement} ({certainty})")
+        }
         (Certainty::Proved, Some(1)) => format!("{judgement} with best play in 1 turn (proved)"),
         (Certainty::Proved, Some(turns)) if turns > 1 => {
             format!("{judgement} with best play in {turns} turns (proved)")

@@ -44,7 +44,7 @@ impl Default for Screen {
 
 impl Screen {
     /// The width of text where none is given, as in a pipe.
-    pub const USUAL: usize = 80;
+    pub(crate) const USUAL: usize = 80;
 
     /// Returns the capabilities of standard output.
     #[must_use]

@@ -12,7 +12,7 @@ use super::watch::Watch;
 use crate::session::Session;
 
 /// How a board is shown to those who play.
-pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
+pub type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
 
 /// A board with people and engines around it.
 ///
@@ -28,7 +28,7 @@ pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + S
 /// use papergames_play::terminal::Table;
 ///
 /// let mut session = Session::new(NIM.parse("1,2:first+")?);
-/// session.set_level(Level::STRONGEST);
+/// session.level = Level::STRONGEST;
 /// let mut printed = Vec::new();
 /// let record = Table::from(session).play(&b"moves\n1x2\n"[..], &mut printed)?;
 /// assert_eq!(record.to_string(), "1,2:first+ 1x2 0x1");
@@ -38,13 +38,20 @@ pub(super) type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + S
 /// ```
 #[must_use]
 pub struct Table {
-    pub(super) session: Session,
-    pub(super) screen: Screen,
-    pub(super) board: Board,
-    pub(super) watch: Watch,
-    pub(super) games: Vec<String>,
-    pub(super) shelf: Option<Shelf>,
-    pub(super) is_resumed: bool,
+    /// The game that goes on.
+    pub session: Session,
+    /// What the output can show.
+    pub screen: Screen,
+    /// How the board is shown; by default as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
+    pub board: Board,
+    /// Another thread can see the record of the game here while it is played.
+    pub watch: Watch,
+    /// The names of the games that `new NAME` leaves this table for; see [`Left::next`](super::Left::next).
+    pub games: Vec<String>,
+    /// Where the game is written after every move, as [`Session::text`] returns it.
+    pub shelf: Option<Shelf>,
+    /// Whether the last game of the shelf is this one; otherwise it moves back to make room.
+    pub is_resumed: bool,
 }
 
 impl fmt::Debug for Table {
@@ -89,43 +96,5 @@ impl Table {
         }
         self.session.set_people(people);
         Ok(self)
-    }
-
-    /// Sets what the output can show.
-    pub fn screen(self, screen: Screen) -> Table {
-        Table { screen, ..self }
-    }
-
-    /// Sets how the board is shown; without it, as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
-    pub fn board(
-        self,
-        board: impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync + 'static,
-    ) -> Table {
-        let board = Box::new(board);
-        Table { board, ..self }
-    }
-
-    /// Sets the names of the games that `new NAME` leaves this table for; see [`Left::next`](super::Left::next).
-    pub fn games<N: Into<String>>(self, games: impl IntoIterator<Item = N>) -> Table {
-        let games = games.into_iter().map(Into::into).collect();
-        Table { games, ..self }
-    }
-
-    /// Writes the game to a shelf after every move, as [`Session::text`] returns it. `is_resumed` says whether the last
-    /// game of the shelf is this one; otherwise it moves back to make room.
-    pub fn kept_on(self, shelf: Shelf, is_resumed: bool) -> Table {
-        Table {
-            shelf: Some(shelf),
-            is_resumed,
-            ..self
-        }
-    }
-
-    /// Lets another thread see the record of the game while it is played.
-    pub fn watch(self, watch: &Watch) -> Table {
-        Table {
-            watch: watch.clone(),
-            ..self
-        }
     }
 }

@@ -54,16 +54,20 @@ const MOST_AHEAD: usize = 256;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Server {
-    name: String,
-    author: String,
+    /// The name of the engine.
+    pub name: String,
+    /// The author of the engine.
+    pub author: String,
+    /// The playing level, until an option changes it.
+    pub level: Level,
+    /// Limits that hold for every `go`, whatever it asks for.
+    pub most: Budget,
     /// The position in which the games begin, as a record without moves.
     start: Box<dyn AnyRecord>,
     /// `None` after a `position` that was refused, until a valid one.
     record: Option<Box<dyn AnyRecord>>,
-    level: Level,
     seed: u64,
     threads: usize,
-    most: Budget,
     /// Creates an engine from outside; without it, the game's own plays.
     make: Option<Maker>,
     /// Whether it hears `stop` while it thinks.
@@ -195,8 +199,9 @@ impl Server {
     ///     }
     /// }
     ///
-    /// let server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| Following::new(Greedy));
-    /// let mut server = server.name("Greedy 1.0").author("A. Player");
+    /// let mut server = Server::new(NIM.parse("3,4:first+")?)?.engine(|_, _| Following::new(Greedy));
+    /// server.name = "Greedy 1.0".to_owned();
+    /// server.author = "A. Player".to_owned();
     /// let mut said = Vec::new();
     /// for line in ["ugi", "position startpos", "go movetime 100"] {
     ///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
@@ -215,32 +220,6 @@ impl Server {
             engine: None,
             ..self
         }
-    }
-
-    /// Sets the name of the engine.
-    #[must_use]
-    pub fn name(self, name: impl Into<String>) -> Server {
-        let name = name.into();
-        Server { name, ..self }
-    }
-
-    /// Sets the author of the engine.
-    #[must_use]
-    pub fn author(self, author: impl Into<String>) -> Server {
-        let author = author.into();
-        Server { author, ..self }
-    }
-
-    /// Sets limits that hold for every `go`, whatever it asks for.
-    #[must_use]
-    pub fn within(self, most: Budget) -> Server {
-        Server { most, ..self }
-    }
-
-    /// Sets the playing level, until an option changes it.
-    #[must_use]
-    pub fn level(self, level: Level) -> Server {
-        Server { level, ..self }
     }
 
     /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.

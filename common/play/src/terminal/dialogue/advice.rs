@@ -82,7 +82,8 @@ impl Dialogue<'_> {
                 format!("hint: {m} looks best, {value}; nothing is proved")
             }
         };
-        self.tell(&hint)
+        self.tell(&hint)?;
+        self.note_fixed()
     }
 
     pub(super) fn eval(&mut self) -> io::Result<()> {
@@ -95,12 +96,21 @@ impl Dialogue<'_> {
         let (nodes, time) = (opinion.judgement.nodes, seconds(opinion.elapsed));
         let value = opinion::say(&opinion.judgement);
         let plural = if nodes == 1 { "" } else { "s" };
-        self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))
+        self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))?;
+        self.note_fixed()
+    }
+
+    /// Says so if no move is better than another.
+    pub(super) fn note_fixed(&mut self) -> io::Result<()> {
+        match self.session.record().fixed() {
+            Some(why) => self.tell(&format!("No move is better than another: {why}.")),
+            None => Ok(()),
+        }
     }
 
     /// Says how random games end, where a game has more players than a solver can deal with.
     fn odds(&mut self) -> io::Result<()> {
-        let (won, games) = opinion::odds(self.session.record(), self.session.seed());
+        let (won, games) = opinion::odds(self.session.record(), self.session.seed);
         let shares = (won.iter().zip(0..)).map(|(won, index)| {
             let percent = 100.0 * *won as f64 / games as f64;
             format!("{} wins {percent:.0} %", Player::new(index))
@@ -125,6 +135,7 @@ impl Dialogue<'_> {
             judgement,
             compared,
         } = best;
+        self.note_fixed()?;
         let is_lost = opinion::loses(&judgement, player);
         if judgement.certainty() == Certainty::Proved {
             self.tell(&opinion::say(&judgement))?;
@@ -181,7 +192,9 @@ impl Dialogue<'_> {
         let value = opinion::say(&opinion.judgement);
         self.tell(&match opinion.judgement.certainty() {
             Certainty::Proved => format!("{value}, for example:"),
-            Certainty::Estimated => format!("No proof: {value}. The engine expects:"),
+            Certainty::Estimated | Certainty::Assumed => {
+                format!("No proof: {value}. The engine expects:")
+            }
             Certainty::Unknown => "No proof. The engine expects:".to_owned(),
         })?;
         let mut record = self.session.record().boxed();
@@ -198,7 +211,7 @@ impl Dialogue<'_> {
                 break;
             }
         }
-        Ok(())
+        self.note_fixed()
     }
 
     /// Tells which moves of the game gave something away, and what would have kept it.
@@ -243,7 +256,8 @@ impl Dialogue<'_> {
         let decision = self.styled(STRONG, &decision);
         writeln!(self.out, "{decision}")?;
         let share = 100.0 * review.proved_share();
-        self.tell(&format!("{share:.0} % of the moves are proved."))
+        self.tell(&format!("{share:.0} % of the moves are proved."))?;
+        self.note_fixed()
     }
 }
 

@@ -3,10 +3,11 @@
 use std::io;
 
 use common::Level;
-use common::describe::SetupOptions;
+use common::describe::{Refused, SetupOptions};
 
 use super::super::keep::{named, write_new, write_over};
 use super::{Dialogue, Flow, OFF, ON};
+use crate::session::Session;
 
 impl Dialogue<'_> {
     /// Writes the game where it is kept, and shows it to the watcher.
@@ -70,7 +71,7 @@ impl Dialogue<'_> {
         let finished = self.finished();
         let setup = Some(text).filter(|text| !text.is_empty());
         let begun = if setup.is_some() || is_game {
-            self.session.set_up(setup, &SetupOptions::none())
+            set_up(&mut self.session, setup)
         } else {
             self.session.begin_again();
             Ok(())
@@ -133,19 +134,53 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn level(&mut self, text: &str) -> io::Result<()> {
-        let level = self.session.level();
+        let level = self.session.level;
         if text.is_empty() {
-            return self.tell(&format!(
+            self.tell(&format!(
                 "the machine plays at level {level}; `level N` changes that, from 1 to 5"
-            ));
+            ))?;
+            return self.note_fixed();
         }
         match text.parse::<Level>() {
             Ok(level) => {
-                self.session.set_level(level);
+                self.session.level = level;
                 self.keep();
-                self.tell(&format!("the machine plays at level {level}"))
+                self.tell(&format!("the machine plays at level {level}"))?;
+                self.note_fixed()
             }
             Err(error) => self.tell(&format!("{error}; the level stays {level}")),
         }
     }
+}
+
+/// Begins a game from a setup and the options after it, such as `5 --rules black-and-white --misere`.
+fn set_up(session: &mut Session, text: Option<&str>) -> Result<(), Refused> {
+    let mut options = SetupOptions::none();
+    options.prefix = "--";
+    let (mut setup, mut words) = (Vec::new(), text.unwrap_or("").split_whitespace());
+    while let Some(word) = words.next() {
+        match word {
+            "--misere" => options.misere = true,
+            "--rules" => {
+                let names = words.next().ok_or_else(|| {
+                    Refused::new("expected a name after --rules, as in `new 5 --rules misere`")
+                })?;
+                for name in names.split(',') {
+                    match name {
+                        "misere" => options.misere = true,
+                        name => options.rules = Some(name.to_owned()),
+                    }
+                }
+            }
+            "--players" => {
+                let number = words.next().and_then(|number| number.parse().ok());
+                options.players = Some(number.ok_or_else(|| {
+                    Refused::new("expected a number after --players, as in `new 3x3 --players 3`")
+                })?);
+            }
+            _ => setup.push(word),
+        }
+    }
+    let setup = setup.join(" ");
+    session.set_up(Some(&*setup).filter(|setup| !setup.is_empty()), &options)
 }

@@ -208,7 +208,7 @@ impl Dialogue<'_> {
             past,
             mover: self.session.mover(),
             people: self.session.people(),
-            level: self.session.level(),
+            level: self.session.level,
             clock: self.session.clock().cloned(),
             left: self.session.time_left(),
             begun: Instant::now(),

@@ -8,7 +8,7 @@ use common::describe::Refused;
 use super::super::command;
 use super::super::error::TableError;
 use super::{Dialogue, Flow, MOST_MOVES, ON, OVER, REFUSED};
-use crate::session::Made;
+use crate::session::made::Made;
 
 impl Dialogue<'_> {
     /// Makes the moves that a person has typed, or prints what is wrong with them.
