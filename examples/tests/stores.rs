@@ -414,7 +414,7 @@ fn killed_solves_lose_nothing() {
                 .spawn()
                 .expect("the program starts");
             // Short times as often as long ones.
-            let most = 1000 * case.long.1 >> random.below(8);
+            let most = (1000 * case.long.1) >> random.below(8);
             std::thread::sleep(Duration::from_micros(random.below(most)));
             let ended = child.try_wait().expect("it can be asked").is_some();
             child.kill().expect("it can be killed");
