@@ -144,7 +144,7 @@ class Certificates(unittest.TestCase):
                 is_accepted(seal(data.decode()))
 
     def test_what_the_first_checker_says(self):
-        """Both agree on the files of a folder, which the first wrote with their verdicts (examples/tests/altered.rs)."""
+        """Both agree on the files of a folder, which examples/tests/altered.rs wrote with the verdicts of the first."""
         folder = os.environ.get("PAPERGAMES_ALTERED_FOLDER")
         files = sorted(pathlib.Path(folder).iterdir()) if folder else []
         for file in files:
