@@ -4,8 +4,11 @@
 //! something that is true. Where the checker accepts, other methods must agree with what it says.
 //!
 //! `PAPERGAMES_ALTERED=5000 cargo test --release -p papergames-cli --test all altered:: -- --nocapture` tries as many.
+//! `PAPERGAMES_ALTERED_FOLDER=FOLDER` keeps them there, each in a file whose ending is the verdict; the tests of the
+//! second checker, `python3 -m unittest discover examples/check/tests`, compare theirs if they find the same variable.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use ::check::sos::certificate::Rules as ScoringRules;
 use ::check::{Claim, Limit, Value, Work, check};
@@ -304,6 +307,7 @@ fn altered_certificates_prove_nothing_false() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(300);
+    let folder = std::env::var_os("PAPERGAMES_ALTERED_FOLDER");
     let certificates = certificates();
     let (mut truth, mut random) = (Truth::default(), Seeded::new(35));
     let (mut accepted, mut refused, mut gave_up) = (0, 0, 0);
@@ -314,13 +318,24 @@ fn altered_certificates_prove_nothing_false() {
             steps: 20_000_000,
             ..Limit::default()
         };
-        match check(&text, None, &Work::new(limit, |_, _| ())) {
+        let verdict = match check(&text, None, &Work::new(limit, |_, _| ())) {
             Ok(proved) => {
                 accepted += 1;
                 assert!(truth.is(&proved.claim, proved.value), "{proved}\n{text}");
+                "accepted"
             }
-            Err(::check::Failure::Refused(_)) => refused += 1,
-            Err(::check::Failure::GaveUp(_)) => gave_up += 1,
+            Err(::check::Failure::Refused(_)) => {
+                refused += 1;
+                "refused"
+            }
+            Err(::check::Failure::GaveUp(_)) => {
+                gave_up += 1;
+                "gave_up"
+            }
+        };
+        if let Some(folder) = &folder {
+            let file = Path::new(folder).join(format!("{i}.{verdict}"));
+            std::fs::write(file, &text).expect("the folder is there");
         }
     }
     eprintln!(

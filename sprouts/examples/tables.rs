@@ -167,7 +167,7 @@ fn kept_proof(folder: &str, spots: usize) -> Result<Option<Certificate>, String>
 #[cfg(feature = "store")]
 fn know(solver: &mut Solver, store: &str) -> Done {
     let store = common::store::Store::open_read_only(store)?;
-    for (land, nimber) in papergames_sprouts::solve::stored::nimbers(&store)? {
+    for (land, nimber) in papergames_sprouts::solve::stored::nimbers(&store, &Budget::new())? {
         solver.learn(&Entry::Land(land, Known::Nimber(nimber)));
     }
     Ok(())

@@ -497,7 +497,9 @@ impl Values<Position> for Solver {
         solver.settings.threads = effort.threads;
         #[cfg(feature = "store")]
         if let Some(store) = effort.store.as_deref() {
+            let begun = common::budget::Clock::start();
             stored::load(&mut solver, store)?;
+            solver.settings.budget = effort.budget.less(0, begun.elapsed());
         }
         let proof = solver.certify_telling(position, Some(effort.progress))?;
         let mover_wins = proof.said("mover") == Some("wins");
@@ -575,10 +577,11 @@ fn catalogue(
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
 fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Unsolved> {
     let budget = &effort.budget;
+    let begun = common::budget::Clock::start();
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
         #[cfg(feature = "store")]
         let known = match effort.store.as_deref() {
-            Some(store) => stored::nimbers(store)?,
+            Some(store) => stored::nimbers(store, budget)?,
             None => Vec::new(),
         };
         #[cfg(not(feature = "store"))]
@@ -588,7 +591,8 @@ fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, St
             let lands = Lands::from_sum(sum, Reductions::ALL);
             lands.iter().map(|land| known.get(land).copied()).sum()
         };
-        let search = Reference::new().guide(&guide).budget(budget.clone());
+        let left = budget.less(0, begun.elapsed());
+        let search = Reference::new().guide(&guide).budget(left);
         let mut search = search.progress(effort.progress);
         let lost = search.is_lost(&lands.to_sum(), common::Nimber::ZERO)?;
         return Ok((!lost, plain_search(search.nimbers().len())));

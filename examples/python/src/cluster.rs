@@ -83,9 +83,7 @@ impl PyOwner {
         py.detach(|| {
             let report: Report = report.parse().map_err(refuse)?;
             let owner = &mut lock(&self.0).owner;
-            let before = owner.n_entries();
-            owner.report(&report);
-            Ok(owner.n_entries() - before)
+            Ok(owner.report(&report))
         })
     }
 
@@ -131,19 +129,17 @@ impl PyOwner {
     /// under way, nodes and expansions of all workers, and the bytes that the owner takes.
     fn counts(&self) -> std::collections::BTreeMap<&'static str, u64> {
         let owner = &lock(&self.0).owner;
-        let (win, loss) = owner.numbers();
-        let (lands, inner) = owner.size();
-        let work = owner.work();
+        let (now, work) = (owner.counts(), owner.work());
         [
-            ("win", u64::from(win)),
-            ("loss", u64::from(loss)),
-            ("lands", lands as u64),
-            ("inner", inner as u64),
-            ("facts", owner.n_entries() as u64),
-            ("running", owner.running() as u64),
+            ("win", u64::from(now.win)),
+            ("loss", u64::from(now.loss)),
+            ("lands", now.lands as u64),
+            ("inner", now.inner as u64),
+            ("facts", now.entries as u64),
+            ("running", now.running as u64),
             ("nodes", work.nodes),
             ("expanded", work.expanded),
-            ("memory", owner.memory() as u64),
+            ("memory", now.memory as u64),
         ]
         .into()
     }

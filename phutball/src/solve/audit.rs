@@ -57,6 +57,9 @@ pub fn audit(
     let mut boards = BTreeSet::new();
     let mut seen = START;
     for entry in store.iter() {
+        if let Some(limit) = budget.reached(0, clock.elapsed()) {
+            return Err(Unfinished::new(limit, 0, clock.elapsed()).into());
+        }
         let (key, value) = entry?;
         seen = fingerprint(seen, &[&key, &value]);
         // A chunk of values says too much to be quoted.

@@ -6,6 +6,7 @@
 //! letter.
 
 use core::cmp::Ordering;
+use core::ops::ControlFlow;
 
 use super::shape::{END, LETTER, ONE, SEP, TWO};
 use crate::rules::Variant;
@@ -34,8 +35,16 @@ pub(crate) struct Buffers {
     second: Vec<u8>,
 }
 
-/// Calls `found` with each shape that one line makes from `shape`. Children are not reduced and may repeat.
-pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
+/// What is called with each child, until it breaks.
+type Found<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
+
+/// Calls `found` with each shape that one line makes from `shape`, until it breaks. Children are not reduced and may
+/// repeat.
+pub(crate) fn for_each_child(
+    shape: &[u8],
+    buffers: &mut Buffers,
+    found: &mut Found<'_>,
+) -> ControlFlow<()> {
     let fresh = fresh_letter(shape);
     let mut at = 0;
     let mut before: smallvec::SmallVec<[&[u8]; 16]> = smallvec::SmallVec::new();
@@ -59,17 +68,18 @@ pub(crate) fn for_each_child(shape: &[u8], buffers: &mut Buffers, found: &mut dy
         if buffers.lines != Lines::All {
             region.find_links(&buffers.child, fresh);
         }
-        region.splits(buffers, found);
-        region.joins(buffers, found);
+        region.splits(buffers, found)?;
+        region.joins(buffers, found)?;
         if buffers.variant.allows_bare_line(false) {
             let region = Region {
                 new: None,
                 ..region
             };
-            region.splits(buffers, found);
-            region.joins(buffers, found);
+            region.splits(buffers, found)?;
+            region.joins(buffers, found)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Returns the first letter that a shape does not use.
@@ -211,14 +221,14 @@ impl<'a> Region<'a> {
         Some((sum + n - at) % n)
     }
 
-    fn splits(&self, buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
+    fn splits(&self, buffers: &mut Buffers, found: &mut Found<'_>) -> ControlFlow<()> {
         let loops = self.new.is_some() || buffers.variant.allows_bare_line(true);
         if self.bare > 0 && loops && !self.leaves_out(buffers, [0, 0], || self.ways(None, true)) {
             buffers.first.clear();
             buffers.first.push(self.names[0]);
             buffers.first.extend(self.new);
             buffers.first.push(SEP);
-            self.distribute(buffers, None, true, found);
+            self.distribute(buffers, None, true, found)?;
         }
         for (which, boundary) in self.boundaries.iter().enumerate() {
             if self.twin[which].is_some() {
@@ -245,10 +255,11 @@ impl<'a> Region<'a> {
                     }
                     // The side from i to j, and the side from j round to i, each closed by the new spot.
                     self.cut(buffers, boundary, i, j);
-                    self.distribute(buffers, Some(which), symmetric, found);
+                    self.distribute(buffers, Some(which), symmetric, found)?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Writes both sides of a cut to the buffers.
@@ -288,8 +299,8 @@ impl<'a> Region<'a> {
         buffers: &mut Buffers,
         cut: Option<usize>,
         symmetric: bool,
-        found: &mut dyn FnMut(&[u8]),
-    ) {
+        found: &mut Found<'_>,
+    ) -> ControlFlow<()> {
         if cut.is_none() {
             buffers.second.clear();
             buffers.second.extend_from_slice(&buffers.first);
@@ -312,10 +323,12 @@ impl<'a> Region<'a> {
                 }
                 self.put(buffers, bare_inside, inside, 0);
                 self.put(buffers, bare_outside, outside, 1);
-                found(&buffers.child);
+                let goes_on = found(&buffers.child);
                 buffers.child.truncate(base);
+                goes_on?;
             }
-        });
+            ControlFlow::Continue(())
+        })
     }
 
     /// Compares two sets of boundaries, treating boundaries that read the same as equal.
@@ -340,16 +353,22 @@ impl<'a> Region<'a> {
 
     /// Calls `visit` with the union of `inside` and each set of boundaries from `at` on. Among boundaries that read the
     /// same only the number chosen matters, so it chooses the first ones.
-    fn subsets(&self, at: usize, inside: u64, cut: Option<usize>, visit: &mut dyn FnMut(u64)) {
+    fn subsets(
+        &self,
+        at: usize,
+        inside: u64,
+        cut: Option<usize>,
+        visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if at == self.boundaries.len() {
-            visit(inside);
-            return;
+            return visit(inside);
         }
-        self.subsets(at + 1, inside, cut, visit);
+        self.subsets(at + 1, inside, cut, visit)?;
         let leads = |twin: u8| inside >> twin & 1 == 1 || cut == Some(usize::from(twin));
         if Some(at) != cut && self.twin[at].is_none_or(leads) {
-            self.subsets(at + 1, inside | 1 << at, cut, visit);
+            self.subsets(at + 1, inside | 1 << at, cut, visit)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn put(&self, buffers: &mut Buffers, bare: u8, chosen: u64, side: usize) {
@@ -369,7 +388,7 @@ impl<'a> Region<'a> {
         buffers.child.push(END);
     }
 
-    fn joins(&self, buffers: &mut Buffers, found: &mut dyn FnMut(&[u8])) {
+    fn joins(&self, buffers: &mut Buffers, found: &mut Found<'_>) -> ControlFlow<()> {
         let base = buffers.child.len();
         let [one, other] = self.names;
         let new = self.new;
@@ -380,7 +399,7 @@ impl<'a> Region<'a> {
             buffers.child.push(ONE);
             buffers.child.extend(new);
             buffers.child.push(SEP);
-            self.finish_join(buffers, [n, n], found);
+            self.finish_join(buffers, [n, n], found)?;
             buffers.child.truncate(base);
         }
         for i in 0..n {
@@ -398,7 +417,7 @@ impl<'a> Region<'a> {
                     open(a, x, one, &mut buffers.child);
                     buffers.child.extend(new);
                     buffers.child.push(SEP);
-                    self.finish_join(buffers, [i, n], found);
+                    self.finish_join(buffers, [i, n], found)?;
                     buffers.child.truncate(base);
                 }
             }
@@ -427,15 +446,21 @@ impl<'a> Region<'a> {
                         open(b, y, other, &mut buffers.child);
                         buffers.child.extend(new);
                         buffers.child.push(SEP);
-                        self.finish_join(buffers, [i, j], found);
+                        self.finish_join(buffers, [i, j], found)?;
                         buffers.child.truncate(base);
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
-    fn finish_join(&self, buffers: &mut Buffers, joined: [usize; 2], found: &mut dyn FnMut(&[u8])) {
+    fn finish_join(
+        &self,
+        buffers: &mut Buffers,
+        joined: [usize; 2],
+        found: &mut Found<'_>,
+    ) -> ControlFlow<()> {
         for (i, boundary) in self.boundaries.iter().enumerate() {
             if !joined.contains(&i) {
                 buffers.child.extend_from_slice(boundary);
@@ -443,7 +468,7 @@ impl<'a> Region<'a> {
             }
         }
         buffers.child.push(END);
-        found(&buffers.child);
+        found(&buffers.child)
     }
 }
 

@@ -1,6 +1,7 @@
 //! One land, and the multiset of the lands of a position.
 
 use core::fmt;
+use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use common::sorting;
@@ -76,8 +77,9 @@ impl Land {
         let mut buffers = children::Buffers::default();
         buffers.variant = variant;
         let mut canoniser = Canoniser::default();
-        children::for_each_child(&self.shape(), &mut buffers, &mut |child| {
+        let _ = children::for_each_child(&self.shape(), &mut buffers, &mut |child| {
             children.insert(Lands::from_shape(child, reductions, &mut canoniser));
+            ControlFlow::Continue(())
         });
         children.into_iter().collect()
     }

@@ -94,6 +94,7 @@ impl Catalogue {
         watch: &mut Watch<'_>,
     ) -> Result<Catalogue, Limit> {
         let mut book = Book::new(reductions);
+        book.limits = watch.limits.clone();
         let start = start.reduced(reductions);
         let mut first: Numbers = start.iter().map(|l| book.intern(l.form())).collect();
         first.sort_unstable();
@@ -116,7 +117,7 @@ impl Catalogue {
                 if i > 0 && position[i - 1] == *land {
                     continue;
                 }
-                book.expand(*land);
+                book.expand(*land)?;
                 for option in book.all_options(*land) {
                     let mut child = position.clone();
                     child.remove(i);

@@ -45,7 +45,7 @@ mod simulation;
 mod worker;
 
 pub use message::{Estimate, Job, Listed, OptionLands, Proved, Report};
-pub use owner::{Owner, Policy};
+pub use owner::{Counts, Owner, Policy};
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;
 
@@ -126,7 +126,7 @@ mod tests {
             (*name, *worker) = (next, Worker::new(1 << 28));
         });
         assert_eq!(owner.mover_wins(), Some(true));
-        assert_eq!(owner.running(), 0);
+        assert_eq!(owner.counts().running, 0);
         check_facts(&owner);
     }
 
@@ -146,7 +146,9 @@ mod tests {
             };
             let report = workers[name as usize].work(&job);
             match turn % 3 {
-                0 => owner.report(&report),
+                0 => {
+                    owner.report(&report);
+                }
                 1 => late.push(report),
                 _ => {
                     owner.lose(name);
@@ -173,7 +175,7 @@ mod tests {
     #[test]
     fn a_new_worker_gets_the_dearest_entries_of_others_first_and_few_at_a_time() {
         let mut owner = solve(9, 2, |_, _, _| ());
-        let (all, mut sent) = (owner.n_entries(), Vec::new());
+        let (all, mut sent) = (owner.counts().entries, Vec::new());
         loop {
             let some = owner.share(7, 10);
             assert!(some.len() <= 10);
@@ -228,7 +230,7 @@ mod tests {
     #[test]
     fn the_more_workers_there_are_the_dearer_are_the_entries_that_they_get() {
         let mut owner = solve(9, 2, |_, _, _| ());
-        let all = owner.n_entries();
+        let all = owner.counts().entries;
         let policy = |dear| Policy {
             dear,
             ..Policy::default()

@@ -72,8 +72,7 @@ pub enum Known {
 
 impl Known {
     /// Returns what follows if both are known about one land.
-    #[must_use]
-    pub fn join(self, other: Known) -> Known {
+    pub(crate) fn join(self, other: Known) -> Known {
         match (self, other) {
             (Known::Excluded(one), Known::Excluded(other)) => Known::Excluded(one | other),
             (nimber @ Known::Nimber(_), _) | (_, nimber) => nimber,

@@ -24,6 +24,8 @@ mod search;
 use common::sorting;
 
 use super::search::book::{Book, LandId};
+#[cfg(feature = "store")]
+use super::watch::Limits;
 use super::watch::State as Progress;
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
@@ -99,6 +101,12 @@ pub(crate) struct Outcomes {
 }
 
 impl Outcomes {
+    /// Sets the limits within which options are listed.
+    #[cfg(feature = "store")]
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        self.book.limits = limits;
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.lost as usize
     }
@@ -265,7 +273,7 @@ impl Outcomes {
             }
             seen.insert(total);
             for (i, land) in lands.iter().enumerate() {
-                outcomes.book.expand(*land);
+                outcomes.book.expand(*land).expect("no limit");
                 for option in outcomes.book.all_options(*land) {
                     let others = lands
                         .iter()
@@ -369,7 +377,11 @@ impl Outcomes {
         if let Some(Some(value)) = self.values.get(land as usize) {
             return *value;
         }
-        self.book.expand(land);
+        // Lands that become forms are small.
+        let limits = core::mem::take(&mut self.book.limits);
+        let listed = self.book.expand(land);
+        self.book.limits = limits;
+        listed.expect("there is no limit");
         let options: Vec<Vec<LandId>> = self
             .book
             .all_options(land)

@@ -356,14 +356,8 @@ impl Solver {
         })
     }
 
-    /// Finds the nimber of a land of the current variant, and reports nothing.
-    pub(super) fn nimber_here(&mut self, land: &Land) -> Result<Nimber, Unfinished> {
-        let watch = &mut Watch::new(&self.settings.budget, MEMORY, None);
-        self.nimber_within(&Lands::from_iter([land.clone()]), watch)
-    }
-
     /// Finds the nimber of lands of the current variant.
-    fn nimber_within(
+    pub(super) fn nimber_within(
         &mut self,
         lands: &Lands,
         watch: &mut Watch<'_>,
@@ -506,7 +500,7 @@ impl Solver {
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
             };
             let mut listers = self.listers.iter_mut();
-            let (limits, nodes, memory) = (&watch.limits(), watch.nodes, watch.memory);
+            let (limits, nodes, memory) = (&watch.limits.clone(), watch.nodes, watch.memory);
             let silent = move || Watch::silent(limits.clone(), nodes, memory);
             let first = listers.next().zip(Some(watch.part()));
             let answer = if threads == 1 || !HAS_THREADS {

@@ -31,18 +31,53 @@ pub(crate) struct Watch<'a> {
     pub(crate) memory: usize,
     /// How many positions this watch has counted itself.
     ticks: u64,
-    limits: Limits,
+    pub(crate) limits: Limits,
     progress: Option<&'a mut Listener<'a>>,
     reported: Duration,
 }
 
-/// The limits of one call, which several threads can share.
+/// The limits of one call, which several threads can share; by default none.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     begun: Clock,
     nodes: u64,
     time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::of(&Budget::new())
+    }
+}
+
+impl Limits {
+    /// The limits of a call that begins now.
+    pub(crate) fn of(budget: &Budget) -> Limits {
+        Limits {
+            begun: Clock::start(),
+            nodes: budget.nodes.unwrap_or(u64::MAX),
+            time: budget.time,
+            stop: budget.stop.clone(),
+        }
+    }
+
+    /// Returns the error for a call that reached a limit after so many nodes.
+    pub(crate) fn unfinished(&self, limit: Limit, nodes: u64) -> Unfinished {
+        Unfinished::new(limit, nodes, self.begun.elapsed())
+    }
+
+    /// Checks the flag and the clock.
+    pub(crate) fn check(&self) -> Result<(), Limit> {
+        let stop = self.stop.as_ref();
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Limit::Stopped);
+        }
+        match self.time {
+            Some(most) if self.begun.elapsed() >= most => Err(Limit::Time),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl fmt::Debug for Watch<'_> {
@@ -77,25 +112,9 @@ impl<'a> Watch<'a> {
         progress: Option<&'a mut Listener<'a>>,
     ) -> Watch<'a> {
         Watch {
-            nodes: 0,
-            proof: (1, 1),
-            line: None,
-            memory: self::memory(budget, memory),
-            ticks: 0,
-            limits: Limits {
-                begun: Clock::start(),
-                nodes: budget.nodes.unwrap_or(u64::MAX),
-                time: budget.time,
-                stop: budget.stop.clone(),
-            },
             progress,
-            reported: Duration::ZERO,
+            ..Watch::silent(Limits::of(budget), 0, self::memory(budget, memory))
         }
-    }
-
-    /// Returns the limits of this watch.
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits.clone()
     }
 
     /// Returns a watch without a callback that has counted this many positions.
@@ -114,7 +133,7 @@ impl<'a> Watch<'a> {
 
     /// Returns a watch for part of the work, which reports to the same callback.
     pub(crate) fn part(&mut self) -> Watch<'_> {
-        let mut part = Watch::silent(self.limits(), self.nodes, self.memory);
+        let mut part = Watch::silent(self.limits.clone(), self.nodes, self.memory);
         part.reported = self.reported;
         part.progress = match &mut self.progress {
             Some(progress) => Some(&mut **progress),
@@ -130,7 +149,7 @@ impl<'a> Watch<'a> {
 
     /// Returns the error for a search that reached a limit.
     pub(crate) fn unfinished(&self, limit: Limit) -> Unfinished {
-        Unfinished::new(limit, self.counted(), self.limits.begun.elapsed())
+        self.limits.unfinished(limit, self.counted())
     }
 
     /// Returns the number of positions searched, excluding the one at which the limit stopped the search.
@@ -164,18 +183,7 @@ impl<'a> Watch<'a> {
 
     /// Checks the flag and the clock.
     pub(crate) fn check(&self) -> Result<(), Limit> {
-        let stop = self.limits.stop.as_ref();
-        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Limit::Stopped);
-        }
-        if self
-            .limits
-            .time
-            .is_some_and(|most| self.limits.begun.elapsed() >= most)
-        {
-            return Err(Limit::Time);
-        }
-        Ok(())
+        self.limits.check()
     }
 
     /// Reports progress, unless the last report is very recent.

@@ -30,12 +30,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "store")]
+use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 pub use common::claim::Certificate;
 use common::claim::{ClaimError, grounds};
 use common::describe::Refused;
-use common::{Ending, Game};
+use common::{Cost, Ending, Game};
 #[cfg(feature = "store")]
 use rustc_hash::FxHashSet;
 
@@ -92,11 +94,9 @@ impl Solver {
             certificate.say("variant", variant);
         }
         certificate.say("ending", ending_word(ending));
-        let watch = Watch::new(
-            &self.settings.budget,
-            MEMORY,
-            progress.map(|progress| progress as _),
-        );
+        let Cost { nodes, elapsed, .. } = solved.cost;
+        let left = self.settings.budget.less(nodes, elapsed);
+        let watch = Watch::new(&left, MEMORY, progress.map(|progress| progress as _));
         match ending {
             Ending::Normal => {
                 let mut claims = Nimbers::proved(self, watch, HashMap::default());
@@ -142,7 +142,9 @@ impl Solver {
             return Ok(());
         };
         let has_nimber = verdict.nimber.is_some() && position.ending() == Ending::Normal;
+        let mut watch = Watch::new(&self.settings.budget, MEMORY, Some(progress));
         let mut wins = vec![(lands_of(position), mover == winner && !has_nimber)];
+        let mut limit = Ok(());
         // A lost position has no winning moves; a won one has exactly those that were listed.
         if let (Some(moves), true) = (&verdict.moves, mover == winner) {
             let winning: FxHashSet<_> = moves.iter().copied().collect();
@@ -153,10 +155,14 @@ impl Solver {
                 if seen.insert(lands.clone()) {
                     wins.push((lands, !winning.contains(&m)));
                 }
-                core::ops::ControlFlow::Continue(())
+                limit = watch.check();
+                match limit {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
             });
         }
-        let mut watch = Watch::new(&self.settings.budget, MEMORY, Some(progress));
+        limit.map_err(|limit| watch.unfinished(limit))?;
         if position.ending() == Ending::Misere {
             return self.misere.follow_all(&wins, &mut watch);
         }
@@ -278,15 +284,24 @@ mod tests {
         certificate
     }
 
+    /// One step can replace a large part of a proof, after which fewer entries are those of before: of 98 entries, 47
+    /// among 65. So the nine tenths are those of several certificates together. One that does not become shorter is
+    /// left as it is.
     #[test]
     fn shrinking_again_keeps_most_entries() {
-        let old = shortened(certify(Ending::Normal.into(), 9), &[], 1).entries;
-        let mut certificate = certify(Ending::Normal.into(), 9);
-        certificate.entries.clone_from(&old);
-        let new = shortened(certificate, &[], 2).entries;
-        assert!(new.len() <= old.len(), "{} of {}", new.len(), old.len());
-        let kept = new.iter().filter(|entry| old.contains(entry)).count();
-        assert!(2 * kept > new.len(), "{kept} of {}", new.len());
+        let first = certify(Ending::Normal.into(), 9);
+        let (mut n_kept, mut n_new, mut n_shorter) = (0, 0, 0);
+        for seed in 1..9 {
+            let old = shortened(first.clone(), &[], seed);
+            let new = shortened(old.clone(), &[], 100 + seed);
+            assert!(new == old || new.entries.len() < old.entries.len());
+            n_shorter += usize::from(new != old);
+            n_new += new.entries.len();
+            let is_old = |entry: &&String| old.entries.contains(entry);
+            n_kept += new.entries.iter().filter(is_old).count();
+        }
+        assert!(n_shorter > 0);
+        assert!(10 * n_kept > 9 * n_new, "{n_kept} of {n_new}");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use core::time::Duration;
 
-use common::budget::Clock;
 use common::claim::{ClaimError, Claims, Follows, Key, Table};
 use common::store::Store;
 use common::{Budget, Ending, Limit, Unfinished};
@@ -12,7 +11,7 @@ use crate::rules::Variant;
 use crate::solve::misere::proof::{Gap, wrong_loss};
 use crate::solve::misere::{Loss, Outcomes};
 use crate::solve::solver::{MEMORY, Solver};
-use crate::solve::watch::memory;
+use crate::solve::watch::{Limits, memory};
 
 /// The losses of a store, and how they follow.
 pub(crate) struct Losses {
@@ -20,14 +19,15 @@ pub(crate) struct Losses {
     /// A solver that knows nothing of the store.
     solver: Solver,
     memory: usize,
+    limits: Limits,
 }
 
 impl Losses {
     /// Reads all losses. Those that their canonical forms refute are wrong.
     pub(crate) fn audited(store: &Store, budget: &Budget) -> Result<Losses, ClaimError> {
-        let clock = Clock::start();
         let mut losses = Losses {
             outcomes: Outcomes::new(Variant::Standard),
+            limits: Limits::of(budget),
             solver: Solver::for_rules(Ending::Misere),
             memory: memory(budget, MEMORY),
         };
@@ -42,9 +42,8 @@ impl Losses {
             .outcomes
             .prepare(Outcomes::spots_for(lives.unwrap_or(0)));
         for loss in &all {
-            if let Some(limit) = budget.reached(0, clock.elapsed()) {
-                return Err(Unfinished::new(limit, 0, clock.elapsed()).into());
-            }
+            let limit = losses.limits.check();
+            limit.map_err(|limit| losses.limits.unfinished(limit, 0))?;
             if !losses.outcomes.learn_checked(loss) {
                 return Err(wrong_loss(
                     loss,
@@ -53,6 +52,7 @@ impl Losses {
             }
             losses.make_room()?;
         }
+        losses.outcomes.limit(losses.limits.clone());
         Ok(losses)
     }
 
@@ -107,6 +107,7 @@ impl Claims for Losses {
             Ok(()) => Follows::From(Vec::new()),
             Err(Gap::Open(_)) => Follows::Open,
             Err(Gap::Wrong(reason)) => Follows::Not(reason),
+            Err(Gap::Limit(limit)) => return Err(self.limits.unfinished(limit, 0).into()),
         })
     }
 

@@ -1,5 +1,6 @@
 //! The claims of normal play: which nimber a land has, or does not have.
 
+use common::budget::Clock;
 #[cfg(feature = "store")]
 use common::claim::grounds;
 use common::claim::{ClaimError, Claims, Follows, Key, Table};
@@ -11,6 +12,8 @@ use crate::land::{Land, Lands};
 use crate::solve::entry::Entry;
 use crate::solve::known::{self, Known};
 use crate::solve::solver::Solver;
+#[cfg(feature = "store")]
+use crate::solve::watch::Limits;
 use crate::solve::watch::{State, Watch};
 
 /// How many nodes a search may take to settle one entry.
@@ -43,7 +46,7 @@ impl<'s> Nimbers<'s> {
     #[cfg(feature = "store")]
     pub(super) fn audited(solver: &'s mut Solver, budget: &Budget) -> Nimbers<'s> {
         Nimbers {
-            options: Options::of(solver.book.variant),
+            options: Options::within(solver.book.variant, Limits::of(budget)),
             solver,
             watch: None,
             proved: FxHashMap::default(),
@@ -59,7 +62,7 @@ impl<'s> Nimbers<'s> {
         proved: FxHashMap<Key, u8>,
     ) -> Nimbers<'s> {
         Nimbers {
-            options: Options::of(solver.book.variant),
+            options: Options::within(solver.book.variant, watch.limits.clone()),
             memory: watch.memory,
             watch: Some(watch),
             solver,
@@ -77,11 +80,16 @@ impl<'s> Nimbers<'s> {
 
     /// Returns the nimber of a land; searches for it if it is not known.
     fn nimber(&mut self, land: &Land) -> Result<u8, ClaimError> {
-        let nimber = match self.solver.book.nimber_of_form(land.form()) {
-            Some(nimber) => nimber,
-            None => self.solver.nimber_here(land)?.0 as u8,
-        };
-        Ok(nimber)
+        if let Some(nimber) = self.solver.book.nimber_of_form(land.form()) {
+            return Ok(nimber);
+        }
+        let watch = self.watch.as_mut();
+        let watch = watch.expect("an audit does not look for grounds");
+        let mut part = watch.part();
+        let lands = Lands::from_iter([land.clone()]);
+        let found = self.solver.nimber_within(&lands, &mut part);
+        watch.nodes = part.nodes;
+        Ok(found?.0 as u8)
     }
 
     /// Returns the nimber of a land as an entry.
@@ -197,14 +205,13 @@ impl<'s> Nimbers<'s> {
         if self.solver.work().lands > 1 << 20 {
             *self.solver = Solver::new();
         }
+        let begun = Clock::start();
         let short = |nodes: u64| {
-            let most = budget.nodes.unwrap_or(u64::MAX);
-            budget
-                .clone()
-                .nodes(most.min(nodes))
-                .memory(self.memory as u64)
+            let most = budget.nodes.unwrap_or(u64::MAX).min(nodes);
+            let left = budget.less(0, begun.elapsed());
+            left.nodes(most).memory(self.memory as u64)
         };
-        let found = ask(self.solver, land, nimber, short(SEARCHED))?;
+        let found = ask(self.solver, land, nimber, &|| short(SEARCHED))?;
         if found.is_some() {
             return Ok(found);
         }
@@ -213,7 +220,7 @@ impl<'s> Nimbers<'s> {
             solver.learn(&Entry::Land(land, Known::Nimber(Nimber(nimber.into()))));
         }
         for nodes in [SEARCHED, SEARCHED_LAST] {
-            let found = ask(&mut solver, land, nimber, short(nodes))?;
+            let found = ask(&mut solver, land, nimber, &|| short(nodes))?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -227,13 +234,14 @@ fn ask(
     solver: &mut Solver,
     land: &Land,
     nimber: u8,
-    budget: Budget,
+    budget: &dyn Fn() -> Budget,
 ) -> Result<Option<bool>, Unfinished> {
-    solver.settings.budget = budget;
+    solver.settings.budget = budget();
     let lands = Lands::from_iter([land.clone()]);
     // Which of the two is quicker depends on how far the number is from the nimber.
     let has = match solver.has_nimber(&lands, nimber) {
         Err(reason) if !is_final(&reason) => {
+            solver.settings.budget = budget();
             let found = solver.nimber(&lands);
             found.map(|found| found == Nimber(nimber.into()))
         }
@@ -318,7 +326,7 @@ impl Claims for Nimbers<'_> {
                 Err(Gap::Open(lands)) if self.watch.is_some() => {
                     // Nimbers were given without their grounds.
                     for land in lands {
-                        self.solver.nimber_here(&land)?;
+                        self.nimber(&land)?;
                     }
                     self.options.ask_again();
                 }
@@ -338,9 +346,10 @@ impl Claims for Nimbers<'_> {
             Known::Nimber(nimber) => (true, vec![nimber.0 as u8]),
             Known::Excluded(bits) => (false, known::bits(*bits).collect()),
         };
+        let begun = Clock::start();
         let mut is_settled = true;
         for nimber in numbers {
-            match self.has_nimber(&land, nimber, budget)? {
+            match self.has_nimber(&land, nimber, &budget.less(0, begun.elapsed()))? {
                 Some(has) if has == wanted => (),
                 Some(true) => return Ok(Some(Err(format!("a search finds that it is {nimber}")))),
                 Some(false) => return Ok(Some(Err("a search finds that it is not".to_owned()))),

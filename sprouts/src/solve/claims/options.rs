@@ -4,17 +4,18 @@
 //! is not known does not have the value *n* if it has an option with the value *n* itself. That is all that a proof of
 //! the solver rests on, so it can be followed without a search.
 
-use common::sorting;
-
+use common::claim::ClaimError;
+use common::{Limit, sorting};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::search::book::{Book, Further, LandId};
+use crate::solve::watch::Limits;
 
 /// Looks up the nimber of a land by its canonical form.
-pub(crate) type Lookup<'a, E> = dyn FnMut(&[u8]) -> Result<Option<u8>, E> + 'a;
+pub(crate) type Lookup<'a> = dyn FnMut(&[u8]) -> Result<Option<u8>, ClaimError> + 'a;
 
 /// The lands of an option.
 type Ids = SmallVec<[LandId; 4]>;
@@ -46,9 +47,12 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn of(variant: Variant) -> Options {
+    /// Options that are listed within limits.
+    pub(crate) fn within(variant: Variant, limits: Limits) -> Options {
+        let mut book = Book::of(variant);
+        book.limits = limits;
         Options {
-            book: Book::of(variant),
+            book,
             values: Vec::new(),
             found: FxHashMap::default(),
         }
@@ -61,7 +65,7 @@ impl Options {
 
     /// Forgets everything, to free memory.
     pub(crate) fn clear(&mut self) {
-        *self = Options::of(self.book.variant);
+        *self = Options::within(self.book.variant, self.book.limits.clone());
     }
 
     /// Forgets which nimbers are known and which are not.
@@ -94,17 +98,22 @@ impl Options {
     }
 
     /// The lands of each option of a land.
-    pub(crate) fn list(&mut self, id: LandId) -> Vec<Ids> {
-        self.book.expand(id);
-        self.book.all_options(id).map(Ids::from_slice).collect()
+    pub(crate) fn list(&mut self, id: LandId) -> Result<Vec<Ids>, ClaimError> {
+        let listed = self.book.expand(id);
+        listed.map_err(|limit| self.ended(limit))?;
+        Ok(self.book.all_options(id).map(Ids::from_slice).collect())
+    }
+
+    fn ended(&self, limit: Limit) -> ClaimError {
+        self.book.limits.unfinished(limit, 0).into()
     }
 
     /// Returns the nimber of a land. Looks up each land once.
-    pub(crate) fn value<E>(
+    pub(crate) fn value(
         &mut self,
         id: LandId,
-        lookup: &mut Lookup<'_, E>,
-    ) -> Result<Option<u8>, E> {
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Option<u8>, ClaimError> {
         if self.values.len() <= id as usize {
             let n = self.book.pages.len();
             self.values.resize(n, Value::Unasked);
@@ -120,7 +129,11 @@ impl Options {
     }
 
     /// Returns the value of those lands that are known, and the others.
-    fn merge<E>(&mut self, lands: &[LandId], lookup: &mut Lookup<'_, E>) -> Result<(u8, Ids), E> {
+    fn merge(
+        &mut self,
+        lands: &[LandId],
+        lookup: &mut Lookup<'_>,
+    ) -> Result<(u8, Ids), ClaimError> {
         let (mut total, mut unknown) = (0, Ids::new());
         for land in lands {
             match self.value(*land, lookup)? {
@@ -134,13 +147,13 @@ impl Options {
     /// Returns an option of a land with a value. Lists the options a few at a time, the most promising first, until
     /// there is one: the first whose lands have been used already, or else one with the fewest that are not `in_proof`
     /// yet.
-    pub(crate) fn option_of_value<E>(
+    pub(crate) fn option_of_value(
         &mut self,
         land: LandId,
         wanted: u8,
         in_proof: &dyn Fn(&[u8]) -> bool,
-        lookup: &mut Lookup<'_, E>,
-    ) -> Result<Option<Ids>, E> {
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Option<Ids>, ClaimError> {
         if let Some(option) = self.found.get(&(land, wanted)) {
             return Ok(Some(option.clone()));
         }
@@ -167,7 +180,8 @@ impl Options {
             if let Some((_, option)) = best {
                 break option;
             }
-            match self.book.expand_further(land, Some(wanted)) {
+            let further = self.book.expand_further(land, Some(wanted));
+            match further.map_err(|limit| self.ended(limit))? {
                 Further::Listed => (),
                 Further::Found(option) => break option,
                 Further::Complete => {
@@ -184,17 +198,17 @@ impl Options {
 
     /// Checks that the nimber of a land follows from those of its options and of theirs. Adds to `used` the lands whose
     /// nimbers it follows from, preferring those that are `in_proof` already.
-    pub(crate) fn follows<E>(
+    pub(crate) fn follows(
         &mut self,
         land: LandId,
         nimber: u8,
         in_proof: &dyn Fn(&[u8]) -> bool,
         used: &mut Vec<LandId>,
-        lookup: &mut Lookup<'_, E>,
-    ) -> Result<Result<(), Gap>, E> {
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Result<(), Gap>, ClaimError> {
         let mut reached: FxHashMap<u8, (usize, Ids)> = FxHashMap::default();
         let mut open = Vec::new();
-        for option in self.list(land) {
+        for option in self.list(land)? {
             let (value, unknown) = self.merge(&option, lookup)?;
             match unknown[..] {
                 [] if value == nimber => {
@@ -239,7 +253,7 @@ impl Options {
             && let Some(missing) = missing
         {
             // Options that were excluded by a reply may still have the value.
-            let all = self.list(land).into_iter().flatten();
+            let all = self.list(land)?.into_iter().flatten();
             for land in all {
                 if self.value(land, lookup)?.is_none() {
                     open.push(land);
@@ -265,16 +279,14 @@ impl Options {
 
 #[cfg(test)]
 mod tests {
-    use core::convert::Infallible;
-
     use super::*;
     use crate::solve::Solver;
 
     #[test]
     fn an_option_is_found_if_and_only_if_one_of_all_has_the_value() {
         let (mut all, mut lazy) = (
-            Options::of(Variant::Standard),
-            Options::of(Variant::Standard),
+            Options::within(Variant::Standard, Limits::default()),
+            Options::within(Variant::Standard, Limits::default()),
         );
         let mut solver = Solver::new();
         for land in &Lands::start(5) {
@@ -284,17 +296,18 @@ mod tests {
         while (id as usize) < all.book.pages.len() {
             let land = all.land(id);
             let own = lazy.intern(&land);
-            let listed = all.list(id);
+            let listed = all.list(id).expect("no limit");
             // Two lands of three have a known nimber.
-            let mut lookup = |form: &[u8]| -> Result<Option<u8>, Infallible> {
+            let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
                 let is_known = form.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 3 > 0;
                 let nimber = solver.nimber(&Lands::from_iter([Land::from_form(form)]));
                 Ok(is_known.then_some(nimber.expect("a small land").0 as u8))
             };
             for wanted in 0..4 {
-                let Ok(found) = lazy.option_of_value(own, wanted, &|_| false, &mut lookup);
+                let found = lazy.option_of_value(own, wanted, &|_| false, &mut lookup);
+                let found = found.expect("no limit");
                 let has_value = |option: &Ids| {
-                    let Ok((value, unknown)) = all.merge(option, &mut lookup);
+                    let (value, unknown) = all.merge(option, &mut lookup).expect("a value");
                     unknown.is_empty() && value == wanted
                 };
                 assert_eq!(
@@ -303,7 +316,7 @@ mod tests {
                     "{land} {wanted}"
                 );
                 let Some(found) = found else { continue };
-                let Ok((value, unknown)) = lazy.merge(&found, &mut lookup);
+                let (value, unknown) = lazy.merge(&found, &mut lookup).expect("a value");
                 assert!(unknown.is_empty() && value == wanted, "{land} {wanted}");
                 let option: Ids = found.iter().map(|id| all.intern(&lazy.land(*id))).collect();
                 let is_same = |listed: &Ids| sorted(listed) == sorted(&option);

@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 use super::lines::{lines, nimbers, read_lands, variant_of};
 use super::options::Options;
 use crate::solve::solver::Solver;
+use crate::solve::watch::Limits;
 use annealing::Shrinker;
 use source::{Lands, NODES, Source};
 
@@ -69,7 +70,7 @@ pub fn shrink(
         return Ok(());
     };
     let mut source = Source {
-        options: Options::of(variant),
+        options: Options::within(variant, Limits::of(budget)),
         given: FxHashMap::default(),
         few_nodes: solver.settings.budget.clone().nodes(NODES),
         solver,

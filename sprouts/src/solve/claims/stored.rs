@@ -46,6 +46,7 @@ use crate::solve::misere::Loss;
 use crate::solve::search::book::Shelf;
 use crate::solve::search::filter::Filter;
 use crate::solve::solver::Solver;
+use crate::solve::watch::Limits;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
@@ -89,11 +90,14 @@ pub(crate) fn entries(
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the store is of another kind or cannot be read.
-pub fn nimbers(store: &Store) -> Result<Vec<(Land, Nimber)>, ClaimError> {
+/// Returns [`ClaimError`] if the store is of another kind or cannot be read, and if the time of the budget is up.
+pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, ClaimError> {
     store.expect_kind(NIMBERS)?;
     let mut nimbers = Vec::new();
+    let limits = Limits::of(budget);
     for entry in store.iter() {
+        let limit = limits.check();
+        limit.map_err(|limit| limits.unfinished(limit, 0))?;
         let (key, value) = entry?;
         // Most entries are exclusions, which need not be read.
         if value.len() == size_of::<u64>() {
@@ -118,7 +122,7 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         store.expect_kind(NIMBERS)?;
     }
     let is_new = is_losses || solver.book.pages.len() == 0;
-    let begun = Clock::start();
+    let limits = Limits::of(&solver.settings.budget);
     for entry in store.iter() {
         let (key, value) = entry?;
         let read = if is_losses {
@@ -128,9 +132,8 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         };
         solver.learn(&read.ok_or_else(|| ClaimError::impossible(&key, &value))?);
         solver.origin.is_assumed = true;
-        if let Some(limit) = solver.settings.budget.reached(0, begun.elapsed()) {
-            return Err(Unfinished::new(limit, 0, begun.elapsed()).into());
-        }
+        let limit = limits.check();
+        limit.map_err(|limit| limits.unfinished(limit, 0))?;
     }
     if is_new {
         // There is nothing that the store does not have.
@@ -285,11 +288,13 @@ impl Solver {
             ))
         })?;
         store.expect_kind(kind)?;
+        let begun = Clock::start();
         if kind == LOSSES && !self.origin.holds_all(store)? {
             load(self, store)?;
         }
         let whole = self.settings.budget.clone();
-        let solved = self.solve_in_slices(position, store, &whole, progress);
+        let left = whole.less(0, begun.elapsed());
+        let solved = self.solve_in_slices(position, store, &left, progress);
         self.settings.budget = whole;
         self.stop_consulting()?;
         solved

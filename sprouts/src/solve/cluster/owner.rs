@@ -10,7 +10,7 @@ use super::message::{Estimate, Job, Proved, Report};
 use crate::land::{Land, Lands};
 use crate::rules::Variant;
 use crate::solve::known::{Known, bits};
-use crate::solve::search::book::{Book, ClosedSummary, LandId, UNKNOWN};
+use crate::solve::search::book::{Book, ClosedSummary, LandId, Page, UNKNOWN};
 use crate::solve::search::dfpn::{Child, INFINITE, Thresholds, UNBOUNDED};
 use crate::solve::work::Work;
 
@@ -93,11 +93,30 @@ fn price(nodes: u64) -> usize {
 /// The price of an entry that the owner proves from others, and of one from a store.
 const OWN: u64 = 1 << (PRICES - 1);
 
+/// How far an [`Owner`] has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// The proof number of the question.
+    pub win: u32,
+    /// The disproof number of the question.
+    pub loss: u32,
+    /// How many lands the tree has.
+    pub lands: usize,
+    /// How many of them have children there.
+    pub inner: usize,
+    /// How many entries the owner has.
+    pub entries: usize,
+    /// How many jobs somebody works at.
+    pub running: usize,
+    /// About how many bytes the owner takes.
+    pub memory: usize,
+}
+
 /// Keeps the tree near the root, hands out jobs, and collects what is proved.
 #[derive(Debug)]
 pub struct Owner {
     book: Book,
-    lands: Lands,
     root: Vec<LandId>,
     /// The lands that have an option with this land.
     parents: Vec<Vec<LandId>>,
@@ -108,6 +127,7 @@ pub struct Owner {
     /// The entries of each price, by number.
     prices: [Vec<u32>; PRICES],
     /// How many entries were taken by [`new_entries`](Owner::new_entries).
+    #[cfg(feature = "store")]
     taken: usize,
     next: u64,
     policy: Policy,
@@ -122,7 +142,6 @@ impl Owner {
     pub fn new(lands: &Lands) -> Owner {
         let mut owner = Owner {
             book: Book::of(Variant::default()),
-            lands: lands.clone(),
             root: Vec::new(),
             parents: Vec::new(),
             busy: FxHashMap::default(),
@@ -130,6 +149,7 @@ impl Owner {
             workers: FxHashMap::default(),
             found: Vec::new(),
             prices: Default::default(),
+            #[cfg(feature = "store")]
             taken: 0,
             next: 0,
             policy: Policy::default(),
@@ -154,56 +174,36 @@ impl Owner {
         (now.win == 0 || now.loss == 0).then_some(now.win == 0)
     }
 
-    /// Returns the lands in question.
-    pub fn lands(&self) -> &Lands {
-        &self.lands
-    }
-
     /// Returns the work of all reported jobs.
     pub fn work(&self) -> Work {
         self.work
     }
 
-    /// Returns the number of jobs at which somebody works.
-    pub fn running(&self) -> usize {
-        self.jobs.len()
-    }
-
-    /// Returns the number of entries.
-    pub fn n_entries(&self) -> usize {
-        self.found.len()
-    }
-
-    /// Returns the number of lands in the tree, and how many of them have children there.
-    pub fn size(&self) -> (usize, usize) {
-        let inner = self
-            .book
-            .pages
-            .iter()
-            .filter(|page| page.children.is_some());
-        (self.book.pages.len(), inner.count())
-    }
-
-    /// Returns about how many bytes the owner takes.
-    pub fn memory(&self) -> usize {
+    /// Returns how far the owner has come.
+    pub fn counts(&self) -> Counts {
+        let now = self.book.sum_numbers(&self.root, 0);
+        let has_children = |page: &&Page| page.children.is_some();
         let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
         let found = self.found.len() * (size_of::<Found>() + size_of::<u32>());
-        self.book.memory() + parents + found
+        Counts {
+            win: now.win,
+            loss: now.loss,
+            lands: self.book.pages.len(),
+            inner: self.book.pages.iter().filter(has_children).count(),
+            entries: self.found.len(),
+            running: self.jobs.len(),
+            memory: self.book.memory() + parents + found,
+        }
     }
 
     /// Returns how many options the owner has looked at, the measure of its own work.
-    pub fn scanned(&self) -> u64 {
+    pub(super) fn scanned(&self) -> u64 {
         self.scanned
     }
 
-    /// Returns the proof and the disproof number of the question.
-    pub fn numbers(&self) -> (u32, u32) {
-        let now = self.book.sum_numbers(&self.root, 0);
-        (now.win, now.loss)
-    }
-
     /// Adds an entry without checking it. Returns whether it is new.
-    pub fn learn(&mut self, land: &Land, known: Known) -> bool {
+    #[cfg(feature = "store")]
+    pub(super) fn learn(&mut self, land: &Land, known: Known) -> bool {
         self.learn_from(land, known, None, OWN)
     }
 
@@ -244,12 +244,14 @@ impl Owner {
     }
 
     /// Returns what is known about a land.
-    pub fn known(&self, land: &Land) -> Option<Known> {
+    #[cfg(any(test, feature = "store"))]
+    pub(super) fn known(&self, land: &Land) -> Option<Known> {
         self.book.known(land.form())
     }
 
     /// Returns the entries that were added since the last call.
-    pub fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
+    #[cfg(feature = "store")]
+    pub(super) fn new_entries(&mut self) -> impl Iterator<Item = (Land, Known)> {
         let from = core::mem::replace(&mut self.taken, self.found.len());
         self.found[from..].iter().map(|found| self.entry(found))
     }
@@ -328,8 +330,10 @@ impl Owner {
         })
     }
 
-    /// Takes a report. A report of a job that is unknown or has ended is as good as any other.
-    pub fn report(&mut self, report: &Report) {
+    /// Takes a report, and returns how many entries were new. A report of a job that is unknown or has ended is as good
+    /// as any other.
+    pub fn report(&mut self, report: &Report) -> usize {
+        let before = self.found.len();
         self.work.add(report.work);
         let ended = self.end(report.id);
         if report.forgot
@@ -417,6 +421,7 @@ impl Owner {
             }
         }
         self.update();
+        self.found.len() - before
     }
 
     /// Notes that somebody works on a couple.

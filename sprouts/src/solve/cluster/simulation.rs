@@ -134,7 +134,7 @@ impl Simulation {
     }
 
     /// The time that one solver on one core takes for the same work.
-    pub fn cost(work: &Work) -> u64 {
+    fn cost(work: &Work) -> u64 {
         VISIT * work.nodes + 6_300 * work.listed + 8_000 * work.canonised
     }
 
@@ -227,17 +227,17 @@ impl Simulation {
             found.jobs += 1;
             waiting.push(worker);
             if found.jobs.is_multiple_of(64) {
-                found.memory = found.memory.max(owner.memory());
+                found.memory = found.memory.max(owner.counts().memory);
             }
             if owner.mover_wins().is_some() {
                 break;
             }
         }
-        found.memory = found.memory.max(owner.memory());
+        found.memory = found.memory.max(owner.counts().memory);
         found.mover_wins = owner.mover_wins().unwrap_or_default();
         found.time = free;
-        found.size = owner.size();
-        found.entries = owner.n_entries();
+        found.size = (owner.counts().lands, owner.counts().inner);
+        found.entries = owner.counts().entries;
         found.distinct = seen.all.len() as u64;
         found.met = seen.met;
         found

@@ -22,6 +22,14 @@ pub(crate) enum Gap {
     Wrong(String),
     /// No loss is known that answers the move to this state.
     Open(StateId),
+    /// A limit was reached first.
+    Limit(Limit),
+}
+
+impl From<Limit> for Gap {
+    fn from(limit: Limit) -> Gap {
+        Gap::Limit(limit)
+    }
 }
 
 /// A move that leaves the opponent a lost state.
@@ -126,16 +134,17 @@ impl Outcomes {
         mut solver: Option<&mut Outcomes>,
         watch: &mut Watch<'_>,
     ) -> Result<Result<(), (String, String)>, Limit> {
+        self.book.limits = watch.limits.clone();
         let root = self.number_with_heap(position, 0);
         if !wins {
             self.lost += u64::from(self.nodes.learn_loss(root));
             self.grounds.add(root);
         } else if !self.is_formal(root) {
             let state = self.nodes.state(root);
-            let mut reply = self.lost_reply(&state, &|_| false, solver.as_deref_mut());
+            let mut reply = self.lost_reply(&state, &|_| false, solver.as_deref_mut())?;
             if reply.is_none() {
                 self.answer(root, solver.as_deref_mut(), watch)?;
-                reply = self.lost_reply(&state, &|_| false, None);
+                reply = self.lost_reply(&state, &|_| false, None)?;
             }
             match reply {
                 Some(Reply::Formal) => {}
@@ -155,7 +164,7 @@ impl Outcomes {
     ) -> Result<(), Limit> {
         if let (Some(solver), Some(state)) = (solver, self.loss(id)) {
             solver.position(&state.position(), 0, watch)?;
-            if self.ask(&self.nodes.state(id), solver) {
+            if self.ask(&self.nodes.state(id), solver)? {
                 return Ok(());
             }
         }
@@ -164,9 +173,9 @@ impl Outcomes {
     }
 
     /// Learns which children of a state another solver knows to be lost; returns whether there is one.
-    fn ask(&mut self, state: &State, solver: &mut Outcomes) -> bool {
+    fn ask(&mut self, state: &State, solver: &mut Outcomes) -> Result<bool, Limit> {
         for (_, land) in distinct(&state.lands) {
-            self.list_all(land);
+            self.list_all(land)?;
         }
         let mut found = false;
         for reply in self.children(state) {
@@ -177,7 +186,7 @@ impl Outcomes {
                 found = true;
             }
         }
-        found
+        Ok(found)
     }
 
     /// Follows all open losses, and asks another solver for replies that are not known.
@@ -203,6 +212,7 @@ impl Outcomes {
             match follows {
                 Ok(()) => used.drain(..).for_each(|id| self.grounds.add(id)),
                 Err(Gap::Wrong(reason)) => return Ok(Err((self.text(id), reason))),
+                Err(Gap::Limit(limit)) => return Err(limit),
                 Err(Gap::Open(child)) => {
                     let (win, loss) = self.nodes.numbers(child);
                     if win == 0 || loss == 0 {
@@ -252,7 +262,7 @@ impl Outcomes {
             };
         }
         for (_, land) in distinct(&state.lands) {
-            self.list_all(land);
+            self.list_all(land)?;
         }
         for child in self.children(&state) {
             match self.formal_outcome(&child) {
@@ -270,7 +280,7 @@ impl Outcomes {
                 return wrong(format!("the opponent is said to lose after `{child}`"));
             }
             let known = |id: StateId| in_proof(id) || used.contains(&id);
-            match self.lost_reply(&child, &known, solver.as_deref_mut()) {
+            match self.lost_reply(&child, &known, solver.as_deref_mut())? {
                 Some(Reply::Formal) => {}
                 Some(Reply::Loss(reply)) => used.push(reply),
                 None => return Err(Gap::Open(self.number(&child))),
@@ -286,8 +296,8 @@ impl Outcomes {
         state: &State,
         preferred: &dyn Fn(StateId) -> bool,
         solver: Option<&mut Outcomes>,
-    ) -> Option<Reply> {
-        let reply = self.known_reply(state, preferred);
+    ) -> Result<Option<Reply>, Limit> {
+        let reply = self.known_reply(state, preferred)?;
         let is_best = match reply {
             Some(Reply::Formal) => true,
             Some(Reply::Loss(id)) => preferred(id),
@@ -295,22 +305,26 @@ impl Outcomes {
         };
         match solver {
             Some(solver) if !is_best => {
-                self.ask(state, solver);
+                self.ask(state, solver)?;
                 self.known_reply(state, preferred)
             }
-            _ => reply,
+            _ => Ok(reply),
         }
     }
 
-    fn known_reply(&mut self, state: &State, preferred: &dyn Fn(StateId) -> bool) -> Option<Reply> {
+    fn known_reply(
+        &mut self,
+        state: &State,
+        preferred: &dyn Fn(StateId) -> bool,
+    ) -> Result<Option<Reply>, Limit> {
         for (_, land) in distinct(&state.lands) {
-            self.book.expand_promising(land);
+            self.book.expand_promising(land)?;
         }
         // Most often, a promising child is lost.
         for listed in [false, true] {
             if listed {
                 for (_, land) in distinct(&state.lands) {
-                    self.list_all(land);
+                    self.list_all(land)?;
                 }
             } else if self.grain.short {
                 continue;
@@ -319,7 +333,7 @@ impl Outcomes {
             for reply in self.children(state) {
                 match self.formal_outcome(&reply) {
                     Some(true) => continue,
-                    Some(false) => return Some(Reply::Formal),
+                    Some(false) => return Ok(Some(Reply::Formal)),
                     None => {}
                 }
                 if let Some(id) = self.find(&reply).filter(|id| self.is_lost(*id)) {
@@ -332,10 +346,10 @@ impl Outcomes {
                 }
             }
             if let Some((_, _, reply)) = found {
-                return Some(Reply::Loss(reply));
+                return Ok(Some(Reply::Loss(reply)));
             }
         }
-        None
+        Ok(None)
     }
 
     /// Returns whether the player to move wins a state with at most one form and no lands.
@@ -367,17 +381,18 @@ impl Outcomes {
     }
 
     /// Lists the options of a land that the search has left closed.
-    fn list_all(&mut self, land: LandId) {
-        self.book.expand(land);
+    fn list_all(&mut self, land: LandId) -> Result<(), Limit> {
+        self.book.expand(land)?;
         while let Some(children) = &self.book.pages[land as usize].children {
             if children.closed.n_made() > 0 {
-                self.book.open_more(land);
+                self.book.open_more(land)?;
             } else if children.closed.has_undrawn() {
-                self.book.draw_rest(land);
+                self.book.draw_rest(land)?;
             } else {
                 break;
             }
         }
+        Ok(())
     }
 
     /// Returns a state as text, for messages.

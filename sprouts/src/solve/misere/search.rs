@@ -111,13 +111,14 @@ impl Outcomes {
             self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
         }
         self.idle = (self.lost, 0);
+        self.book.limits = watch.limits.clone();
         loop {
             let id = self.number_with_heap(position, heap);
             if self.resumed {
                 // If an earlier run answered the question, a given loss is one move away, so all children are needed
                 // at once.
                 for land in self.nodes.state(id).lands {
-                    self.book.expand(land);
+                    self.book.expand(land)?;
                 }
             }
             match self.decide(id, watch) {
@@ -139,7 +140,7 @@ impl Outcomes {
             }
             let mut read = SmallVec::new();
             for (_, land) in distinct(&state.lands) {
-                self.book.expand_promising(land);
+                self.book.expand_promising(land)?;
                 read.push(0);
             }
             let open = Box::new(Open {
@@ -339,8 +340,8 @@ impl Outcomes {
                     let below_loss = win_limit.min(second.saturating_add(1 + second / 8));
                     self.visit(child, below_win, below_loss, watch)?;
                 }
-                Some(Next::Closed(land)) => self.book.open_more(land),
-                Some(Next::Undrawn(land)) => self.book.draw_rest(land),
+                Some(Next::Closed(land)) => self.book.open_more(land)?,
+                Some(Next::Undrawn(land)) => self.book.draw_rest(land)?,
                 None => {}
             }
             self.read_options(id, Children::default());

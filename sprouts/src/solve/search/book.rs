@@ -8,7 +8,7 @@ mod room;
 #[cfg(feature = "store")]
 mod shelf;
 
-use common::sorting;
+use common::{Limit, sorting};
 
 use super::blocks::Blocks;
 use super::strings::Strings;
@@ -16,7 +16,7 @@ use crate::land::canon;
 use crate::land::shape::Reductions;
 use crate::rules::Variant;
 use crate::solve::known::Known;
-use crate::solve::watch::State;
+use crate::solve::watch::{Limits, State};
 use crate::solve::work::Work;
 pub(crate) use closed::ClosedSummary;
 use closed::{ClosedChildren, batch};
@@ -75,8 +75,9 @@ pub(crate) struct Book {
     pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
     /// What others have proved about lands that this book has not met.
     expected: rustc_hash::FxHashMap<Box<[u8]>, Known>,
-    /// The lister of a book with a single worker.
+    /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
+    pub(crate) limits: Limits,
     shape: Vec<u8>,
 }
 
@@ -240,35 +241,41 @@ impl Book {
         (self.reductions, self.variant)
     }
 
-    /// Lists all options of a land, as far as that has not been done.
-    pub(crate) fn expand(&mut self, id: LandId) {
+    /// Lists all options of a land, as far as that has not been done, within the `limits` of the book.
+    pub(crate) fn expand(&mut self, id: LandId) -> Result<(), Limit> {
         if self.pages[id as usize].children.is_none() {
-            self.list(id, Choice::All, None);
+            self.list(id, Choice::All, None)?;
         }
-        while self.expand_further(id, None) != Further::Complete {}
+        while self.expand_further(id, None)? != Further::Complete {}
+        Ok(())
     }
 
     /// Lists the most promising options of a land that are not listed yet. Ends the listing at a child that has the
     /// nimber `sought` by what [`note_own`](Book::note_own) noted; other children whose nimbers were noted do not
     /// become options then. A land whose nimber is known has no options.
-    pub(crate) fn expand_further(&mut self, id: LandId, sought: Option<u8>) -> Further {
+    pub(crate) fn expand_further(
+        &mut self,
+        id: LandId,
+        sought: Option<u8>,
+    ) -> Result<Further, Limit> {
         let mut places = Vec::new();
         let choice = match &self.pages[id as usize].children {
-            None if self.nimber(id).is_some() => return Further::Complete,
+            None if self.nimber(id).is_some() => return Ok(Further::Complete),
             None => Choice::Parting,
             Some(children) if children.closed.n_made() > 0 => {
                 self.next_to_open(id, &mut places);
                 Choice::Places(&places)
             }
             Some(children) if children.closed.has_undrawn() => Choice::Others,
-            Some(_) => return Further::Complete,
+            Some(_) => return Ok(Further::Complete),
         };
-        self.list(id, choice, sought.map(u32::from));
+        self.list(id, choice, sought.map(u32::from))?;
         if !self.lister.stopped {
-            return Further::Listed;
+            return Ok(Further::Listed);
         }
         let land = |spelling: &u32| self.lister.spelled[*spelling as usize];
-        Further::Found(self.lister.refuting.iter().map(land).collect())
+        let refuting = self.lister.refuting.iter().map(land);
+        Ok(Further::Found(refuting.collect()))
     }
 
     /// Notes the nimber of a land in the book's own lister.
@@ -278,30 +285,33 @@ impl Book {
     }
 
     /// Lists the most promising options of a land, if none have been listed.
-    pub(crate) fn expand_promising(&mut self, id: LandId) {
+    pub(crate) fn expand_promising(&mut self, id: LandId) -> Result<(), Limit> {
         if self.pages[id as usize].children.is_none() {
-            self.list(id, Choice::Parting, None);
+            self.list(id, Choice::Parting, None)?;
         }
+        Ok(())
     }
 
     /// Opens more children of a land.
-    pub(crate) fn open_more(&mut self, id: LandId) {
+    pub(crate) fn open_more(&mut self, id: LandId) -> Result<(), Limit> {
         let mut places = Vec::new();
         self.next_to_open(id, &mut places);
-        self.list(id, Choice::Places(&places), None);
+        self.list(id, Choice::Places(&places), None)
     }
 
     /// Draws the remaining lines of a land.
-    pub(crate) fn draw_rest(&mut self, id: LandId) {
-        self.list(id, Choice::Others, None);
+    pub(crate) fn draw_rest(&mut self, id: LandId) -> Result<(), Limit> {
+        self.list(id, Choice::Others, None)
     }
 
-    fn list(&mut self, id: LandId, choice: Choice<'_>, sought: Option<u32>) {
+    fn list(&mut self, id: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
         let mut lister = core::mem::take(&mut self.lister);
         self.inform(&mut lister);
-        lister.list(self.forms.get(id), choice, sought, self.rules());
+        let form = self.forms.get(id);
+        let limit = lister.list(form, choice, sought, self.rules(), &self.limits);
         self.enter(id, &mut lister);
         self.lister = lister;
+        limit
     }
 
     /// Lets the book's own lister forget what [`note_own`](Book::note_own) noted.
@@ -593,9 +603,9 @@ mod tests {
         }
         let mut id = 0;
         while (id as usize) < all.pages.len() {
-            all.expand(id);
+            all.expand(id).expect("no limit");
             let own = lazy.intern(all.form(id));
-            while lazy.expand_further(own, None) != Further::Complete {}
+            while lazy.expand_further(own, None) != Ok(Further::Complete) {}
             let land = Land::from_form(all.form(id));
             assert_eq!(options(&lazy, own), options(&all, id), "{land}");
             id += 1;
@@ -614,7 +624,7 @@ mod tests {
         for land in &Lands::start(14) {
             book.intern(land.form());
         }
-        book.expand(0);
+        book.expand(0).expect("no limit");
         let n = book.pages.len() as LandId;
         assert!(n > 6, "the lands below are different");
         let form = |book: &Book, id: LandId| book.form(id).to_vec();

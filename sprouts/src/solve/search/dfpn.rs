@@ -294,7 +294,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn expand(&mut self, land: LandId, heap: u32) -> Result<(), Limit> {
         let due = |page: &Page| page.children.is_none() && page.excluded >> heap & 1 == 0;
         if self.lock(land, due)? {
-            self.list(land, Choice::Parting, Some(heap));
+            self.list(land, Choice::Parting, Some(heap))?;
         }
         Ok(())
     }
@@ -306,7 +306,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.lock(land, |page| made(page) == before)? {
             let mut places = core::mem::take(&mut self.places);
             self.book().next_to_open(land, &mut places);
-            self.list(land, Choice::Places(&places), None);
+            self.list(land, Choice::Places(&places), None)?;
             self.places = places;
         }
         self.book_mut().tidy(land);
@@ -321,7 +321,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 .is_some_and(|c| c.closed.has_undrawn())
         };
         if self.lock(land, due)? {
-            self.list(land, Choice::Others, Some(heap));
+            self.list(land, Choice::Others, Some(heap))?;
         }
         self.book_mut().tidy(land);
         Ok(())
@@ -353,7 +353,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Lists children of a land with the book unlocked, and enters them.
-    fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) {
+    fn list(&mut self, land: LandId, choice: Choice<'_>, sought: Option<u32>) -> Result<(), Limit> {
         let mut form = core::mem::take(&mut self.form);
         form.clear();
         form.extend_from_slice(self.book().form(land));
@@ -362,7 +362,7 @@ impl<'s, 'a> Search<'s, 'a> {
             held.inform(self.lister);
         }
         self.held = None;
-        self.lister.list(&form, choice, sought, rules);
+        let limit = (self.lister).list(&form, choice, sought, rules, &self.watch.limits);
         self.form = form;
         let book = self.held.insert(self.table.take());
         book.enter(land, self.lister);
@@ -370,6 +370,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.table.crowd {
             self.table.listed.notify_all();
         }
+        limit
     }
 
     /// Records that this worker enters or leaves a land beside a heap.

@@ -208,32 +208,16 @@ impl Antwerp {
         self.watched(|solver, watch| solver.worth_within(position, watch))
     }
 
-    /// Returns the number of different values computed so far.
-    #[must_use]
-    pub fn n_values(&self) -> usize {
-        self.values.len()
-    }
-
     /// Like [`class`](Antwerp::class), within another budget.
     pub(crate) fn class_within(
         &mut self,
         position: &Position,
         watch: &mut Watch<'_>,
     ) -> Result<Class, SolveError> {
-        let hot = is_hot(position)?;
-        let book = &mut self.books[usize::from(hot)];
-        let sum = book.intern(Land::all_of(position));
-        let before = watch.nodes;
-        let mut search = Search {
-            book,
-            hot,
-            misere: position.ending() == Ending::Misere,
-            watch,
-        };
-        let left = search.wins(&sum, 0);
-        let both = left.and_then(|left| Ok((left, search.wins(&sum, 1)?)));
-        self.nodes += watch.nodes - before;
-        let (left, right) = both.map_err(|limit| watch.unfinished(limit))?;
+        let misere = position.ending() == Ending::Misere;
+        let (left, right) = self.search(position, misere, watch, |search, sum, _| {
+            Ok((search.wins(sum, 0)?, search.wins(sum, 1)?))
+        })?;
         Ok(Class::of(left, right))
     }
 
@@ -242,16 +226,21 @@ impl Antwerp {
         position: &Position,
         watch: &mut Watch<'_>,
     ) -> Result<Worth, SolveError> {
-        let value = self.value_within(position, watch)?;
+        let value = self.search(position, false, watch, |search, sum, values| {
+            search.worth(sum, values)
+        })?;
         let (name, stops) = (self.values.name(value), self.values.stops(value));
         Ok(Worth { name, stops })
     }
 
-    fn value_within(
+    /// Asks a search about a position.
+    fn search<T>(
         &mut self,
         position: &Position,
+        misere: bool,
         watch: &mut Watch<'_>,
-    ) -> Result<Value, SolveError> {
+        question: impl FnOnce(&mut Search<'_, '_>, &Sum, &mut Values) -> Result<T, Limit>,
+    ) -> Result<T, SolveError> {
         let hot = is_hot(position)?;
         let book = &mut self.books[usize::from(hot)];
         let sum = book.intern(Land::all_of(position));
@@ -259,12 +248,12 @@ impl Antwerp {
         let mut search = Search {
             book,
             hot,
-            misere: false,
+            misere,
             watch,
         };
-        let value = search.worth(&sum, &mut self.values);
+        let answer = question(&mut search, &sum, &mut self.values);
         self.nodes += watch.nodes - before;
-        Ok(value.map_err(|limit| watch.unfinished(limit))?)
+        Ok(answer.map_err(|limit| watch.unfinished(limit))?)
     }
 
     /// Calls `run` with a watch over the solver's own budget.
@@ -544,7 +533,11 @@ mod tests {
     use std::collections::HashMap;
 
     fn value(solver: &mut Antwerp, position: &Position) -> Result<Value, SolveError> {
-        solver.watched(|solver, watch| solver.value_within(position, watch))
+        solver.watched(|solver, watch| {
+            solver.search(position, false, watch, |search, sum, values| {
+                search.worth(sum, values)
+            })
+        })
     }
 
     use super::*;

@@ -494,7 +494,7 @@ impl<'s, 'a> Shrinker<'s, 'a> {
             let Some(beside) = self.nimber_of(&others) else {
                 continue;
             };
-            for child in self.source.children(*land) {
+            for child in self.source.children(*land)? {
                 if self.nimber_of(&child) == Some(heap ^ beside) {
                     let reply: Lands = others.iter().chain(&child).copied().collect();
                     answers.push(set(&reply));
@@ -521,7 +521,9 @@ impl<'s, 'a> Shrinker<'s, 'a> {
         };
         self.n_found += 1;
         let mut demands = Vec::new();
-        let children = self.source.children(land);
+        let Some(children) = self.source.children(land) else {
+            return false;
+        };
         let mut reached: Vec<Vec<Lands>> = vec![Vec::new(); nimber.into()];
         for child in &children {
             if let Some(less) = self.nimber_of(child).filter(|less| *less < nimber) {

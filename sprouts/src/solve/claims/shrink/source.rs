@@ -1,8 +1,7 @@
 //! Where the lands of a proof, their moves and their nimbers come from.
 
-use core::convert::Infallible;
-
 use common::Budget;
+use common::claim::ClaimError;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -34,9 +33,9 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Returns the lands of each child.
-    pub(super) fn children(&mut self, land: u32) -> Vec<Lands> {
-        self.options.list(land)
+    /// Returns the lands of each child; `None` at the limit.
+    pub(super) fn children(&mut self, land: u32) -> Option<Vec<Lands>> {
+        self.options.list(land).ok()
     }
 
     /// Returns the lives of a land.
@@ -53,7 +52,7 @@ impl Source<'_> {
             few_nodes,
         } = self;
         let lives = options.lives(land);
-        let mut lookup = |form: &[u8]| -> Result<Option<u8>, Infallible> {
+        let mut lookup = |form: &[u8]| -> Result<Option<u8>, ClaimError> {
             if let Some(nimber) = given.get(form) {
                 return Ok(Some(*nimber));
             }
@@ -71,8 +70,7 @@ impl Source<'_> {
             });
             Ok(known.and_then(|nimber| u8::try_from(nimber).ok()))
         };
-        let Ok(nimber) = options.value(land, &mut lookup);
-        nimber
+        options.value(land, &mut lookup).ok().flatten()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Lists the children of lands without reading the book.
 
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
-use common::sorting;
+use common::{Limit, sorting};
 
 use super::closed::{Closed, ClosedChildren, batch};
 use super::guess::{Guess, Size, power};
@@ -12,6 +12,7 @@ use crate::land::children::{self, Buffers, Lines};
 use crate::land::shape::{self, Reductions};
 use crate::rules::Variant;
 use crate::solve::search::strings::Strings;
+use crate::solve::watch::Limits;
 use crate::solve::work::Work;
 
 /// Which children to list.
@@ -43,7 +44,7 @@ pub(crate) struct ChildLister {
     sought: u64,
     /// The nimbers of the children whose lands all have known nimbers, a bit for each.
     pub(super) excluded: u64,
-    /// Whether the listing was ended because one of these is the nimber that was looked for.
+    /// Whether the listing was ended because one of these is the nimber that was looked for, or at a limit.
     pub(super) stopped: bool,
     /// For each child, the number of its lands and the numbers of their spellings.
     pub(super) children: Vec<u32>,
@@ -80,17 +81,23 @@ struct Waiting {
     lands: (u32, u32),
 }
 
+/// After how many children the limits are checked. A single land may have more than can ever be listed.
+const CHECK_EVERY: u32 = 1 << 10;
+
 impl ChildLister {
     /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter). Ends the listing at a child that
     /// is known to have the nimber `sought`, which refutes that the land has it. Only if there is one, children with
     /// known nimbers are merely noted as excluded nimbers.
+    ///
+    /// Returns the limit that ended the listing, if one did; then no children are entered.
     pub(crate) fn list(
         &mut self,
         form: &[u8],
         choice: Choice<'_>,
         sought: Option<u32>,
         (reductions, variant): (Reductions, Variant),
-    ) {
+        limits: &Limits,
+    ) -> Result<(), Limit> {
         self.buffers.variant = variant;
         self.children.clear();
         self.whole.clear();
@@ -100,13 +107,13 @@ impl ChildLister {
         self.sought = sought.map_or(0, |nimber| 1 << nimber);
         canon::expand(form, &mut self.whole);
         match choice {
-            Choice::All => self.draw(Lines::All, None, reductions),
+            Choice::All => self.draw(Lines::All, None, reductions, limits)?,
             Choice::Parting => {
-                self.draw(Lines::Parting, None, reductions);
+                self.draw(Lines::Parting, None, reductions, limits)?;
                 self.undrawn = self.buffers.left_out;
             }
             Choice::Others => {
-                self.draw(Lines::Others, None, reductions);
+                self.draw(Lines::Others, None, reductions, limits)?;
                 self.drawn = true;
             }
             Choice::Places(places) => {
@@ -114,18 +121,25 @@ impl ChildLister {
                 let (parting, others) =
                     places.split_at(places.partition_point(|p| *p < Closed::PLACES));
                 if !parting.is_empty() {
-                    self.draw(Lines::Parting, Some(parting), reductions);
+                    self.draw(Lines::Parting, Some(parting), reductions, limits)?;
                 }
                 if !others.is_empty() {
-                    self.draw(Lines::Others, Some(others), reductions);
+                    self.draw(Lines::Others, Some(others), reductions, limits)?;
                 }
             }
         }
         self.work.expanded += u64::from(matches!(choice, Choice::All | Choice::Parting));
+        Ok(())
     }
 
     /// Draws lines: those at the given indices, or all of one kind.
-    fn draw(&mut self, lines: Lines, places: Option<&[u32]>, reductions: Reductions) {
+    fn draw(
+        &mut self,
+        lines: Lines,
+        places: Option<&[u32]>,
+        reductions: Reductions,
+        limits: &Limits,
+    ) -> Result<(), Limit> {
         let whole = core::mem::take(&mut self.whole);
         let mut buffers = core::mem::take(&mut self.buffers);
         buffers.lines = lines;
@@ -140,28 +154,34 @@ impl ChildLister {
         self.part_ends.clear();
         self.parts.clear();
         let mut place = first;
-        children::for_each_child(&whole, &mut buffers, &mut |child| {
-            if self.stopped {
-                return;
-            }
+        let mut limit = Ok(());
+        let _ = children::for_each_child(&whole, &mut buffers, &mut |child| {
             let here = place;
             place += 1;
-            if let Some(places) = &mut places
-                && places.next_if_eq(&here).is_none()
-            {
-                return;
+            if place.is_multiple_of(CHECK_EVERY) {
+                limit = limits.check();
+                self.stopped = limit.is_err();
             }
-            self.work.listed += 1;
-            self.child(
-                child,
-                reductions,
-                (lazily && here - first < Closed::PLACES).then_some(here),
-            );
+            let is_chosen = match &mut places {
+                Some(places) => places.next_if_eq(&here).is_some(),
+                None => true,
+            };
+            if is_chosen && !self.stopped {
+                self.work.listed += 1;
+                let waits = lazily && here - first < Closed::PLACES;
+                self.child(child, reductions, waits.then_some(here));
+            }
+            if self.stopped {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         (self.whole, self.buffers) = (whole, buffers);
         if lazily && !self.stopped {
             self.open_promising((place - first) as usize);
         }
+        limit
     }
 
     /// Reduces a child and adds its lands to the children. With a `place`, adds them only if all have been met;

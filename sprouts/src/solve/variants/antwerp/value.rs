@@ -41,11 +41,6 @@ impl Values {
         }
     }
 
-    /// Returns the number of values computed so far.
-    pub(crate) fn len(&self) -> usize {
-        self.games.len()
-    }
-
     /// Returns the options of Left (0) or Right (1) in the canonical form.
     pub(crate) fn options(&self, value: Value, player: usize) -> &[Value] {
         &self.games[value as usize][player]
