@@ -8,6 +8,8 @@ const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
 // The free paper around what is drawn, so that a line can go around it.
 const AROUND = 26;
+// How far from where they meet a line and the arm that it has joined turn into each other.
+const TURN = 14;
 // The milliseconds for spots and lines to make room, for a program to draw a line, and for a refused line to recoil.
 const ROOM = 300;
 const PEN = 520;
@@ -59,8 +61,9 @@ export class Drawing {
 
     // Shows another board. `from` has the path of the pen, if the line was drawn by hand, and the new lines; without it
     // nothing is animated.
-    show(board, from) {
+    show(shown, from) {
         const before = this.board;
+        const board = joined(shown);
         this.board = board;
         cancelAnimationFrame(this.frame);
         this.shifts.clear();
@@ -683,6 +686,59 @@ function nearest(spots, i, dx, dy) {
     });
     // None in that direction: go through the spots in the order of their names.
     return best ?? (i + (dx + dy > 0 ? 1 : spots.length - 1)) % spots.length;
+}
+
+// The board with lines that run smoothly into the arms that they have joined: where two lines meet alone, in no spot,
+// they share a tangent.
+function joined(board) {
+    if (!board.stars.length) return board;
+    const lines = board.lines.map((line) => ({ ...line, points: [...line.points] }));
+    const ends = new Map();
+    for (const line of lines) {
+        for (const isLast of [false, true]) {
+            const place = isLast ? line.points.slice(-2) : line.points.slice(0, 2);
+            const name = place.join();
+            if (!ends.has(name)) ends.set(name, []);
+            ends.get(name).push({ line, isLast });
+        }
+    }
+    for (let i = 0; i < board.stars.length; i += 2) ends.delete(board.stars.slice(i, i + 2).join());
+    for (const pair of ends.values()) {
+        if (pair.length !== 2 || pair[0].line === pair[1].line) continue;
+        const away = pair.map(({ line, isLast }) => (isLast ? reversed(line.points) : line.points));
+        const [tip] = away.map((way) => way.slice(0, 2));
+        const turn = Math.min(TURN, ...away.map((way) => 0.4 * extent(way)));
+        const rests = away.map((way) => beyond(way, turn));
+        const controls = rests.map((rest) => tip.map((x, k) => (x + rest[k]) / 2));
+        const meeting = controls[0].map((x, k) => (x + controls[1][k]) / 2);
+        pair.forEach(({ line, isLast }, i) => {
+            const way = [...meeting, ...controls[i], ...rests[i]];
+            line.points = isLast ? reversed(way) : way;
+        });
+    }
+    return { ...board, lines };
+}
+
+// The length of a way.
+function extent(way) {
+    let length = 0;
+    for (let i = 2; i < way.length; i += 2) length += Math.hypot(way[i] - way[i - 2], way[i + 1] - way[i - 1]);
+    return length;
+}
+
+// A way from the place that is so far along it.
+function beyond(way, distance) {
+    let left = distance;
+    for (let i = 2; i < way.length; i += 2) {
+        const length = Math.hypot(way[i] - way[i - 2], way[i + 1] - way[i - 1]);
+        if (length > left) {
+            const t = left / length;
+            const place = [0, 1].map((k) => way[i - 2 + k] + (way[i + k] - way[i - 2 + k]) * t);
+            return [...place, ...way.slice(i)];
+        }
+        left -= length;
+    }
+    return way.slice(-2);
 }
 
 function reversed(points) {

@@ -536,7 +536,6 @@ test("records of the notation documents are pasted, and refused with a reason", 
         ],
         ["3x3 general 2 players\nSa1 Ob1 Sc1+", "Read: SOS, 3 moves."],
         [".../.../...:1:0-0 Sa1 Ob1 Sc1", "Read: SOS, 3 moves."],
-        ["(;FF[4]GM[14]SZ[5:5]RU[full-board]PL[B]AW[cc]RE[B+];B[c4];W[a1];B[c3-c5])", "Read: Phutball, 3 moves."],
         ["h11\nh10-h12\nh13\nh12-h14\n", "Read: Phutball, 4 moves."],
         ["H11 E H13 E", "Read: Phutball, 4 moves."],
     ]) {

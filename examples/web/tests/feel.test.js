@@ -251,3 +251,30 @@ test("in no frame does a spot jump by more than 10 px", async () => {
         await close(page);
     }
 });
+
+test("a line of Brussels Sprouts runs into the arms that it joins without a kink", async () => {
+    const page = await open("brussels", "3+ 1a-2b 1c-3d 2a-3b");
+    const turns = await page.evaluate(() => {
+        // Each end of a line: its place, and the direction in which the line leaves it.
+        const ends = [...document.querySelectorAll("#board .lines path")].flatMap((path) => {
+            const length = path.getTotalLength();
+            return [
+                [0, 0.3],
+                [length, length - 0.3],
+            ].map(([at, next]) => [path.getPointAtLength(at), path.getPointAtLength(next)]);
+        });
+        const meeting = ends.map(([place]) =>
+            ends.filter(([other]) => Math.hypot(other.x - place.x, other.y - place.y) < 0.1),
+        );
+        return meeting
+            .filter((together) => together.length === 2)
+            .map((together) => {
+                const [a, b] = together.map(([place, next]) => Math.atan2(next.y - place.y, next.x - place.x));
+                return Math.abs(Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b))) - Math.PI);
+            });
+    });
+    // Each of the three lines joins two arms, and each meeting is seen from both sides.
+    assert.equal(turns.length, 12);
+    assert.ok(Math.max(...turns) < 0.2, `${turns}`);
+    await close(page);
+});
