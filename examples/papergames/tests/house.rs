@@ -87,12 +87,19 @@ fn lines_are_at_most_120_characters_wide() {
 
 /// Words that an engineer would not say at a whiteboard; `CONTRIBUTING.md` lists what to write instead.
 const UNPLAIN: [&str; 8] = [
-    "whoever", "hearsay", "nobody", "somebody", "gave away", "gives away", "comes to", "brings along",
+    "whoever",
+    "hearsay",
+    "nobody",
+    "somebody",
+    "gave away",
+    "gives away",
+    "comes to",
+    "brings along",
 ];
 
 /// The most lines of the first page, and the most words of all pages together.
 const MOST_README: usize = 90;
-const MOST_WORDS: usize = WORDSLIMIT;
+const MOST_WORDS: usize = 24_000;
 
 #[test]
 fn pages_are_short_and_plain() {
@@ -113,8 +120,15 @@ fn pages_are_short_and_plain() {
         let found = UNPLAIN.iter().filter(|word| prose.contains(*word));
         unplain.extend(found.map(|word| format!("{}: {word}", page.display())));
     }
-    assert!(unplain.is_empty(), "words to replace:\n{}", unplain.join("\n"));
-    assert!(words <= MOST_WORDS, "{words} words of Markdown: cut as many as you add");
+    assert!(
+        unplain.is_empty(),
+        "words to replace:\n{}",
+        unplain.join("\n")
+    );
+    assert!(
+        words <= MOST_WORDS,
+        "{words} words of Markdown: cut as many as you add"
+    );
     let lines = read(&root.join("README.md")).lines().count();
     assert!(lines <= MOST_README, "{lines} lines of README.md");
 }
