@@ -144,8 +144,8 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     text.push_str(
         "\n## Games on handles\n\n\
          How many games there are with labelled arms, as `length: games`, counted by regions\n\
-         (`papergames perft brussels 4,4@h1 --lengths`): C(*g* − *j* + *A* − 1, *A* − 1) times the number of transitive\n\
-         factorizations of genus *j*, for *j* of *g* handles used. Tests use the formula of Jackson (1988) for one star.\n\n\
+         (`papergames perft brussels 4,4@h1 --lengths`): C(*g* − *j* + *A* − 1, *A* − 1) times the number of\n\
+         transitive factorizations of genus *j*, for *j* of *g* handles used. Tests use Jackson's formula (1988).\n\n\
          | arms of the stars | handles | games |\n|---|---|---|\n",
     );
     let [handles, crosscaps] = counted();

@@ -126,9 +126,9 @@ pub(crate) fn read(text: &str) -> Solved {
 pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
-         The value of the empty board for the first player, written by `examples/solved.rs`: the difference in points,\n\
-         or 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it: `m` minimax, `t` a\n\
-         table of all boards, `s` the search, `p` a search that only uses symmetry, and programs that share no code with\n\
+         The value of the empty board for the first player, written by `examples/solved.rs`: the difference in\n\
+         points, or 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods: `m` minimax, `t` a table\n\
+         of all boards, `s` the search, `p` a search that only uses symmetry, and programs that share no code with\n\
          the crate: `b` `examples/boards.rs`, `c` `papergames check`, `r` `git show 0bf788d:sos/examples/rows.rs`.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
