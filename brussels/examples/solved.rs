@@ -126,8 +126,7 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
          As far as we know, what is not about the sphere is published here first.\n\n\
          ## Normal play\n\n\
          How many moves a game can last beyond the shortest, *A* + *n* − 2 for *n* stars with *A* arms, and the\n\
-         nimber of *n* crosses: 0 if the second player wins. Lengths and nimbers come from a search over sums of\n\
-         regions, and the theorem gives the same nimbers.\n\n",
+         nimber of *n* crosses, by a search over sums of regions and, the nimbers, by a theorem.\n\n",
     );
     text.push_str(&head("| surface | more moves |", crosses));
     for surface in surfaces() {
@@ -145,10 +144,8 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     text.push_str(
         "\n## Games on handles\n\n\
          How many games there are with labelled arms, as `length: games`, counted by regions\n\
-         (`papergames perft brussels 4,4@h1 --lengths`). They are\n\
-         C(*g* − *j* + *A* − 1, *A* − 1) times the number of transitive factorizations of genus *j*, for *j* of *g*\n\
-         handles used; tests multiply the transpositions for small starts, and evaluate the formula of Jackson (1988)\n\
-         for one star.\n\n\
+         (`papergames perft brussels 4,4@h1 --lengths`): C(*g* − *j* + *A* − 1, *A* − 1) times the number of\n\
+         transitive factorizations of genus *j*, for *j* of *g* handles used. Tests use Jackson's formula (1988).\n\n\
          | arms of the stars | handles | games |\n|---|---|---|\n",
     );
     let [handles, crosscaps] = counted();
@@ -159,8 +156,7 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Games with crosscaps\n\n\
-         The same with crosscaps, where a line between two arms can be twisted or not. `surface::theory` has the\n\
-         formula. Tests list the sequences of lines, and evaluate the formula with zonal polynomials for one star.\n\n\
+         The same with crosscaps, where a line between two arms can be twisted. `surface::theory` has the formula.\n\n\
          | arms of the stars | crosscaps | games |\n|---|---|---|\n",
     );
     for arms in STARTS {

@@ -1,7 +1,7 @@
 //! Nim, the example of this documentation, and the smallest complete game to copy.
 //!
-//! Some heaps of matches lie on the table. A move takes one match or more from one heap. Whoever cannot move loses; in
-//! misère play, whoever cannot move wins. Bouton found in 1901 who wins: in normal play, the player to move loses
+//! Some heaps of matches lie on the table. A move takes one match or more from one heap. A player who cannot move
+//! loses; in misère play, that player wins. Bouton found in 1901 who wins: in normal play, the player to move loses
 //! exactly when the exclusive or of the heaps is 0.
 //!
 //! # Examples

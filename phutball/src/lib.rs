@@ -8,14 +8,14 @@
 //! The board has 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go but men
 //! cannot. The ball starts in the centre. Two players take turns; a turn is either a man placed on any vacant point, or
 //! one or more jumps of the ball: over an unbroken run of men next to it, in any of the eight directions, to the first
-//! point behind them. The men that were jumped leave the board. Men belong to nobody. When a turn ends with the ball on
-//! row 19 or 20, the first player has won, and on row 1 or 0 the second, whoever moved it.
+//! point behind them. The men that were jumped leave the board. Men belong to no one. When a turn ends with the ball on
+//! row 19 or 20, the first player has won, and on row 1 or 0 the second, whichever player moved it.
 //!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
 //! chapter 22. Sources disagree about what happens at the ends of the board, see [`rules`].
 //!
 //! Whether a turn that wins at once exists is NP-complete (Demaine, Demaine and Eppstein, 2002), and the game is
-//! PSPACE-hard (Dereniowski, 2010). Nobody knows who wins on the standard board.
+//! PSPACE-hard (Dereniowski, 2010). Who wins on the standard board is unknown.
 //!
 //! # A first game
 //!

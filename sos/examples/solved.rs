@@ -126,13 +126,10 @@ pub(crate) fn read(text: &str) -> Solved {
 pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
-         The value of the empty board for the first player under each rule set: the difference in points where points\n\
-         decide, otherwise 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods that found it, each\n\
-         on its own: `m` plain minimax over positions, `t` a table of all boards, `s` the search with its reductions,\n\
-         `p` a search with no reduction but symmetry, and programs of their own that share no code with the crate:\n\
-         `b` solves the board, `examples/boards.rs`; `c` checks the certificate of the search, `papergames check`;\n\
-         `r` solved rows until it was dropped, `git show 0bf788d:sos/examples/rows.rs`. The program\n\
-         `examples/solved.rs` writes these tables.\n\n\
+         The value of the empty board for the first player, written by `examples/solved.rs`: the difference in\n\
+         points, or 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods: `m` minimax, `t` a table\n\
+         of all boards, `s` the search, `p` a search that only uses symmetry, and programs that share no code with\n\
+         the crate: `b` `examples/boards.rs`, `c` `papergames check`, `r` `git show 0bf788d:sos/examples/rows.rs`.\n\n\
          | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
     );
     for size in boards() {

@@ -2,11 +2,14 @@
 //!
 #![doc = include_str!("../images/game.svg")]
 //!
-//! Players take turns writing an `S` or an `O`, as they choose, in an empty cell of a board. Whoever completes a
-//! straight S-O-S in three neighbouring cells, across, down or on a diagonal, scores a point for each and writes
-//! another letter. When the board is full, most S-O-S wins. Three other [`Rules`] are supported: the first S-O-S
-//! wins, the turn always passes, the first S-O-S loses. Sources: "SOS (game)" in Wikipedia; problem 5 of the USA
-//! Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins.
+//! Players take turns writing an `S` or an `O`, as they choose, in an empty cell of a board. Completing a straight
+//! S-O-S in three neighbouring cells, across, down or on a diagonal, scores a point for each and earns another move.
+//! When the board is full, most points win. Three other [`Rules`] are supported: the first S-O-S wins, the turn always
+//! passes, the first S-O-S loses. Some texts let a player move again "until no more S-O-S can be made", which can also
+//! be read as a duty to score with each further letter; here a further letter is free.
+//!
+//! Sources: "SOS (game)" in Wikipedia; Ferguson, *Game Theory*, Part I; Gould, *Mathematics in Games, Sports, and
+//! Gambling*; problem 5 of the USA Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins.
 //!
 //! ```text
 //!     a b c

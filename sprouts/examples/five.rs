@@ -191,14 +191,9 @@ fn rows(
             let rest = without(&after, &others);
             let total = nimber ^ beside;
             match rest {
-                Some(rest) => {
-                    format!(
-                        "answered by `{answer}`, nimber {nimber}: {}",
-                        name(numbers, &rest)
-                    )
-                }
+                Some(rest) => format!("answer `{answer}`: {}", name(numbers, &rest)),
                 None => format!(
-                    "answered by `{answer}`, nimber {total} with the rest: {}",
+                    "answer `{answer}`, nimber {total} with the rest: {}",
                     name(numbers, &after)
                 ),
             }
@@ -225,20 +220,18 @@ fn main() -> Result<(), Failure> {
     let mut text = format!(
         "# Why the first player wins with five spots
 
-This page is a proof, written by `cargo run --release -p papergames-sprouts --example five`. It needs {} *couples*: a
-land, that is, a part of a drawing in which lines do not touch the rest, and its nimber. A land has nimber *n* if its
-moves lead to positions with every nimber less than *n* and to none with nimber *n*; the nimber of several lands is
-their sum in binary without carries (1 + 1 = 0, 1 + 2 = 3). The player to move loses exactly when the total is 0.
+Written by `cargo run --release -p papergames-sprouts --example five`. The proof needs {} *couples*: a land, that is, an
+independent part of a drawing, and its nimber. A land has nimber *n* if its moves lead to positions with every nimber
+less than *n* and to none with nimber *n*; the nimber of several lands is their sum in binary without carries. The
+player to move loses exactly when the total is 0.
 
-So each couple needs two checks, and its table makes both. A move to couples has a nimber that can be read off, which
-must not be *n*. Any other move has a reply to a position with nimber *n*, so its own nimber is not *n*, whatever it is.
-Each row shows one of its moves, and how many more like it there are. If the picture contains other lands too, the
-couple is the land of the spots named.
+Each table checks its couple. A move to couples has a nimber that can be read off, which must not be *n*. Any other move
+has a reply to a position with nimber *n*, so its own nimber is not *n*. Each row shows one move, and how many more lead
+to the same. If the picture contains other lands too, the couple is the land of the spots named.
 
-A move names the two spots that it joins: `1-1[3,4]` is a loop at 1 with 3 and 4 on its left. A spot with two lines has
-a corner on either side of them, and `!` names the second one. New spots take the next free number. Pictures show living
-spots in colour; dead spots are dark. In the text of a land, `|` stands between regions and `.` between boundaries; `0`,
-`1` and `2` are spots with that many lines, and a letter is a spot with two lines that two regions of the land share.
+`1-1[3,4]` is a loop at 1 with 3 and 4 on its left. `!` names the second corner of a spot with two lines. New spots take
+the next free number; dead spots are dark. In the text of a land, `|` separates regions and `.` boundaries; `0`, `1` and
+`2` are spots with that many lines, and a letter is a spot with two lines that two regions of the land share.
 
 ",
         pages.len()

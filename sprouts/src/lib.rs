@@ -4,10 +4,10 @@
 //!
 //! Some spots are drawn on a sheet of paper. Two players take turns; a move is a line from a spot to a spot, perhaps
 //! the same one, and a new spot somewhere on that line. No line may cross or touch another, and at no spot may more
-//! than three lines end. In *normal* play whoever makes the last move wins, in *misère* play whoever makes it loses.
-//! John Conway and Michael Paterson invented the game at Cambridge in 1967; Martin Gardner's column *Of sprouts and
-//! Brussels sprouts* (Scientific American, July 1967) made it known. See Berlekamp, Conway and Guy, *Winning Ways*,
-//! chapter 17.
+//! than three lines end. The player who makes the last move wins in *normal* play and loses in *misère* play. John
+//! Conway and Michael Paterson invented the game at Cambridge in 1967, not at Princeton, where Conway taught later;
+//! Martin Gardner's column *Of sprouts and Brussels sprouts* (Scientific American, July 1967) made it known. See
+//! Berlekamp, Conway and Guy, *Winning Ways*, chapter 17.
 //!
 //! # A first game
 //!

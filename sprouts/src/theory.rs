@@ -4,9 +4,9 @@
 //!
 //! Give each spot three *lives*, one for each line that can end there. A line takes two lives and its new spot has one
 //! left, so in standard and Antwerp Sprouts each move takes one life of the 3*n*. After every move the new spot is
-//! alive, so at least one life remains: *m* ≤ 3*n* − 1. In Black-and-White Sprouts a line without a spot takes two
-//! lives. If there is such a line, the others take at most 3*n* − 2; if there is none, the game is a standard one. So
-//! the bound holds in every variant.
+//! alive, so at least one life remains: *m* ≤ 3*n* − 1. (A printed proof has "3*nm*", which has lost its minus.) In
+//! Black-and-White Sprouts a line without a spot takes two lives. If there is such a line, the others take at most 3*n*
+//! − 2; if there is none, the game is a standard one. So the bound holds in every variant.
 //!
 //! # Survivors and Pharisees
 //!

@@ -53,19 +53,16 @@ pub(crate) fn read(text: &str) -> Rows {
 /// The text of the file before the rows.
 const HEAD: &str = "\
 # Solved boards\n\n\
-The exact value of every position of these boards. A board is named by its columns and rows, both end\n\
+The value of every position of these boards. A board is named by its columns and rows, both end\n\
 rows counted; men stand on all rows but those two.\n\n\
-* **won, lost, drawn**: how many positions the player to move wins, loses, and draws because play goes\n\
-\x20 round in circles. Counted are positions between turns with one given player to move, any set of men,\n\
+* **won, lost, drawn**: how many positions the player to move wins, loses, and draws because play has a\n\
+\x20 cycle. Counted are positions between turns with one given player to move, any set of men,\n\
 \x20 and the ball on every point where it can rest in an unfinished game.\n\
 * **start**: the value of the empty board with the ball in the centre, or just below it if the number of\n\
 \x20 rows is even. `W7`: the player to move wins in seven turns; `L6`: loses in six.\n\
 * **longest**: the number of turns of the longest game with a winner, from any position.\n\n\
 Sets of rules with the same row share it; `all` are the seven.\n\n\
-`solve` found each table, and `Table::check` then confirmed every value from those one turn on, with\n\
-turns found in another way. The example `solved_boards` writes this file; its header says how.\n\
-Independent programs had counted most boards up to 3x10 and 5x7 before, and the tests compare; as far as\n\
-we know, the others are published here first.\n\n\
+`solve` found each table, and `Table::check` confirmed every value. The example `solved_boards` writes this file.\n\n\
 | board | rules | won | lost | drawn | start | first men that win | longest |\n\
 |---|---|---|---|---|---|---|---|\n";
 

@@ -4,6 +4,9 @@
 //! to bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots
 //! begins with one row of *n* stacks of one card each. There are three cards of each value.
 //!
+//! Two corrections to the text: from three spots on, a game can need 4*n* − 1 values, more than the 3*n* + 1 that it
+//! names, and its "game of 5 moves" has four. It is right that 2*n* + 1 rows are enough.
+//!
 //! A position of four spots; the cards of dead spots are grey:
 //!
 #![doc = include_str!("../../images/cards.svg")]
