@@ -135,7 +135,7 @@ a point and earns another move. Most points win when the board is full.",
                     options.spelled("players")
                 )));
             }
-            setup = setup.with_players(players).map_err(Refused::because)?;
+            setup = setup.with_players(players)?;
         }
         Ok(Position::from(setup))
     }

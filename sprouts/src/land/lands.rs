@@ -199,22 +199,22 @@ impl Lands {
     }
 
     /// Returns whether no line can be drawn.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.lands.is_empty()
     }
 
     /// Returns how many lands there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lands.len()
     }
 
     /// Returns how many line ends the spots can still take.
-    pub fn lives(&self) -> usize {
+    pub(crate) fn lives(&self) -> usize {
         self.lands.iter().map(Land::lives).sum()
     }
 
     /// Returns the position in the published spelling.
-    pub fn to_sum(&self) -> Sum {
+    pub(crate) fn to_sum(&self) -> Sum {
         Sum::join(self.lands.iter().map(|land| sum_of(land).simplified()))
     }
 
