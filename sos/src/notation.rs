@@ -104,7 +104,7 @@ mod setup;
 
 pub use common::text::Unexpected;
 pub(crate) use game::read_move;
-pub use game::{ReadGameError, read_game, write_game};
+pub use game::{read_game, write_game};
 
 use core::fmt;
 use core::str::FromStr;
