@@ -430,7 +430,7 @@ impl Position {
     }
 
     /// Returns whether the player to move can draw a line to a spot.
-    pub(crate) fn is_open(&self, spot: Spot) -> bool {
+    pub fn is_open(&self, spot: Spot) -> bool {
         self.is_alive(spot)
             && (!self.rules.variant.is_antwerp() || self.colour(spot).is_open_to(self.mover()))
     }

@@ -199,12 +199,12 @@ impl Lands {
     }
 
     /// Returns whether no line can be drawn.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.lands.is_empty()
     }
 
     /// Returns how many lands there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.lands.len()
     }
 
