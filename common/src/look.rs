@@ -72,6 +72,17 @@ impl Look {
         Look::Large,
     ];
 
+    /// Returns the name, as it is written at the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Look::Light => "light",
+            Look::Print => "print",
+            Look::Dark => "dark",
+            Look::ColourBlind => "colour-blind",
+            Look::Large => "large",
+        }
+    }
+
     /// Returns how much larger letters are, and how much bolder lines.
     pub const fn enlargement(self) -> f64 {
         match self {

@@ -209,7 +209,7 @@ impl Lands {
     }
 
     /// Returns how many line ends the spots can still take.
-    pub(crate) fn lives(&self) -> usize {
+    pub fn lives(&self) -> usize {
         self.lands.iter().map(Land::lives).sum()
     }
 
