@@ -10,7 +10,7 @@ use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
 use crate::engine::AnyMove;
 use crate::moves::Move;
-use crate::notation::{ReadGameError, read_game, read_move, write_game};
+use crate::notation::{read_game, read_move, write_game};
 use crate::position::Position;
 use crate::solve;
 use crate::theory;
@@ -170,10 +170,8 @@ impl Notations for Position {
                 example: "3- 1. 2c-2a[3] 2. 1b-2d",
                 looks_like: is_by_hand,
                 read: Reading::Games(|text| {
-                    let place =
-                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
                     let is_setup = |word: &str| word.parse::<Position>().is_ok();
-                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
+                    format::read_wholes(text, is_setup, read_game, format::plainly)
                 }),
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },

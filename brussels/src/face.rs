@@ -61,7 +61,7 @@ impl Face {
     }
 
     /// Returns the faces of a position that still have a move, in ascending order.
-    pub fn all_of(position: &Position) -> Vec<Face> {
+    pub(crate) fn all_of(position: &Position) -> Vec<Face> {
         let faces = position.faces();
         let abstracted = faces.iter().map(|face| {
             let sizes = face.iter().map(|boundary| boundary.len() as u16);
@@ -78,13 +78,13 @@ impl Face {
     }
 
     /// Returns whether the face has a single arm, and therefore no move.
-    pub fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         self.0[..] == [1]
     }
 
     /// Returns how many moves will be made in this face, including those in the faces that it is divided into: the
     /// number of arms and boundaries, less 2. See [`theory`](crate::theory).
-    pub fn moves_left(&self) -> usize {
+    pub(crate) fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2
     }
@@ -99,7 +99,7 @@ impl Face {
     ///
     /// Boundaries of equal size are taken together, so there are few calls even for many moves. Different calls can
     /// still lead to the same faces.
-    pub fn for_each_option(
+    pub(crate) fn for_each_option(
         &self,
         visit: &mut dyn FnMut(u128, &[Face]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {

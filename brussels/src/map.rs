@@ -21,18 +21,22 @@ use crate::star::{Arm, Star};
 ///
 /// let position: Position = "1:1a-1c".parse()?;
 /// let drawing = PositionMap::new(&position);
-/// assert_eq!(drawing.map().n_faces(), 2);
-/// assert_eq!(drawing.bars().len(), 1);
-/// assert_eq!(drawing.map().degree(drawing.bars()[0]), 4);
+/// assert_eq!(drawing.map.n_faces(), 2);
+/// assert_eq!(drawing.bars.len(), 1);
+/// assert_eq!(drawing.map.degree(drawing.bars[0]), 4);
 /// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PositionMap {
-    map: Map,
-    stars: Vec<Vertex>,
-    bars: Vec<Vertex>,
-    /// The free tips with their names, in ascending order.
-    tips: Vec<(Arm, Vertex)>,
+    /// The map.
+    pub map: Map,
+    /// The centre of each star.
+    pub stars: Vec<Vertex>,
+    /// The middle of each cross-bar, in the order of the position's history.
+    pub bars: Vec<Vertex>,
+    /// The tips of the free arms with their names, in ascending order of the names.
+    pub tips: Vec<(Arm, Vertex)>,
 }
 
 impl PositionMap {
@@ -50,26 +54,6 @@ impl PositionMap {
             replay.draw(p, q, m.pieces());
         }
         drawing
-    }
-
-    /// Returns the map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// Returns the centre of each star.
-    pub fn stars(&self) -> &[Vertex] {
-        &self.stars
-    }
-
-    /// Returns the middle of each cross-bar, in the order of the position's history.
-    pub fn bars(&self) -> &[Vertex] {
-        &self.bars
-    }
-
-    /// Returns the tips of the free arms with their names, in ascending order of the names.
-    pub fn tips(&self) -> &[(Arm, Vertex)] {
-        &self.tips
     }
 
     /// Returns the corner at the tip of a free arm.
@@ -129,10 +113,10 @@ mod tests {
 
     /// Returns the faces of a drawing in the position's format: by the names of the free tips.
     fn faces(drawing: &PositionMap) -> Vec<Vec<Vec<Arm>>> {
-        let map = drawing.map();
+        let map = &drawing.map;
         let name = |corner| {
             let vertex = map.vertex(corner);
-            let mut tips = drawing.tips().iter();
+            let mut tips = drawing.tips.iter();
             tips.find(|(_, tip)| *tip == vertex).map(|(arm, _)| *arm)
         };
         let mut faces: Vec<Vec<Vec<Arm>>> = vec![Vec::new(); map.n_faces()];
@@ -157,7 +141,7 @@ mod tests {
                 let mut position = Position::with_arms(arms, Ending::Normal).expect("few arms fit");
                 loop {
                     let drawing = PositionMap::new(&position);
-                    assert_eq!(drawing.map().check(), Ok(()), "{position}");
+                    assert_eq!(drawing.map.check(), Ok(()), "{position}");
                     assert_eq!(faces(&drawing), position.faces(), "{position}");
                     let Some(m) = position.random_move(&mut random) else {
                         break;
@@ -174,6 +158,6 @@ mod tests {
         arms[0] = Arm::MAX - (Star::MAX - 1);
         let start = Position::with_arms(&arms, Ending::Normal).expect("the largest position");
         let end = crate::playout::play(start, &mut Seeded::new(1));
-        assert_eq!(PositionMap::new(&end).map().check(), Ok(()));
+        assert_eq!(PositionMap::new(&end).map.check(), Ok(()));
     }
 }

@@ -107,5 +107,5 @@
 mod game;
 mod position;
 
-pub use game::{ReadGameError, read_game, read_move, write_game};
+pub use game::{read_game, read_move, write_game};
 pub(crate) use position::{read_ending, read_stars};

@@ -58,21 +58,12 @@ pub type Sketch = picture::Sketch<Position>;
 /// The meaning of a drawing's vertices: the centres of stars and cross-bars, the tips of free arms, and points where
 /// tips were joined.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Legend {
-    stars: Vec<Vertex>,
-    tips: Vec<(Arm, Vertex)>,
-}
-
-impl Legend {
-    /// Returns the centres of the stars.
-    pub fn stars(&self) -> &[Vertex] {
-        &self.stars
-    }
-
-    /// Returns the free arms and their tips, in the order of the names.
-    pub fn tips(&self) -> &[(Arm, Vertex)] {
-        &self.tips
-    }
+    /// The centres of the stars.
+    pub stars: Vec<Vertex>,
+    /// The free arms and their tips, in the order of the names.
+    pub tips: Vec<(Arm, Vertex)>,
 }
 
 impl OnMap for Position {
@@ -91,13 +82,13 @@ impl OnMap for Position {
 
     fn lay_out(&self) -> Result<(Drawing, Legend), DrawError> {
         let behind = PositionMap::new(self);
-        let map = behind.map();
-        let proper = || behind.stars().iter().chain(behind.bars());
+        let map = &behind.map;
+        let proper = || behind.stars.iter().chain(&behind.bars);
         let mut marks = vec![Mark::Bare; map.n_vertices()];
         proper().for_each(|vertex| marks[vertex.index()] = Mark::Dot);
         let legend = Legend {
-            stars: behind.stars().to_vec(),
-            tips: behind.tips().to_vec(),
+            stars: behind.stars.clone(),
+            tips: behind.tips.clone(),
         };
         Ok((Drawing::of(map, &marks)?, legend))
     }
@@ -172,7 +163,7 @@ impl OnMap for Position {
         let drawing = sketch.drawing();
         let sizes = drawing.page_sizes();
         svg.group("stars", "fill=\"#1d2430\" stroke=\"none\"");
-        let stars = sketch.legend().stars().iter();
+        let stars = sketch.legend().stars.iter();
         for star in stars.filter(|star| drawing.is_shown(**star)) {
             let place = drawing.on_page(drawing.spot(*star));
             svg.part("node", &format!("star{}", star.index() + 1), place);
@@ -186,7 +177,7 @@ impl OnMap for Position {
             for [from, to] in tags.iter().filter_map(|tag| tag.leader) {
                 svg.line("leader", from, to, LEADER);
             }
-            for (arm, tip) in sketch.legend().tips() {
+            for (arm, tip) in &sketch.legend().tips {
                 let Some(tag) = tags.iter().find(|tag| tag.vertex == *tip) else {
                     continue;
                 };
@@ -229,7 +220,7 @@ mod tests {
     fn faces(sketch: &Sketch) -> Vec<Vec<Arm>> {
         let map = sketch.drawing().map();
         let mut faces = vec![Vec::new(); map.n_faces()];
-        for (arm, tip) in sketch.legend().tips() {
+        for (arm, tip) in &sketch.legend().tips {
             let corner = map.corners_at(*tip).next().expect("a corner");
             faces[map.face_at(corner).index()].push(*arm);
         }

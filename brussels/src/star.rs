@@ -146,15 +146,10 @@ pub struct Stars(pub(crate) u128);
 
 impl Stars {
     /// The empty set.
-    pub const EMPTY: Stars = Stars(0);
-
-    /// Returns how many stars are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
+    pub(crate) const EMPTY: Stars = Stars(0);
 
     /// Returns whether the set is empty.
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
@@ -169,7 +164,7 @@ impl Stars {
     }
 
     /// Returns the stars that are in this set and not in the other.
-    pub const fn without(self, other: Stars) -> Stars {
+    pub(crate) const fn without(self, other: Stars) -> Stars {
         Stars(self.0 & !other.0)
     }
 
@@ -236,7 +231,7 @@ mod tests {
         let stars: Stars = [5, 0, 99].into_iter().map(Star::new).collect();
         let listed: Vec<usize> = stars.iter().map(Star::index).collect();
         assert_eq!(listed, [0, 5, 99]);
-        assert_eq!(stars.subset(0b101).len(), 2);
+        assert_eq!(stars.subset(0b101).iter().count(), 2);
         assert!(!stars.subset(0b101).contains(Star::new(5)));
     }
 }

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use common::Symmetric;
 use common::sorting;
-use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
+use planar::{Boundary, Corner, Dart, Face, Vertex};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -203,8 +203,8 @@ impl Walker {
     fn new(position: &Position) -> Walker {
         let drawing = PositionMap::new(position);
         let mut arms_on: FxHashMap<Boundary, Vec<Id>> = FxHashMap::default();
-        for (id, (_, tip)) in drawing.tips().iter().enumerate() {
-            let boundary = drawing.map().boundary(drawing.corner(*tip));
+        for (id, (_, tip)) in drawing.tips.iter().enumerate() {
+            let boundary = drawing.map.boundary(drawing.corner(*tip));
             arms_on.entry(boundary).or_default().push(id as Id);
         }
         Walker {
@@ -217,14 +217,14 @@ impl Walker {
 
     /// Returns the least walk over the whole drawing.
     fn least(mut self) -> Walk {
-        let arms = 0..self.drawing.tips().len();
+        let arms = 0..self.drawing.tips.len();
         let walks = arms.map(|arm| self.walk(arm as Id, None));
         walks.min().expect("a position has a free arm")
     }
 
     /// Returns the least walk from an arm on `boundary` over everything but the face that it borders there.
     fn least_below(&mut self, boundary: Boundary) -> Rc<Walk> {
-        let face = self.drawing.map().face(boundary);
+        let face = self.drawing.map.face(boundary);
         let arms = self.arms_on[&boundary].clone();
         let walks = arms.into_iter().map(|arm| {
             if let Some(walk) = self.below.get(&arm) {
@@ -239,7 +239,7 @@ impl Walker {
 
     /// Walks the piece of `arm` breadth first from its tip, and everything in its faces except in `above`.
     fn walk(&mut self, arm: Id, above: Option<Face>) -> Walk {
-        let (_, tip) = self.drawing.tips()[usize::from(arm)];
+        let (_, tip) = self.drawing.tips[usize::from(arm)];
         let Corner::Before(out) = self.drawing.corner(tip) else {
             unreachable!("a tip has a line");
         };
@@ -254,7 +254,7 @@ impl Walker {
             self.describe(reached_by, &mut walk);
             let mut dart = reached_by;
             loop {
-                let target = self.drawing.map().target(dart);
+                let target = self.drawing.map.target(dart);
                 if let Some(number) = number.get(&target) {
                     walk.code.push(LINE_TO_KNOWN + number);
                 } else {
@@ -262,11 +262,11 @@ impl Walker {
                     number.insert(target, number.len() as u16);
                     queue.push_back(dart.twin());
                 }
-                let boundary = self.drawing.map().boundary(Corner::Before(dart));
-                if faces.insert(self.drawing.map().face(boundary)) {
+                let boundary = self.drawing.map.boundary(Corner::Before(dart));
+                if faces.insert(self.drawing.map.face(boundary)) {
                     self.look_into(boundary, &mut walk);
                 }
-                dart = self.drawing.map().counter_clockwise(dart);
+                dart = self.drawing.map.counter_clockwise(dart);
                 if dart == reached_by {
                     break;
                 }
@@ -277,7 +277,7 @@ impl Walker {
 
     /// Describes the vertex that a dart leaves from.
     fn describe(&self, reached_by: Dart, walk: &mut Walk) {
-        let map: &Map = self.drawing.map();
+        let map = &self.drawing.map;
         let vertex = map.origin(reached_by);
         if vertex.index() < self.n_stars {
             walk.code.push(STAR + map.degree(vertex) as u16);
@@ -290,7 +290,7 @@ impl Walker {
 
     /// Describes the other pieces in the face of a boundary.
     fn look_into(&mut self, own: Boundary, walk: &mut Walk) {
-        let map = self.drawing.map();
+        let map = &self.drawing.map;
         let others = map
             .boundaries_of(map.face(own))
             .filter(|other| *other != own);

@@ -16,7 +16,7 @@ pub const HAS_THREADS: bool = cfg!(not(all(
 )));
 
 /// The limit on the memory of a search, in bytes, if its budget sets none: 256 MiB.
-pub const DEFAULT_MEMORY: u64 = 256 << 20;
+pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// Limits on the work that a search may do. A new budget limits nothing.
 ///

@@ -19,4 +19,4 @@ pub use notation::{
     Description, Format, Games, Notation, Notations, PLAIN, Parsed, ParsedGame, Reading, Reads,
     Said, Valued, Writer, Writes, Writing,
 };
-pub use wholes::read_wholes;
+pub use wholes::{ReadGameError, read_wholes};

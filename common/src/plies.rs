@@ -30,7 +30,7 @@ use crate::refused::Refused;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plies<G> {
     game: G,
-    side: Player,
+    pub(crate) side: Player,
 }
 
 /// One ply: a move or a forced pass.
@@ -84,11 +84,6 @@ impl<G: Game> Plies<G> {
     /// Returns the position of the game itself.
     pub fn game(&self) -> &G {
         &self.game
-    }
-
-    /// Returns whose ply it is, or would be if the game were not over.
-    pub fn side(&self) -> Player {
-        self.side
     }
 
     /// Returns whether the only legal ply is a pass, because the other player moves again.

@@ -181,7 +181,7 @@ impl<M> Report<M> {
     }
 
     /// Returns the report with other moves, such as their texts.
-    pub fn map<N>(&self, name: impl Fn(&M) -> N) -> Report<N> {
+    pub(crate) fn map<N>(&self, name: impl Fn(&M) -> N) -> Report<N> {
         let candidates = self.candidates.iter().map(|candidate| Candidate {
             m: name(&candidate.m),
             visits: candidate.visits,

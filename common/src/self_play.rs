@@ -82,7 +82,7 @@ pub struct Step<M> {
 
 impl<M> Step<M> {
     /// Returns a step about which nothing is known.
-    pub fn unknown() -> Step<M> {
+    pub(crate) fn unknown() -> Step<M> {
         Step {
             weights: Vec::new(),
             value: None,

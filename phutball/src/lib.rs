@@ -42,7 +42,7 @@
 //! let position: Position = "5/5/2o2/2@2/1o3/5/5:first:full-board".parse()?;
 //! let report = AlphaBeta::new(OutcomeOnly).run(&PlyCap::new(position, 2), &Budget::new(), &mut |_| ());
 //! assert_eq!(report.proved(), Some(Outcome::Win(Player::FIRST)));
-//! # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+//! # Ok::<(), papergames_phutball::Refused>(())
 //! ```
 //!
 //! # Features
@@ -121,7 +121,7 @@ pub use point::{Point, Size, SizeError};
 pub use position::{Position, SetupError};
 pub use rules::Rules;
 pub use symmetry::Mirror;
-pub use turn::{Chain, Distinct, IllegalTurn, Listing, NotInLine, Turn, Turns};
+pub use turn::{Chain, Distinct, IllegalTurn, Listing, Turn, Turns};
 pub use winning::Winning;
 
 pub use common::grid::Direction;

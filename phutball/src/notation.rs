@@ -81,60 +81,17 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use common::Player;
 use common::grid::{ColumnName, Direction};
 use common::text::{Reader, read_whole};
+use common::{Player, Refused};
 
 pub use common::text::Unexpected;
 
 use crate::moves::Move;
-use crate::point::{Point, Size, SizeError};
-use crate::position::{Position, SetupError};
+use crate::point::{Point, Size};
+use crate::position::Position;
 use crate::rules::Rules;
-use crate::turn::{Chain, IllegalTurn, NotInLine, Turn};
-
-/// Why a text is not a position, or not the size of a board.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::Position;
-///
-/// let error = "3/3/1x1/3/3:first:full-board".parse::<Position>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "expected a run of empty points, `o`, `@`, `/` or `:` at character 6, found `x`",
-/// );
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParsePositionError {
-    /// The text breaks the grammar.
-    #[error(transparent)]
-    Text(#[from] Unexpected),
-    /// A row is shorter or longer than the others.
-    #[error("expected {expected} points in row {row}, found {found}")]
-    UnevenRow {
-        /// Which row, counted from 0 at the bottom.
-        row: usize,
-        /// How many points it has.
-        found: usize,
-        /// How many the playing rows have.
-        expected: usize,
-    },
-    /// The board has no ball, or more than one.
-    #[error("expected one ball, found {found}")]
-    Balls {
-        /// How many there are.
-        found: usize,
-    },
-    /// The size is out of range.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// A piece is on a point where it cannot be.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-}
+use crate::turn::{Chain, IllegalTurn, Turn};
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -204,20 +161,20 @@ impl fmt::Display for Size {
 }
 
 /// Reads the size of a board.
-fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParsePositionError> {
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
     // `Size::new` has better messages for numbers beyond the limits.
     let told = 1..=Size::MAX_COLUMNS;
     let columns = read_number_as(reader, "a number of columns", &told, &(0..=9999))?;
     reader.expect('x')?;
     let told = 5..=Size::most_rows(columns);
     let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
-    Ok(Size::new(rows, columns)?)
+    Size::new(rows, columns).map_err(Refused::because)
 }
 
 impl FromStr for Size {
-    type Err = ParsePositionError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Size, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Size, Refused> {
         read_whole(text, read_size)
     }
 }
@@ -291,9 +248,6 @@ pub enum ParseTurnError {
     /// The text breaks the grammar.
     #[error(transparent)]
     Text(#[from] Unexpected),
-    /// No jump joins two points of the chain.
-    #[error(transparent)]
-    NotInLine(#[from] NotInLine),
     /// A chain has at least two points.
     #[error("expected a chain of jumps such as `h10-h12`, found the single point `{0}`")]
     NoJump(Point),
@@ -305,7 +259,7 @@ pub enum ParseTurnError {
         /// Which jump, counted from 1.
         number: usize,
     },
-    /// The turn is not legal. Only readers that know the position return this.
+    /// The turn is not legal. Readers that do not know the position return only that points are not in line.
     #[error(transparent)]
     Illegal(#[from] IllegalTurn),
 }
@@ -346,22 +300,18 @@ pub(crate) fn read_turn(
     Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
 }
 
-/// Why a notation cannot express a turn or point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unwritable {
-    /// The notation has no name for the point, or none in this role.
-    #[error("expected a point that the notation has a name for, found {point}")]
-    Point {
-        /// The point.
-        point: Point,
-    },
-    /// The notation writes whole turns.
-    #[error("expected whole turns, found a chain under way at {ball}")]
-    Chain {
-        /// Where the ball is.
-        ball: Point,
-    },
+/// Returns why a notation cannot express a turn on `point`, which it has no name for, or none in this role.
+pub(crate) fn nameless(point: Point) -> Refused {
+    Refused::new(format!(
+        "expected a point that the notation has a name for, found {point}"
+    ))
+}
+
+/// Returns why a notation of whole turns cannot express a chain under way.
+pub(crate) fn under_way(ball: Point) -> Refused {
+    Refused::new(format!(
+        "expected whole turns, found a chain under way at {ball}"
+    ))
 }
 
 impl fmt::Display for Position {
@@ -435,7 +385,7 @@ pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
 pub(crate) fn read_board(
     reader: &mut Reader<'_>,
     with_end_rows: bool,
-) -> Result<(Size, Point, Vec<Point>), ParsePositionError> {
+) -> Result<(Size, Point, Vec<Point>), Refused> {
     let mut rows = vec![read_row(reader)?];
     while reader.eat('/') {
         if rows.len() > Size::MAX_POINTS {
@@ -456,7 +406,7 @@ pub(crate) fn read_board(
         rows.insert(0, empty());
         rows.push(empty());
     }
-    let size = Size::new(rows.len(), columns)?;
+    let size = Size::new(rows.len(), columns).map_err(Refused::because)?;
     let (mut balls, mut men) = (Vec::new(), Vec::new());
     for (i, row) in rows.iter().rev().enumerate() {
         let is_end = i == 0 || i + 1 == rows.len();
@@ -464,11 +414,10 @@ pub(crate) fn read_board(
         let outside_left = is_end && row.length == columns + 1 && row.balls == [0];
         let outside_right = is_end && row.length == columns + 1 && row.balls == [columns];
         if row.length != columns && !outside_left && !outside_right {
-            return Err(ParsePositionError::UnevenRow {
-                row: i,
-                found: row.length,
-                expected: columns,
-            });
+            return Err(Refused::new(format!(
+                "expected {columns} points in row {i}, found {}",
+                row.length
+            )));
         }
         let shift = i8::from(outside_left);
         let point = |column: &usize| Point::new(*column as i8 - shift, i as u8);
@@ -477,12 +426,15 @@ pub(crate) fn read_board(
     }
     match balls[..] {
         [ball] => Ok((size, ball, men)),
-        _ => Err(ParsePositionError::Balls { found: balls.len() }),
+        _ => Err(Refused::new(format!(
+            "expected one ball, found {}",
+            balls.len()
+        ))),
     }
 }
 
 /// Reads the size of a board and its rules if the text starts with a size: a number followed by `x`.
-fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, ParsePositionError> {
+fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, Refused> {
     let mut ahead = reader.clone();
     ahead.take_while(|c| c.is_ascii_digit());
     if ahead.at() == reader.at() || ahead.peek() != Some('x') {
@@ -499,9 +451,9 @@ fn read_setup(reader: &mut Reader<'_>) -> Result<Option<(Size, Rules)>, ParsePos
 }
 
 impl FromStr for Position {
-    type Err = ParsePositionError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Position, Refused> {
         let mut reader = Reader::new(text);
         if let Some((size, rules)) = read_setup(&mut reader)? {
             return Ok(Position::with_size(size, rules));
@@ -519,9 +471,10 @@ impl FromStr for Position {
         let rules: Rules = reader.take_while(|c| c != ':').parse()?;
         let jumping = reader.eat_str(":jumping");
         reader.expect_end()?;
-        let position = Position::with_pieces(size, rules, ball, men, mover)?;
+        let position = Position::with_pieces(size, rules, ball, men, mover);
+        let position = position.map_err(Refused::because)?;
         if jumping {
-            Ok(position.in_a_chain()?)
+            position.in_a_chain().map_err(Refused::because)
         } else {
             Ok(position)
         }

@@ -95,7 +95,7 @@ impl fmt::Debug for Point {
 ///     Size::new(40, 20).unwrap_err().to_string(),
 ///     "expected a board of at most 512 points with a margin of one column on each side, found 20x40 with 880",
 /// );
-/// # Ok::<(), papergames_phutball::notation::ParsePositionError>(())
+/// # Ok::<(), papergames_phutball::Refused>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
@@ -154,11 +154,11 @@ impl Size {
         rows: 21,
     };
     /// The most columns.
-    pub const MAX_COLUMNS: usize = 26;
+    pub(crate) const MAX_COLUMNS: usize = 26;
     /// The most rows, which only a board of one column can have.
     pub(crate) const MAX_ROWS: usize = Size::MAX_POINTS / 3;
     /// The most points, counted with a margin of one column on each side.
-    pub const MAX_POINTS: usize = 512;
+    pub(crate) const MAX_POINTS: usize = 512;
 
     /// Returns the size with the given numbers of rows, including end rows, and of columns. Rows come first in all
     /// games; only the text has columns first, as the literature writes it.
@@ -214,7 +214,7 @@ impl Size {
     }
 
     /// Returns the number of points where men can stand, including the one under the ball.
-    pub const fn playing_points(self) -> usize {
+    pub(crate) const fn playing_points(self) -> usize {
         self.columns() * (self.rows() - 2)
     }
 

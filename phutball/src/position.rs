@@ -373,7 +373,7 @@ impl Position {
     }
 
     /// Returns whether a man could be placed on a point: a playing point without man or ball.
-    pub fn is_vacant(&self, point: Point) -> bool {
+    pub(crate) fn is_vacant(&self, point: Point) -> bool {
         self.size.is_playing_point(point)
             && point != self.ball
             && !self.men.has(self.size.index(point))

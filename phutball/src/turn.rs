@@ -75,18 +75,6 @@ impl Turn {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
-/// The error for two points that no jump can join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected points two or more steps apart in one of the eight directions, found {from} and {to}"
-)]
-pub struct NotInLine {
-    /// The starting point of the jump.
-    pub from: Point,
-    /// The point given as its end.
-    pub to: Point,
-}
-
 /// Why a turn is refused. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -96,6 +84,16 @@ pub enum IllegalTurn {
     UnderWay {
         /// Where the ball is.
         ball: Point,
+    },
+    /// No jump joins two points.
+    #[error(
+        "expected points two or more steps apart in one of the eight directions, found {from} and {to}"
+    )]
+    NotInLine {
+        /// The starting point of the jump.
+        from: Point,
+        /// The point given as its end.
+        to: Point,
     },
     /// The chain does not start at the ball.
     #[error("expected a chain from the ball at {ball}, found one from {from}")]
@@ -152,11 +150,11 @@ impl Chain {
     /// # Errors
     ///
     /// Returns the first two consecutive points that no jump can join, or `None` for a single point.
-    pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, NotInLine> {
+    pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, IllegalTurn> {
         let path: Path = points.into_iter().collect();
         for pair in path.windows(2) {
             let (from, to) = (pair[0], pair[1]);
-            direction(from, to).ok_or(NotInLine { from, to })?;
+            direction(from, to).ok_or(IllegalTurn::NotInLine { from, to })?;
         }
         Ok((path.len() >= 2).then_some(Chain(path)))
     }

@@ -13,7 +13,7 @@ use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
 use crate::engine::Searcher;
 use crate::moves::{Letter, Move};
-use crate::notation::{ReadGameError, read_game, read_move, write_game};
+use crate::notation::{read_game, read_move, write_game};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -135,7 +135,7 @@ a point and earns another move. Most points win when the board is full.",
                     options.spelled("players")
                 )));
             }
-            setup = setup.with_players(players).map_err(Refused::because)?;
+            setup = setup.with_players(players)?;
         }
         Ok(Position::from(setup))
     }
@@ -246,12 +246,10 @@ impl Notations for Position {
                 example: "3x3 Sa1 Ob1 Sc1+ Oa2",
                 looks_like: is_by_hand,
                 read: Reading::Games(|text| {
-                    let place =
-                        |error: &ReadGameError| (error.line, error.word.clone(), error.number);
                     let is_setup = |word: &str| {
                         word.parse::<Setup>().is_ok() || word.parse::<Position>().is_ok()
                     };
-                    format::read_wholes(text, is_setup, read_game, place, format::plainly)
+                    format::read_wholes(text, is_setup, read_game, format::plainly)
                 }),
                 write: Some(Writing::Moves(|record| Ok(write_game(record)))),
             },

@@ -107,7 +107,7 @@ pub use moves::{Letter, Move};
 pub use play::{IllegalMove, Played};
 pub use position::Position;
 pub use rules::Rules;
-pub use setup::{Setup, SetupError};
+pub use setup::Setup;
 pub use sheet::{Mark, ScoreSheet};
 pub use size::{Cell, Size, SizeError, Symmetry};
 

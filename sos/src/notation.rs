@@ -24,7 +24,14 @@
 //! S.S/.../...:3:0-0-0
 //! ```
 //!
-//! A text whose fields contradict each other is rejected: see [`ParsePositionError::Inconsistent`].
+//! A text whose fields contradict each other is refused, with a sentence that says how:
+//!
+//! ```
+//! use papergames_sos::Position;
+//!
+//! let error = "S.x/...:1:0-0".parse::<Position>().unwrap_err();
+//! assert_eq!(error.to_string(), "expected `S`, `O`, `.`, `/` or `:` at character 3, found `x`");
+//! ```
 //!
 //! # Games
 //!
@@ -97,9 +104,7 @@ mod setup;
 
 pub use common::text::Unexpected;
 pub(crate) use game::read_move;
-pub use game::{ReadGameError, read_game, write_game};
-pub use position::ParsePositionError;
-pub use setup::ParseSetupError;
+pub use game::{read_game, write_game};
 
 use core::fmt;
 use core::str::FromStr;

@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use common::{Player, Symmetric};
+use common::{Player, Refused, Symmetric};
 
 use crate::cells::CellSet;
 use crate::lines::Line;
 use crate::moves::{Letter, Move};
 use crate::rules::Rules;
-use crate::setup::{Setup, SetupError};
+use crate::setup::Setup;
 use crate::size::{Cell, Size, SizeError, Symmetry};
 
 /// A position of SOS, with its rules.
@@ -81,7 +81,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] unless there are 2 to 8 players.
+    /// Returns an error unless there are 2 to 8 players.
     ///
     /// # Examples
     ///
@@ -92,11 +92,7 @@ impl Position {
     /// assert_eq!(start.to_string(), "..../..../....:1:0-0-0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn with_players(
-        size: Size,
-        rules: Rules,
-        players: usize,
-    ) -> Result<Position, SetupError> {
+    pub fn with_players(size: Size, rules: Rules, players: usize) -> Result<Position, Refused> {
         match Setup::of(size).with_rules(rules).with_players(players) {
             Ok(setup) => Ok(Position::of(setup)),
             Err(error) => Err(error),
@@ -156,7 +152,7 @@ impl Position {
     }
 
     /// Returns how many moves have been made since the board was empty: the number of letters on it.
-    pub const fn n_moves(&self) -> usize {
+    pub(crate) const fn n_moves(&self) -> usize {
         self.letters as usize
     }
 

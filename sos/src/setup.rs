@@ -1,6 +1,6 @@
 //! The setup of a game: the board, the rules and the number of players.
 
-use common::Player;
+use common::{Player, Refused};
 
 use crate::rules::Rules;
 use crate::size::Size;
@@ -28,15 +28,6 @@ pub struct Setup {
     players: u8,
 }
 
-/// The error for a number of players that the game does not support.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected 2 to {} players, found {found}", Player::MAX)]
-#[non_exhaustive]
-pub struct SetupError {
-    /// The number asked for.
-    pub found: usize,
-}
-
 impl Setup {
     /// Returns the usual game on a board of the given size: two players, [`Rules::General`].
     pub const fn of(size: Size) -> Setup {
@@ -57,7 +48,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] unless there are 2 to 8 players.
+    /// Returns an error unless there are 2 to 8 players.
     ///
     /// # Examples
     ///
@@ -69,9 +60,12 @@ impl Setup {
     /// assert!(setup.with_players(1).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn with_players(self, players: usize) -> Result<Setup, SetupError> {
-        if players < 2 || players > Player::MAX {
-            return Err(SetupError { found: players });
+    pub fn with_players(self, players: usize) -> Result<Setup, Refused> {
+        if !(2..=Player::MAX).contains(&players) {
+            let most = Player::MAX;
+            return Err(Refused::new(format!(
+                "expected 2 to {most} players, found {players}"
+            )));
         }
         let players = players as u8;
         Ok(Setup { players, ..self })

@@ -18,7 +18,7 @@ use core::fmt;
 ///     Size::new(2, 2).unwrap_err().to_string(),
 ///     "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 2x2"
 /// );
-/// # Ok::<(), papergames_sos::notation::ParseSetupError>(())
+/// # Ok::<(), papergames_sos::Refused>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
@@ -126,7 +126,7 @@ impl Size {
     /// The most rows, and the most columns.
     pub const MAX_SIDE: usize = 255;
     /// The most cells.
-    pub const MAX_CELLS: usize = 400;
+    pub(crate) const MAX_CELLS: usize = 400;
 
     /// Returns the size of a board of `rows` × `columns` cells.
     ///
@@ -190,7 +190,7 @@ impl Size {
     }
 
     /// Returns whether `cell` is on the board.
-    pub const fn contains(self, cell: Cell) -> bool {
+    pub(crate) const fn contains(self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 

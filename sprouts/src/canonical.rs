@@ -285,11 +285,7 @@ impl<'a> FormWriter<'a> {
 
 impl Position {
     /// Returns the mirror image.
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "the mirror image of a position is a position"
-    )]
-    pub fn mirrored(&self) -> Position {
+    pub(crate) fn mirrored(&self) -> Position {
         let mut lists = self.lists();
         lists
             .iter_mut()

@@ -3,7 +3,7 @@
 //! # Actions
 //!
 //! Up to 8 spots, an *action* is the rank of a move among the legal moves, in the order of [`Game::for_each_move`].
-//! [`most_moves`] bounds the number of moves of every position of a game, and is the number of actions.
+//! Their number bounds the number of moves of every position of a game; the proof is at `most_moves` in the source.
 //!
 //! For starts of any size, a move has *parts*: the corner where the line starts, the corner where it ends, whether it
 //! has a new spot, and for each spot of the start whether it names a piece on the left of the line. The corners of spot
@@ -37,7 +37,9 @@ use planar::Corner;
 
 use crate::moves::{End, Move, Pieces};
 use crate::position::{Position, Spot};
-use crate::rules::{Colour, Variant};
+use crate::rules::Colour;
+#[cfg(test)]
+use crate::rules::Variant;
 
 /// The most spots at the start of a game whose moves have an index.
 const MOST_INDEXED: usize = 8;
@@ -81,7 +83,8 @@ const MOST_INDEXED: usize = 8;
 ///
 /// The bound is the greatest sum over all ways to divide *n* spots into pieces. For comparison, the greatest numbers in
 /// all games from 1, 2 and 3 spots are 1, 12 and 30.
-pub fn most_moves(n: usize, variant: Variant) -> usize {
+#[cfg(test)]
+fn most_moves(n: usize, variant: Variant) -> usize {
     let mut most = 0_usize;
     divide(n, n, &mut Vec::new(), &mut |pieces| {
         most = most.max(most_of(pieces));
@@ -91,6 +94,7 @@ pub fn most_moves(n: usize, variant: Variant) -> usize {
 
 /// Calls `visit` with each way to divide `n` spots into pieces of at most `largest` spots, in descending order. A piece
 /// of one spot is 0 if it is a lone spot and 1 if it has a line.
+#[cfg(test)]
 fn divide(n: usize, largest: usize, pieces: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
     if n == 0 {
         return visit(pieces);
@@ -109,6 +113,7 @@ fn divide(n: usize, largest: usize, pieces: &mut Vec<usize>, visit: &mut impl Fn
 }
 
 /// Returns the bound for pieces with these numbers of spots.
+#[cfg(test)]
 fn most_of(pieces: &[usize]) -> usize {
     let k = pieces.len() as u32;
     let power = |exponent: u32| 1_usize.checked_shl(exponent).unwrap_or(usize::MAX);

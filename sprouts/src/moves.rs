@@ -80,12 +80,12 @@ impl Pieces {
     pub const NONE: Pieces = Pieces(0);
 
     /// Returns how many pieces are in the set.
-    pub const fn len(self) -> usize {
+    pub(crate) const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns whether the set is empty.
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
@@ -108,7 +108,7 @@ impl Pieces {
     }
 
     /// Returns the pieces of this set that are not in `other`.
-    pub const fn without(self, other: Pieces) -> Pieces {
+    pub(crate) const fn without(self, other: Pieces) -> Pieces {
         Pieces(self.0 & !other.0)
     }
 

@@ -46,7 +46,7 @@ impl Variant {
     ];
 
     /// Returns the name, as used on the command line.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Variant::Standard => "standard",
             Variant::BlackAndWhite => "black-and-white",

@@ -2,6 +2,7 @@
 
 use common::Record;
 use common::describe::Refused;
+use common::format::ReadGameError;
 use common::text::{Reader, Unexpected};
 
 use super::position::read_arm;
@@ -9,20 +10,6 @@ use crate::moves::Move;
 use crate::play::IllegalMove;
 use crate::position::Position;
 use crate::star::{Star, Stars};
-
-/// Why a text is not a game, with the place of the mistake.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, `{}`: {reason}", .word.escape_debug())]
-pub struct ReadGameError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The word, cut after 40 characters; empty at the end of the text.
-    pub word: String,
-    /// The number of the move, counted from 1, if the word is one.
-    pub number: Option<usize>,
-    /// What is wrong with it.
-    pub reason: Refused,
-}
 
 /// Reads a game as the [module](super#games) describes it.
 ///
@@ -45,18 +32,19 @@ pub struct ReadGameError {
 ///     error.to_string(),
 ///     "line 3, `1a-1b`: expected two arms in one face, found 1a and 1b in different faces"
 /// );
-/// # Ok::<(), papergames_brussels::notation::ReadGameError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
+pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>> {
     let mut words = words(text);
     let (line, word) = words.next().ok_or_else(|| {
         let last = text.lines().count().max(1);
         let text =
             "expected a game that begins with stars (`2` or `4,4,3`), found the end of the text";
-        fault(last, "", None, Refused::new(text))
+        ReadGameError::new(last, "", None, Refused::new(text))
     })?;
     let start = word.parse::<Position>();
-    let start = start.map_err(|reason| fault(line, word, None, Refused::because(reason)))?;
+    let start =
+        start.map_err(|reason| ReadGameError::new(line, word, None, Refused::because(reason)))?;
     let mut record = Record::new(start);
     for (line, word) in words {
         let number = record.moves().len() + 1;
@@ -65,7 +53,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
             Some(m) => record.push(m).map_err(Refused::because),
             None => Ok(()),
         });
-        played.map_err(|reason| fault(line, word, Some(number), reason))?;
+        played.map_err(|reason| ReadGameError::new(line, word, Some(&record), reason))?;
     }
     Ok(record)
 }
@@ -85,15 +73,6 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let words = words.filter(|word| !word.is_empty());
         words.map(move |word| (i + 1, word))
     })
-}
-
-fn fault(line: usize, word: &str, number: Option<usize>, reason: Refused) -> ReadGameError {
-    ReadGameError {
-        line,
-        word: word.chars().take(40).collect(),
-        number,
-        reason,
-    }
 }
 
 /// Reads a move with an optional number before it, or a number alone.

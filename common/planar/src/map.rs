@@ -215,7 +215,7 @@ impl Map {
     }
 
     /// Returns whether a corner exists in this map.
-    pub fn has_corner(&self, corner: Corner) -> bool {
+    pub(crate) fn has_corner(&self, corner: Corner) -> bool {
         match corner {
             Corner::Alone(v) => self.vertices.get(v.index()).is_some_and(|v| v.degree == 0),
             Corner::Before(dart) => dart.index() < self.darts.len(),

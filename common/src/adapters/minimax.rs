@@ -45,7 +45,7 @@ impl<G: Game<Move: Copy>> minimax::Game for Plies<G> {
 
     fn get_winner(state: &Plies<G>) -> Option<Winner> {
         Some(match state.outcome()? {
-            Outcome::Win(winner) if winner == state.side() => Winner::PlayerToMove,
+            Outcome::Win(winner) if winner == state.side => Winner::PlayerToMove,
             Outcome::Win(_) => Winner::PlayerJustMoved,
             Outcome::Draw | Outcome::Shared(_) => Winner::Draw,
         })
@@ -87,7 +87,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> minimax::Evaluator for Estimate<G, E> 
         const { assert!(MOST < BEST_EVAL) };
         let value = self.evaluate.estimate(state.game());
         let value = value.clamp(i32::from(-MOST), i32::from(MOST)) as Evaluation;
-        if state.side() == Player::FIRST {
+        if state.side == Player::FIRST {
             value
         } else {
             -value

@@ -35,7 +35,7 @@ impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
     type MoveList = Vec<Ply<G::Move>>;
 
     fn current_player(&self) -> Player {
-        Plies::side(self)
+        self.side
     }
 
     fn available_moves(&self) -> Self::MoveList {
@@ -48,7 +48,7 @@ impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
 
     fn terminal_value(&self) -> Option<ProvenValue> {
         let outcome = self.outcome()?;
-        Some(match outcome.utility(self.side()) {
+        Some(match outcome.utility(self.side) {
             1 => ProvenValue::Win,
             0 => ProvenValue::Draw,
             _ => ProvenValue::Loss,

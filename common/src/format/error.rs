@@ -83,7 +83,7 @@ impl<G: Written> ReadError<G> {
     }
 
     /// Returns whether the error is an illegal or malformed move. Everything before it was then read.
-    pub fn is_about_a_move(&self) -> bool {
+    pub(crate) fn is_about_a_move(&self) -> bool {
         self.before.is_some()
     }
 

@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(written.parse().as_ref(), Ok(&position));
         if position.n_arms() < 16 {
             // These are slow for large positions, and do not read text.
-            assert_eq!(PositionMap::new(&position).map().check(), Ok(()));
+            assert_eq!(PositionMap::new(&position).map.check(), Ok(()));
             let canonical = position.canonical();
             assert_eq!(canonical.canonical(), canonical);
         }

@@ -41,7 +41,7 @@ impl Traced for brussels::Position {
         let mut drawing = picture.drawing().clone();
         let map = drawing.map().clone();
         let corner = |arm: brussels::Arm| {
-            let mut tips = picture.legend().tips().iter();
+            let mut tips = picture.legend().tips.iter();
             let tip = tips.find(|(name, _)| *name == arm)?.1;
             map.corners_at(tip).next()
         };
@@ -49,7 +49,7 @@ impl Traced for brussels::Position {
         // Pieces that do not stay with the lower arm are on the left.
         let left = |boundary| {
             let arm = map.corners(boundary).find_map(|c| {
-                let mut tips = picture.legend().tips().iter();
+                let mut tips = picture.legend().tips.iter();
                 let tip = tips.find(|(_, tip)| *tip == map.vertex(c))?;
                 Some(tip.0)
             });

@@ -77,9 +77,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
                     read.map_err(|error| error.to_string())
                 })
             }),
-            write: Some(Writing::Moves(|record| {
-                diagram::write(record.position()).map_err(Refused::because)
-            })),
+            write: Some(Writing::Moves(|record| diagram::write(record.position()))),
         },
     ]
 }
@@ -178,7 +176,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
             "expected a game from the usual start, found one from `{setup}`; text writes the start, too"
         )));
     }
-    let written = format.write(record).map_err(Refused::because)?;
+    let written = format.write(record)?;
     let rules = usual_rules(format);
     let usual = format.read(&written, &Position::with_size(Size::STANDARD, rules));
     if usual.is_ok_and(|usual| usual.position().outcome() == record.position().outcome()) {

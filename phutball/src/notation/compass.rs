@@ -37,11 +37,11 @@
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball) and `phutball-rust`.
 
-use common::Game;
 use common::grid::Direction;
 use common::text::Reader;
+use common::{Game, Refused};
 
-use super::{ParseTurnError, Unwritable, read_direction, read_number};
+use super::{ParseTurnError, nameless, read_direction, read_number};
 use crate::moves::Move;
 use crate::point::{Point, Size};
 use crate::position::Position;
@@ -106,12 +106,12 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseTurnError
 ///
 /// # Errors
 ///
-/// Returns [`Unwritable`] for a man on a point that the notation has no name for.
-pub fn write_turn(turn: &Turn) -> Result<String, Unwritable> {
+/// Returns an error for a man on a point that the notation has no name for.
+pub fn write_turn(turn: &Turn) -> Result<String, Refused> {
     match turn {
         Turn::Place(point) => match u8::try_from(point.column()) {
             Ok(column @ 0..=25) => Ok(format!("{}{}", char::from(b'A' + column), point.row())),
-            _ => Err(Unwritable::Point { point: *point }),
+            _ => Err(nameless(*point)),
         },
         Turn::Jumps(chain) => {
             let words: Vec<&str> = chain.directions().map(|d| to_lying(d).name()).collect();

@@ -28,10 +28,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use common::Player;
 use common::text::Reader;
+use common::{Player, Refused};
 
-use super::{ParsePositionError, Unwritable, read_board, write_row};
+use super::{nameless, read_board, under_way, write_row};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -44,11 +44,11 @@ use crate::rules::Rules;
 /// # Panics
 ///
 /// Panics if `mover` is neither the first nor the second player.
-pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, ParsePositionError> {
+pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, Refused> {
     let mut reader = Reader::new(text);
     let (size, ball, men) = read_board(&mut reader, false)?;
     reader.expect_end()?;
-    Ok(Position::with_pieces(size, rules, ball, men, mover)?)
+    Position::with_pieces(size, rules, ball, men, mover).map_err(Refused::because)
 }
 
 /// Writes a position between turns.
@@ -56,13 +56,13 @@ pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, ParsePo
 /// # Errors
 ///
 /// Returns an error if the ball is on an end row or a chain is under way, which this form cannot express.
-pub fn write(position: &Position) -> Result<String, Unwritable> {
+pub fn write(position: &Position) -> Result<String, Refused> {
     let ball = position.ball();
     if position.is_jumping() {
-        return Err(Unwritable::Chain { ball });
+        return Err(under_way(ball));
     }
     if !position.size().is_playing_point(ball) {
-        return Err(Unwritable::Point { point: ball });
+        return Err(nameless(ball));
     }
     let mut text = String::new();
     for row in (1..position.size().top()).rev() {

@@ -22,10 +22,9 @@
 //! ```
 
 use common::format::{Speller, contents, without_number};
-use common::{Game, Record};
+use common::{Game, Record, Refused};
 
-use super::{ParseTurnError, Unwritable};
-use super::{compass, wikipedia};
+use super::{ParseTurnError, compass, under_way, wikipedia};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::turn::{Chain, IllegalTurn, Turn};
@@ -111,10 +110,10 @@ impl GameFormat {
     /// # Errors
     ///
     /// Returns an error if the format cannot express the game.
-    pub fn write(self, record: &Record<Position>) -> Result<String, Unwritable> {
+    pub fn write(self, record: &Record<Position>) -> Result<String, Refused> {
         let turns = turns_of(record)?;
         let lines = turns.iter().map(|turn| self.write_turn(turn));
-        let mut lines = lines.collect::<Result<Vec<String>, Unwritable>>()?;
+        let mut lines = lines.collect::<Result<Vec<String>, Refused>>()?;
         if self == GameFormat::Compass && lines.len() == 1 {
             // On one line, the jumps would be read as several turns.
             lines[0] = lines[0].replace(' ', "/");
@@ -145,7 +144,7 @@ impl GameFormat {
     }
 
     /// Writes a turn.
-    fn write_turn(self, turn: &Turn) -> Result<String, Unwritable> {
+    fn write_turn(self, turn: &Turn) -> Result<String, Refused> {
         match self {
             GameFormat::AbstractPlay => Ok(turn.to_string()),
             GameFormat::Wikipedia => wikipedia::write_turn(turn),
@@ -207,10 +206,10 @@ pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), Ill
 /// # Errors
 ///
 /// Returns an error with the place of the ball if the record starts or ends in the middle of a chain.
-pub(crate) fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritable> {
+pub(crate) fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Refused> {
     let setup = record.setup();
     if setup.is_jumping() {
-        return Err(Unwritable::Chain { ball: setup.ball() });
+        return Err(under_way(setup.ball()));
     }
     let mut turns = Vec::new();
     let mut position = *setup;
@@ -229,9 +228,7 @@ pub(crate) fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Unwritabl
         }
     }
     if position.is_jumping() {
-        return Err(Unwritable::Chain {
-            ball: position.ball(),
-        });
+        return Err(under_way(position.ball()));
     }
     Ok(turns)
 }

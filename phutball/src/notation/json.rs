@@ -26,8 +26,8 @@ use common::{Game as _, Outcome, Player, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::compass;
 use super::game::{GameFormat, push, turns_of};
-use super::{Unwritable, compass};
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -180,7 +180,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
         )));
     }
     let turns = turns_of(record).map_err(Refused::because)?;
-    let moves: Result<Vec<String>, Unwritable> = turns.iter().map(compass::write_turn).collect();
+    let moves: Result<Vec<String>, Refused> = turns.iter().map(compass::write_turn).collect();
     let winner = record.position().winner().or(stated);
     let written = Written {
         winner: winner.map(|player| if player == Player::FIRST { LEFT } else { RIGHT }),

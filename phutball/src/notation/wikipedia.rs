@@ -34,9 +34,10 @@
 //! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and
 //! Guy, *Winning Ways*, chapter 22.
 
+use common::Refused;
 use common::text::{Reader, Unexpected};
 
-use super::{ParseTurnError, Unwritable, read_number};
+use super::{ParseTurnError, nameless, read_number};
 use crate::point::{Point, Size};
 use crate::turn::Turn;
 
@@ -66,13 +67,13 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 /// # Errors
 ///
 /// Returns an error with the first point that the notation has no name for.
-pub fn write_turn(turn: &Turn) -> Result<String, Unwritable> {
+pub fn write_turn(turn: &Turn) -> Result<String, Refused> {
     let mut text = String::new();
     for point in turn.points() {
         let letter = match u8::try_from(point.column()) {
             Ok(column @ 0..=7) => b'A' + column,
             Ok(column @ 8..=24) => b'B' + column,
-            _ => return Err(Unwritable::Point { point: *point }),
+            _ => return Err(nameless(*point)),
         };
         if !text.is_empty() {
             text.push('–');

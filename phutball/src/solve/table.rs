@@ -218,7 +218,7 @@ impl Table {
     /// # Errors
     ///
     /// As for [`value`](Table::value).
-    pub fn verdict(&self, position: &Position) -> Result<Verdict<Move>, NotInTable> {
+    pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict<Move>, NotInTable> {
         let value = self.value(position)?;
         let outcome = match value {
             Value::Win(_) => Outcome::Win(position.mover),

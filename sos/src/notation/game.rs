@@ -3,7 +3,7 @@
 use core::fmt;
 
 use common::describe::Refused;
-use common::format::{contents, without_number};
+use common::format::{ReadGameError, contents, without_number};
 use common::text::{Reader, Unexpected, read_whole};
 use common::{Game, Record};
 
@@ -11,20 +11,6 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
-
-/// Why a text is not a game, with the place of the mistake.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, `{}`: {reason}", .word.escape_debug())]
-pub struct ReadGameError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The word, cut after 40 characters; empty at the end of the text.
-    pub word: String,
-    /// The number of the move, counted from 1, if the word is one.
-    pub number: Option<usize>,
-    /// What is wrong with it, as a sentence.
-    pub reason: String,
-}
 
 /// Reads a game as the [module](super) describes it.
 ///
@@ -46,23 +32,23 @@ pub struct ReadGameError {
 ///
 /// let error = read_game("1x4 first\nSa1 Oa1").unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, `Oa1`: expected an empty cell, found `S` at `a1`");
-/// # Ok::<(), papergames_sos::notation::ReadGameError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
+pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>> {
     let mut words = words(text).peekable();
     let end = (text.lines().count().max(1), "");
     let (line, word) = words.next().unwrap_or(end);
-    let refuse = |reason: &dyn fmt::Display| fault(line, word, None, reason);
+    let refuse = |reason: Refused| ReadGameError::new(line, word, None, reason);
     if word.is_empty() {
-        return Err(refuse(
-            &"expected a game that begins with a size (`3x3`) or a position, found the end of the text",
-        ));
+        return Err(refuse(Refused::new(
+            "expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+        )));
     }
     if !word.starts_with(|c: char| c.is_ascii_digit()) {
         let position = word.parse::<Position>();
-        return read_moves(position.map_err(|reason| refuse(&reason))?, words);
+        return read_moves(position.map_err(refuse)?, words);
     }
-    let mut setup = word.parse::<Setup>().map_err(|reason| refuse(&reason))?;
+    let mut setup = word.parse::<Setup>().map_err(refuse)?;
     if !word.contains(':') {
         if let Some(rules) = words
             .peek()
@@ -74,12 +60,12 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError> {
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         if let Some((line, word)) = words.next_if(|(_, word)| is_number(word)) {
             let players = word.parse().unwrap_or(usize::MAX);
-            setup =
-                (setup.with_players(players)).map_err(|reason| fault(line, word, None, &reason))?;
+            setup = (setup.with_players(players))
+                .map_err(|reason| ReadGameError::new(line, word, None, reason))?;
             let (line, word) = words.next().unwrap_or(end);
             if word != "players" {
                 let reason = Reader::new(word).unexpected("`players` after a number of players");
-                return Err(fault(line, word, None, &reason));
+                return Err(ReadGameError::new(line, word, None, reason.into()));
             }
         }
     }
@@ -100,13 +86,12 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn read_moves<'a>(
     start: Position,
     words: impl Iterator<Item = (usize, &'a str)>,
-) -> Result<Record<Position>, ReadGameError> {
+) -> Result<Record<Position>, ReadGameError<Position>> {
     let mut record = Record::new(start);
     for (line, word) in words {
-        let number = Some(record.moves().len() + 1);
         let read = read_move(record.position(), word);
         let played = read.and_then(|m| record.push(m).map_err(Refused::because));
-        played.map_err(|reason| fault(line, word, number, &reason))?;
+        played.map_err(|reason| ReadGameError::new(line, word, Some(&record), reason))?;
     }
     Ok(record)
 }
@@ -130,20 +115,6 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
         )));
     }
     Ok(m)
-}
-
-fn fault(
-    line: usize,
-    word: &str,
-    number: Option<usize>,
-    reason: &dyn fmt::Display,
-) -> ReadGameError {
-    ReadGameError {
-        line,
-        word: word.chars().take(40).collect(),
-        number,
-        reason: reason.to_string(),
-    }
 }
 
 /// Writes a game on one line as the [module](super) describes, with a `+` for each S-O-S.

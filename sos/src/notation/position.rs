@@ -3,8 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::Player;
-use common::text::{Reader, Unexpected};
+use common::text::Reader;
+use common::{Player, Refused};
 
 use super::setup::read_rules;
 use crate::lines::Line;
@@ -12,7 +12,7 @@ use crate::moves::Letter;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
-use crate::size::{Cell, Size, SizeError};
+use crate::size::{Cell, Size};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,44 +38,10 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a text is not a position.
-///
-/// The message gives the place and what was expected there:
-///
-/// ```
-/// use papergames_sos::Position;
-///
-/// let error = "S.x/...:1:0-0".parse::<Position>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected `S`, `O`, `.`, `/` or `:` at character 3, found `x`");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParsePositionError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Unexpected(#[from] Unexpected),
-    /// A row is shorter or longer than the first one.
-    #[error("expected {expected} cells in row {row} like in the first, found {found}")]
-    UnevenRow {
-        /// Which row, counted from 1 at the top.
-        row: usize,
-        /// How many cells the first row has.
-        expected: usize,
-        /// How many cells it has.
-        found: usize,
-    },
-    /// There is no board of that size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The fields contradict each other, so that no game leads to the position, as this sentence says.
-    #[error("{0}")]
-    Inconsistent(String),
-}
-
 impl FromStr for Position {
-    type Err = ParsePositionError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Position, Refused> {
         let mut reader = Reader::new(text);
         let board = reader.take_while(|c| matches!(c, 'S' | 'O' | '.' | '/'));
         if !reader.eat(':') {
@@ -126,30 +92,28 @@ impl FromStr for Position {
 }
 
 /// Returns the size of a board from its rows.
-fn read_size(board: &str) -> Result<Size, ParsePositionError> {
+fn read_size(board: &str) -> Result<Size, Refused> {
     let mut rows = board.split('/').map(str::len);
     let expected = rows.next().unwrap_or(0);
     for (i, found) in rows.enumerate() {
         if found != expected {
             let row = i + 2;
-            return Err(ParsePositionError::UnevenRow {
-                row,
-                expected,
-                found,
-            });
+            return Err(Refused::new(format!(
+                "expected {expected} cells in row {row} like in the first, found {found}"
+            )));
         }
     }
-    Ok(Size::new(board.split('/').count(), expected)?)
+    Size::new(board.split('/').count(), expected).map_err(Refused::because)
 }
 
 /// Determines whether the game is over and who is to move from the letters and points. `turn` is the player named in
 /// the text.
-fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), ParsePositionError> {
+fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> {
     let lines: Vec<Line> = position.sos_lines().collect();
     let players = position.setup.players();
     let all = || Player::all(players);
     let points: usize = all().map(|player| position.points(player)).sum();
-    let refuse = |reason: String| Err(ParsePositionError::Inconsistent(reason));
+    let refuse = |reason: String| Err(Refused::new(reason));
     if points != lines.len() {
         let (lines, s) = (lines.len(), if lines.len() == 1 { "" } else { "s" });
         return refuse(format!(

@@ -3,12 +3,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::Player;
 use common::text::{Reader, Unexpected, read_whole};
+use common::{Player, Refused};
 
 use crate::rules::{self, Rules};
-use crate::setup::{Setup, SetupError};
-use crate::size::{Size, SizeError};
+use crate::setup::Setup;
+use crate::size::Size;
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,23 +23,8 @@ impl fmt::Display for Setup {
     }
 }
 
-/// Why a text is not a [`Setup`], or not the size of a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseSetupError {
-    /// The text does not follow the grammar.
-    #[error(transparent)]
-    Unexpected(#[from] Unexpected),
-    /// There is no board of that size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// There are too few or too many players.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-}
-
 /// Reads `4x5` at the cursor.
-fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSetupError> {
+fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
     // `Size::new` rejects a board that is too large, with a better message.
     let side = |of| {
         let (most, cells) = (Size::MAX_SIDE, Size::MAX_CELLS);
@@ -50,21 +35,21 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, ParseSetupError> {
         return Err(reader.unexpected("`x` between rows and columns").into());
     }
     let columns = reader.number_as(side("columns"), 1..=999_999)?;
-    Ok(Size::new(rows as usize, columns as usize)?)
+    Size::new(rows as usize, columns as usize).map_err(Refused::because)
 }
 
 impl FromStr for Size {
-    type Err = ParseSetupError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Size, ParseSetupError> {
+    fn from_str(text: &str) -> Result<Size, Refused> {
         read_whole(text, read_size)
     }
 }
 
 impl FromStr for Setup {
-    type Err = ParseSetupError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Setup, ParseSetupError> {
+    fn from_str(text: &str) -> Result<Setup, Refused> {
         read_whole(text, |reader| {
             let mut setup = Setup::of(read_size(reader)?);
             if reader.eat(':') {

@@ -99,7 +99,7 @@ impl Sum {
     }
 
     /// Returns the lands, each as a position.
-    pub fn lands(&self) -> impl ExactSizeIterator<Item = Sum> {
+    pub(crate) fn lands(&self) -> impl ExactSizeIterator<Item = Sum> {
         self.lands.iter().map(|land| Sum {
             lands: vec![land.clone()],
         })
@@ -111,7 +111,7 @@ impl Sum {
     }
 
     /// Returns the literature's estimate of the number of children, by which it orders moves.
-    pub fn estimate(&self) -> u64 {
+    pub(crate) fn estimate(&self) -> u64 {
         self.lands.iter().map(PlainLand::estimate).sum()
     }
 

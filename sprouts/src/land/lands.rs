@@ -216,7 +216,7 @@ impl Lands {
     }
 
     /// Returns the position in the published spelling.
-    pub fn to_sum(&self) -> Sum {
+    pub(crate) fn to_sum(&self) -> Sum {
         Sum::join(self.lands.iter().map(|land| sum_of(land).simplified()))
     }
 

@@ -432,7 +432,7 @@ impl Lined for brussels::Position {
         let drawing = sketch.drawing();
         let is_over = sketch.position().is_terminal();
         let height = (length_on_page(drawing.sizes().spot) * 1.15).min(9.0);
-        let tags = sketch.legend().tips().iter().map(|(arm, tip)| {
+        let tags = sketch.legend().tips.iter().map(|(arm, tip)| {
             let name = arm.to_string();
             let anchor = Anchor {
                 vertex: *tip,
@@ -463,7 +463,7 @@ impl Lined for brussels::Position {
     fn read(sketch: &Sketch<Self>, reading: &Reading, _: bool) -> Result<brussels::Move, String> {
         let (position, map) = (sketch.position(), sketch.drawing().map());
         let arm = |vertex: Vertex| {
-            let mut tips = sketch.legend().tips().iter();
+            let mut tips = sketch.legend().tips.iter();
             tips.find(|(_, tip)| *tip == vertex).map(|(arm, _)| *arm)
         };
         let ends = [reading.from, reading.to].map(|corner| arm(map.vertex(corner)));
@@ -491,7 +491,7 @@ impl Lined for brussels::Position {
     }
 
     fn stars(sketch: &Sketch<Self>) -> Vec<Point> {
-        let stars = sketch.legend().stars().iter();
+        let stars = sketch.legend().stars.iter();
         stars.map(|star| sketch.drawing().spot(*star)).collect()
     }
 }
