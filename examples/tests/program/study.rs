@@ -229,7 +229,7 @@ fn exploring_goes_in_and_back() {
     // Three classes of first moves, of which one wins; see the table of the literature for three spots.
     assert!(
         run.out
-            .contains("first to move; first wins (proved)\n   1.  first wins"),
+            .contains("first to move; first wins, *1 (proved)\n   1.  first wins, *0"),
         "{}",
         run.out
     );
