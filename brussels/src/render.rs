@@ -30,7 +30,7 @@
 
 use common::Record;
 use common::sorting;
-use picture::drawing::{DOT, DrawError, Drawing, LEADER, Mark};
+use picture::drawing::{DOT, DrawError, LEADER, Mark};
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{Number, Style, Svg};
 use planar::{Boundary, Corner, Map, Vertex};
@@ -89,7 +89,7 @@ impl OnMap for Position {
         }
     }
 
-    fn lay_out(&self) -> Result<(Drawing, Legend), DrawError> {
+    fn lay_out(&self) -> (Map, Vec<Mark>, Legend) {
         let behind = PositionMap::new(self);
         let map = behind.map();
         let proper = || behind.stars().iter().chain(behind.bars());
@@ -99,7 +99,7 @@ impl OnMap for Position {
             stars: behind.stars().to_vec(),
             tips: behind.tips().to_vec(),
         };
-        Ok((Drawing::of(map, &marks)?, legend))
+        (map.clone(), marks, legend)
     }
 
     fn game(&self) -> Option<Record<Position>> {
