@@ -6,7 +6,7 @@ use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Ink, Window};
 use kurbo::simplify::SimplifyBezPath;
-use kurbo::{BezPath, ParamCurve as _, fit_to_bezpath};
+use kurbo::{BezPath, CubicBez, ParamCurve as _, fit_to_bezpath};
 use planar::{Dart, Vertex};
 
 /// The width and height of a picture.
@@ -67,9 +67,11 @@ impl Drawing {
             .collect();
         let splines: Vec<BezPath> = points.iter().map(|points| spline(points)).collect();
         let error = ERROR / self.scale();
-        let fit = |path: &BezPath| match path.segments().count() {
-            1 => path.clone(),
-            _ => fit_to_bezpath(&SimplifyBezPath::new(path), error),
+        let fit = |path: &BezPath| {
+            let fit = fit_to_bezpath(&SimplifyBezPath::new(path), error);
+            let is_fair =
+                path.segments().count() > 1 && fit.segments().all(|s| is_fair(s.to_cubic()));
+            if is_fair { fit } else { path.clone() }
         };
         let mut fits: Vec<BezPath> = splines.iter().map(fit).collect();
         loop {
@@ -196,6 +198,16 @@ impl Drawing {
     }
 }
 
+/// Returns whether a curve turns by less than 180° for certain, so that it has neither a cusp nor a loop.
+fn is_fair(curve: CubicBez) -> bool {
+    let [first, second, third] = [
+        curve.p1 - curve.p0,
+        curve.p2 - curve.p1,
+        curve.p3 - curve.p2,
+    ];
+    first.dot(second) > 0.0 && second.dot(third) > 0.0
+}
+
 /// Returns a curve as a polyline between its ends, which do not move.
 fn polyline(curve: &BezPath, [from, to]: [Point; 2], error: f64) -> Vec<Point> {
     let mut points = Vec::new();
@@ -203,4 +215,20 @@ fn polyline(curve: &BezPath, [from, to]: [Point; 2], error: f64) -> Vec<Point> {
     let last = points.len() - 1;
     (points[0], points[last]) = (from, to);
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_that_goes_back_is_not_fair() {
+        let curve = |x: [f64; 4]| {
+            let [a, b, c, d] = x.map(|x| Point::new(x, 0.1 * x * x));
+            CubicBez::new(a, b, c, d)
+        };
+        assert!(is_fair(curve([0.0, 1.0, 2.0, 3.0])));
+        // The arms overlap, so that the curve comes to rest between them.
+        assert!(!is_fair(curve([0.0, 2.0, 1.0, 3.0])));
+    }
 }
