@@ -198,14 +198,20 @@ impl Drawing {
     }
 }
 
-/// Returns whether a curve turns by less than 180° for certain, so that it has neither a cusp nor a loop.
+/// The largest angle between two directions of a fitted curve, in radians: from π on it could have a cusp or a loop.
+const TURN: f64 = 2.6;
+
+/// Returns whether the directions of a curve are all within [`TURN`].
 fn is_fair(curve: CubicBez) -> bool {
     let [first, second, third] = [
         curve.p1 - curve.p0,
         curve.p2 - curve.p1,
         curve.p3 - curve.p2,
     ];
-    first.dot(second) > 0.0 && second.dot(third) > 0.0
+    let turn = |from: Vec2, to: Vec2| from.cross(to).atan2(from.dot(to));
+    let one = turn(first, second);
+    let both = one + turn(second, third);
+    one.max(both).max(0.0) - one.min(both).min(0.0) < TURN
 }
 
 /// Returns a curve as a polyline between its ends, which do not move.
@@ -228,6 +234,10 @@ mod tests {
             CubicBez::new(a, b, c, d)
         };
         assert!(is_fair(curve([0.0, 1.0, 2.0, 3.0])));
+        // A narrow bend is fair.
+        let bend = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.9), (0.4, 1.5)];
+        let [a, b, c, d] = bend.map(|(x, y)| Point::new(x, y));
+        assert!(is_fair(CubicBez::new(a, b, c, d)));
         // The arms overlap, so that the curve comes to rest between them.
         assert!(!is_fair(curve([0.0, 2.0, 1.0, 3.0])));
     }
