@@ -30,7 +30,7 @@
 
 use common::Record;
 use common::sorting;
-use picture::drawing::{DOT, DrawError, Drawing, LEADER, Mark};
+use picture::drawing::{DOT, DrawError, LEADER, Mark};
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{Number, Style, Svg};
 use planar::{Boundary, Corner, Map, Vertex};
@@ -80,7 +80,7 @@ impl OnMap for Position {
         }
     }
 
-    fn lay_out(&self) -> Result<(Drawing, Legend), DrawError> {
+    fn lay_out(&self) -> (Map, Vec<Mark>, Legend) {
         let behind = PositionMap::new(self);
         let map = &behind.map;
         let proper = || behind.stars.iter().chain(&behind.bars);
@@ -90,7 +90,7 @@ impl OnMap for Position {
             stars: behind.stars.clone(),
             tips: behind.tips.clone(),
         };
-        Ok((Drawing::of(map, &marks)?, legend))
+        (map.clone(), marks, legend)
     }
 
     fn game(&self) -> Option<Record<Position>> {

@@ -2,6 +2,7 @@
 //! The crate `papergames-picture` draws them.
 
 use core::fmt;
+use std::time::Instant;
 
 /// How pictures look, in every game.
 ///
@@ -27,6 +28,8 @@ pub struct Style {
     pub look: Look,
     /// Which of the [views](crate::any::AnyPictures::views) of the game is drawn; the usual one if it is empty.
     pub view: &'static str,
+    /// When drawing has to end, if it has to: what is not good by then stays coarse or schematic, and says so.
+    pub until: Option<Instant>,
 }
 
 impl Default for Style {
@@ -39,6 +42,7 @@ impl Default for Style {
             seconds: 1.0,
             look: Look::Light,
             view: "",
+            until: None,
         }
     }
 }
@@ -95,6 +99,47 @@ impl Look {
     pub const fn least_letters(self) -> f64 {
         6.0 * self.enlargement()
     }
+}
+
+/// How good a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Quality {
+    /// The work limit was reached before the lines had room: the picture is correct but hard to read.
+    Schematic,
+    /// Discs are smaller than they should be, or some lines are very close.
+    Coarse,
+    /// Nothing overlaps, every face shows white, and lines are apart.
+    Full,
+}
+
+impl Quality {
+    /// Returns the sentence that the description of the picture ends with; `None` if it is as it should be.
+    #[must_use]
+    pub fn remark(self) -> Option<&'static str> {
+        match self {
+            Quality::Schematic => {
+                Some("The picture is schematic: lines are too close together to follow them all.")
+            }
+            Quality::Coarse => Some(
+                "The picture is coarse: in its most crowded parts, lines or discs are very close.",
+            ),
+            Quality::Full => None,
+        }
+    }
+}
+
+/// A picture as a document, and what a program wants to know about it without reading that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// The document: SVG, LaTeX or JSON.
+    pub text: String,
+    /// The width and height of an SVG in its own units; zero in other documents.
+    pub size: [f64; 2],
+    /// How many crowded parts stand beside the picture again, larger.
+    pub insets: usize,
+    /// How good the picture is; of a film, its worst frame.
+    pub quality: Quality,
 }
 
 /// Which characters a canvas is drawn with.

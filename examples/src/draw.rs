@@ -9,9 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use common::any::{AnyGame, AnyPictures, AnyRecord, Picture};
 use common::describe::Board;
-use common::look::{Look, Style, Window};
+use common::look::{Drawn, Look, Style, Window};
 use indicatif::ProgressStyle;
-use picture::drawing::Quality;
 use picture::svg::png;
 use play::terminal::Screen;
 
@@ -110,7 +109,11 @@ where
 impl Draw {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
-        stopping::watch(&self.bounds)?;
+        // The time is a budget for the pictures, which always come.
+        stopping::watch(&Bounds {
+            limit: None,
+            ..self.bounds
+        })?;
         let (what, format) = (&self.what, self.format.as_deref());
         let games = records::read_starts(self.game, what, format, &self.rules)?;
         note_size(self.game, Some(what));
@@ -134,7 +137,14 @@ impl Draw {
             }
             bar.set_message(progress(kind, &**game, number, games.len()));
             let pictures = pictures(&**game)?;
-            let style = self.style(pictures.views())?;
+            let mut style = self.style(pictures.views())?;
+            // Each picture has an equal share of the time that is left.
+            let left = self
+                .bounds
+                .limit
+                .map(|limit| limit.saturating_sub(begun.elapsed()));
+            let share = left.map(|left| left / (games.len() + 1 - number) as u32);
+            style.until = share.map(|share| Instant::now() + share);
             let drawn = pictures.draw(kind, &style);
             bar.finish_and_clear();
             self.write(&path, &drawn?)?;
@@ -216,21 +226,18 @@ impl Draw {
     }
 
     /// Writes a picture, and says what cannot be seen well in it.
-    fn write(&self, path: &Path, picture: &str) -> Result<()> {
-        let width = self
-            .width
-            .unwrap_or(if picture.contains("class=\"inset\"") {
-                WIDTH_WITH_INSETS
-            } else {
-                WIDTH
-            });
+    fn write(&self, path: &Path, picture: &Drawn) -> Result<()> {
+        let width = if picture.insets > 0 {
+            WIDTH_WITH_INSETS
+        } else {
+            WIDTH
+        };
+        let width = self.width.unwrap_or(width);
         match ending(path).as_str() {
-            "tex" | "json" => write_whole(path, picture.as_bytes())?,
-            _ => write_picture(path, picture, width)?,
+            "tex" | "json" => write_whole(path, picture.text.as_bytes())?,
+            _ => write_picture(path, &picture.text, width)?,
         }
-        let remarks = [Quality::Schematic, Quality::Coarse].map(Quality::remark);
-        let remarks = remarks.into_iter().flatten();
-        for remark in remarks.filter(|remark| picture.contains(remark)) {
+        if let Some(remark) = picture.quality.remark() {
             report::note(&format!("{}: {remark}", path.display()));
         }
         Ok(())

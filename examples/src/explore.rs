@@ -321,7 +321,9 @@ impl Walk<'_> {
     }
 
     fn write_picture(&self, path: &Path) -> Result<()> {
-        let svg = pictures(&*self.record)?.draw(Picture::Last, &Style::default())?;
+        let svg = pictures(&*self.record)?
+            .draw(Picture::Last, &Style::default())?
+            .text;
         write_picture(path, &svg, 800)
     }
 

@@ -352,7 +352,9 @@ impl PuzzleCommand {
             write_whole(path, text().collect::<String>().as_bytes())?;
         }
         for (puzzle, number) in puzzles.iter().zip(1..).filter(|_| is_picture) {
-            let svg = pictures(&*puzzle.position)?.draw(Picture::Last, &Style::default())?;
+            let svg = pictures(&*puzzle.position)?
+                .draw(Picture::Last, &Style::default())?
+                .text;
             write_picture(&numbered(path, number), &svg, 800)?;
         }
         writeln!(out, "{} puzzles", puzzles.len())?;

@@ -345,9 +345,13 @@ fn strip(review: &Review) -> Result<String> {
     for beginning in review.record.beginnings() {
         shown.push(pictures(&*beginning)?.draw(Picture::Last, &Style::default())?);
     }
-    let sizes: Vec<(f64, f64)> = shown.iter().map(|picture| size(picture)).collect();
-    let width = sizes.iter().map(|size| size.0).fold(1.0, f64::max);
-    let height = sizes.iter().map(|size| size.1).fold(1.0, f64::max) + CAPTION;
+    let most = |side: usize| {
+        shown
+            .iter()
+            .map(|picture| picture.size[side])
+            .fold(1.0, f64::max)
+    };
+    let (width, height) = (most(0), most(1) + CAPTION);
     let columns = shown.len().min(4);
     let rows = shown.len().div_ceil(columns);
     let mut strip = Svg::new(
@@ -361,7 +365,7 @@ fn strip(review: &Review) -> Result<String> {
         let (column, row) = ((i % columns) as f64, (i / columns) as f64);
         let corner = Point::new(GAP + column * (width + GAP), GAP + row * (height + GAP));
         // A picture within a picture keeps its own size.
-        strip.element(&picture.replacen(
+        strip.element(&picture.text.replacen(
             "<svg ",
             &format!("<svg x=\"{:.1}\" y=\"{:.1}\" ", corner.x, corner.y),
             1,
@@ -403,20 +407,6 @@ fn strip(review: &Review) -> Result<String> {
         );
     }
     Ok(strip.finish())
-}
-
-/// Returns the width and the height that an SVG states.
-fn size(svg: &str) -> (f64, f64) {
-    let head = &svg[..svg.find('>').unwrap_or(svg.len())];
-    let number = |name: &str| {
-        let from = head.find(&format!(" {name}=\""))? + name.len() + 3;
-        let digits = &head[from..];
-        digits[..digits.find('"')?].parse().ok()
-    };
-    (
-        number("width").unwrap_or(400.0),
-        number("height").unwrap_or(400.0),
-    )
 }
 
 /// A reviewed game as JSON.

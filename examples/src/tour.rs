@@ -135,7 +135,7 @@ impl Tour {
             if let Some(pictures) = record.pictures() {
                 let name = game.about().title.to_lowercase().replace(' ', "-");
                 let path = folder.join(name).with_extension("svg");
-                let svg = pictures.draw(Picture::Last, &Style::default())?;
+                let svg = pictures.draw(Picture::Last, &Style::default())?.text;
                 write_picture(&path, &svg, 800)?;
                 writeln!(out, "picture: {}\n", path.display())?;
             }

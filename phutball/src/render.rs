@@ -362,8 +362,8 @@ impl Draw for Position {
     const VIEWS: &'static [(&'static str, &'static str)] =
         &[(FIELD, "the board without the end rows")];
 
-    fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(picture(record, style).finish())
+    fn draw(record: &Record<Position>, style: &Style) -> Result<Svg, CannotDraw> {
+        Ok(picture(record, style))
     }
 
     fn title() -> String {

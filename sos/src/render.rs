@@ -331,8 +331,8 @@ fn part(count: usize, room: usize, around: usize) -> Range<usize> {
 }
 
 impl Draw for Position {
-    fn picture(record: &Record<Position>, style: &Style) -> Result<String, CannotDraw> {
-        Ok(picture(record, style).finish())
+    fn draw(record: &Record<Position>, style: &Style) -> Result<Svg, CannotDraw> {
+        Ok(picture(record, style))
     }
 
     fn title() -> String {

@@ -84,9 +84,9 @@ impl OnMap for Position {
         (style.view == CARDS).then(|| cards::draw(self, style))
     }
 
-    fn lay_out(&self) -> Result<(Drawing, ()), DrawError> {
-        let marks: Vec<Mark> = self.spots().map(|spot| mark(self.colour(spot))).collect();
-        Ok((Drawing::of(self.map(), &marks)?, ()))
+    fn lay_out(&self) -> (Map, Vec<Mark>, ()) {
+        let marks = self.spots().map(|spot| mark(self.colour(spot)));
+        (self.map().clone(), marks.collect(), ())
     }
 
     fn renumbered(&self) -> Position {

@@ -137,9 +137,9 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
 }
 
 impl Draw for Sheet {
-    fn picture(record: &Record<Sheet>, style: &Style) -> Result<String, CannotDraw> {
+    fn draw(record: &Record<Sheet>, style: &Style) -> Result<Svg, CannotDraw> {
         let last = Sheet::frames(record, style)?.pop();
-        Ok(last.expect("a record has a start").picture.finish())
+        Ok(last.expect("a record has a start").picture)
     }
 
     fn title() -> String {

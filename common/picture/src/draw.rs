@@ -4,9 +4,10 @@ use core::fmt::Display;
 
 use common::any::{AnyPictures, Picture, PicturesOf};
 use common::describe::Refused;
+use common::look::Drawn;
 use common::{Game, Record};
 
-use crate::svg::{self, Frame, Style};
+use crate::svg::{self, Frame, Style, Svg};
 use crate::terminal::{Print, Window};
 
 /// The reason why a game cannot be drawn, as a sentence.
@@ -29,12 +30,21 @@ pub trait Draw: Game + Display {
     /// What pictures can show instead of the usual view: a name for [`Style::view`], and what it is in a few words.
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
 
+    /// Draws the last position.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason when the position is too large to draw.
+    fn draw(record: &Record<Self>, style: &Style) -> Result<Svg, CannotDraw>;
+
     /// Returns a picture of the last position, as SVG.
     ///
     /// # Errors
     ///
     /// Returns the reason when the position is too large to draw.
-    fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw>;
+    fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
+        Ok(Self::draw(record, style)?.finish())
+    }
 
     /// Returns a picture of a position without a game, as SVG.
     ///
@@ -87,8 +97,8 @@ pub trait Draw: Game + Display {
     /// # Errors
     ///
     /// Returns the reason when the position is too large to draw or the game has no such picture.
-    fn tikz(record: &Record<Self>) -> Result<String, CannotDraw> {
-        let _ = record;
+    fn tikz(record: &Record<Self>, style: &Style) -> Result<Drawn, CannotDraw> {
+        let _ = (record, style);
         Err(CannotDraw::not_on_a_map("TikZ"))
     }
 
@@ -97,32 +107,36 @@ pub trait Draw: Game + Display {
     /// # Errors
     ///
     /// Returns the reason when the position is too large to draw or the game is not played on a map.
-    fn json(record: &Record<Self>) -> Result<String, CannotDraw> {
-        let _ = record;
+    fn json(record: &Record<Self>, style: &Style) -> Result<Drawn, CannotDraw> {
+        let _ = (record, style);
         Err(CannotDraw::not_on_a_map("JSON"))
     }
 }
 
 /// The pictures of a record as an object.
-struct Drawn<'a, G: Game>(&'a Record<G>);
+struct Pictures<'a, G: Game>(&'a Record<G>);
 
 /// Returns the pictures of a game that draws itself, to register with the [object](common::any::Erased) of the game.
 pub const fn pictures<G: Draw>() -> PicturesOf<G> {
-    |record| Box::new(Drawn(record))
+    |record| Box::new(Pictures(record))
 }
 
-impl<G: Draw> AnyPictures for Drawn<'_, G> {
+impl<G: Draw> AnyPictures for Pictures<'_, G> {
     fn views(&self) -> &'static [(&'static str, &'static str)] {
         G::VIEWS
     }
 
-    fn draw(&self, picture: Picture, style: &Style) -> Result<String, Refused> {
+    fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused> {
+        let of_frames = |show: fn(&str, &str, &[Frame], &Style) -> Svg| {
+            let frames = G::frames(self.0, style)?;
+            Ok(show(&G::title(), &self.0.to_string(), &frames, style).drawn())
+        };
         let drawn = match picture {
-            Picture::Film => G::film(self.0, style),
-            Picture::Animation => G::animation(self.0, style),
-            Picture::Tikz => G::tikz(self.0),
-            Picture::Json => G::json(self.0),
-            _ => G::picture(self.0, style),
+            Picture::Film => of_frames(svg::film),
+            Picture::Animation => of_frames(svg::animation),
+            Picture::Tikz => G::tikz(self.0, style),
+            Picture::Json => G::json(self.0, style),
+            _ => G::draw(self.0, style).map(Svg::drawn),
         };
         drawn.map_err(Refused::because)
     }

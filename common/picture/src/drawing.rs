@@ -60,7 +60,8 @@ mod settle;
 mod tags;
 
 pub use check::{Mismatch, check};
-pub use curves::{DrawError, Drawing, Inset, Quality, Sizes};
+pub use common::look::Quality;
+pub use curves::{DrawError, Drawing, Sizes};
 pub use figures::Figures;
 pub use ink::{DOT, Mark, RIM};
 pub use keep::Source;
@@ -76,6 +77,7 @@ mod tests {
     use crate::geometry::Point;
     use common::{Random, Seeded};
     use planar::{Boundary, Corner, Map, Vertex};
+    use std::time::Instant;
 
     /// A map of loops and lines with several pieces, and a random line in it with something on either side.
     fn sample(random: &mut Seeded) -> (Map, Corner, Corner, Vec<bool>) {
@@ -151,7 +153,7 @@ mod tests {
                 share: relax::SHARE,
             };
             let mut good = drawing.clone();
-            relax::relax(&mut good, schedule, &mut Work::new(WORK));
+            relax::relax(&mut good, schedule, &mut Work::new(WORK, None));
             assert_eq!(good.check_straight(), Ok(()));
             let careless = Schedule {
                 open: 0,
@@ -160,7 +162,7 @@ mod tests {
                 share: 10.0,
                 ..schedule
             };
-            relax::relax(&mut drawing, careless, &mut Work::new(WORK));
+            relax::relax(&mut drawing, careless, &mut Work::new(WORK, None));
             caught += usize::from(drawing.check_straight().is_err());
         }
         assert!(caught >= 5, "caught {caught} of 20");
@@ -176,6 +178,50 @@ mod tests {
         drawing.keep_on_page();
         assert_eq!(drawing.plain_figures().overlaps, 0);
         assert_eq!(drawing.read_back(), Ok(()));
+    }
+
+    #[test]
+    fn without_time_there_is_a_picture_that_says_what_it_is() {
+        let mut random = Seeded::new(3);
+        let mut rough = 0;
+        for _ in 0..5 {
+            let (mut map, from, to, left) = sample(&mut random);
+            map.connect(from, to, |b| left[b.index()]).expect("a line");
+            let drawing = Drawing::until(&map, &[], Some(Instant::now())).expect("a picture");
+            assert_eq!(drawing.read_back(), Ok(()));
+            let is_legible = drawing.plain_figures().is_legible();
+            assert_eq!(drawing.quality() == Quality::Full, is_legible);
+            rough += usize::from(drawing.quality() == Quality::Schematic);
+        }
+        assert!(rough > 0);
+    }
+
+    #[test]
+    fn discs_that_are_close_shrink_until_their_rims_are_apart() {
+        let map = Map::isolated(2).expect("small");
+        for marks in [[Mark::Disc; 2], [Mark::Square, Mark::Diamond]] {
+            let mut drawing = Drawing::of(&map, &marks).expect("a picture");
+            let least = 2.0 * drawing.sizes().spot;
+            drawing.spots = [0.0, least].map(|x| Point::new(x, 0.0)).to_vec();
+            drawing.grade(false);
+            assert_eq!(drawing.quality(), Quality::Full, "{marks:?}");
+            assert_eq!(drawing.plain_figures().overlaps, 0, "{marks:?}");
+            assert!(map.vertices().all(|v| drawing.discs[v.index()] < 1.0));
+        }
+    }
+
+    #[test]
+    fn the_last_line_is_as_wide_where_it_is_measured_as_where_it_is_drawn() {
+        let lens = vec![vec![0, 1]];
+        let map = Map::from_lists(&[lens.clone(), lens]).expect("a map");
+        let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+        drawing.spots = [-0.8, 0.8].map(|x| Point::new(x, 0.0)).to_vec();
+        drawing.bends = [0.06, -0.06].map(|y| vec![Point::new(0.0, y)]).to_vec();
+        let gap = drawing.plain_figures().gap;
+        drawing.mark_last(vec![0]);
+        let wider = 0.5 * (drawing.width(0) - drawing.width(1));
+        assert!(wider > 0.5);
+        assert!((drawing.plain_figures().gap + wider - gap).abs() < 1e-6);
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! the pictures of a game resemble each other. A game that implements [`OnMap`] gets all of [`Draw`].
 
 use core::fmt::Display;
+use std::time::Instant;
 
+use common::look::Drawn;
 use common::{Game, Outcome, Record};
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
 use crate::draw::{CannotDraw, Draw};
-use crate::drawing::{DrawError, Drawing, Source};
+use crate::drawing::{DrawError, Drawing, Mark, Source};
 use crate::geometry::Point;
 use crate::svg::{Frame, Look, Style, Svg};
 use crate::terminal::{Print, Window};
@@ -35,12 +37,8 @@ pub trait OnMap: Game + Display {
         None
     }
 
-    /// Draws the position from scratch.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the position is too large for a picture.
-    fn lay_out(&self) -> Result<(Drawing, Self::Legend), DrawError>;
+    /// Returns the map of the position, how each vertex is drawn, and what the vertices are.
+    fn lay_out(&self) -> (Map, Vec<Mark>, Self::Legend);
 
     /// Returns an equal position whose map does not depend on the moves that led to it, so that equal positions have
     /// equal pictures.
@@ -140,7 +138,6 @@ pub struct Sketch<G: OnMap> {
     position: G,
     drawing: Drawing,
     legend: G::Legend,
-    last: Vec<usize>,
     keeps: bool,
 }
 
@@ -157,22 +154,20 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if the position is too large for a picture.
     pub fn new(position: &G) -> Result<Sketch<G>, DrawError> {
+        Sketch::anew(position, None)
+    }
+
+    /// Draws a position from scratch, and stops improving the picture at a time.
+    fn anew(position: &G, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
         let position = position.renumbered();
         if let Some(mut sketch) = position
             .game()
-            .map_or(Ok(None), |game| Sketch::grown(&game))?
+            .map_or(Ok(None), |game| Sketch::grown(&game, until))?
         {
-            sketch.last.clear();
+            sketch.drawing.mark_last(Vec::new());
             return Ok(sketch);
         }
-        let (drawing, legend) = position.lay_out()?;
-        Ok(Sketch {
-            position,
-            drawing,
-            legend,
-            last: Vec::new(),
-            keeps: false,
-        })
+        Sketch::laid_out(position, until)
     }
 
     /// Makes later moves leave the drawing in place as far as there is room, instead of making the best picture of each
@@ -194,7 +189,9 @@ impl<G: OnMap> Sketch<G> {
         if drawing.map() != self.drawing.map() {
             return Err(DrawError::NoWay);
         }
+        let last = self.drawing.last().to_vec();
         self.drawing = drawing;
+        self.drawing.mark_last(last);
         Ok(())
     }
 
@@ -206,40 +203,41 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if a position is too large for a picture.
     pub fn of(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
-        if record.moves().is_empty() {
-            return Sketch::new(record.setup());
-        }
-        match Sketch::grown(record)? {
-            Some(sketch) => Ok(sketch),
-            None => Sketch::laid_out(record),
-        }
+        Sketch::within(record, None)
     }
 
-    /// Draws the last position of a game from scratch, with its last line marked.
-    fn laid_out(record: &Record<G>) -> Result<Sketch<G>, DrawError> {
-        let position = record.position().clone();
-        let (drawing, legend) = position.lay_out()?;
-        let lines = |m| position.lines_of(m, drawing.map(), &legend);
+    /// Draws a game as [`of`](Sketch::of) does, and stops improving the picture at a time.
+    fn within(record: &Record<G>, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
+        let Some(last) = record.moves().last() else {
+            return Sketch::anew(record.setup(), until);
+        };
+        if let Some(sketch) = Sketch::grown(record, until)? {
+            return Ok(sketch);
+        }
+        let mut sketch = Sketch::laid_out(record.position().clone(), until)?;
+        let lines = sketch
+            .position
+            .lines_of(last, sketch.drawing.map(), &sketch.legend);
+        sketch.drawing.mark_last(lines);
+        Ok(sketch)
+    }
+
+    /// Draws a position from its map alone.
+    fn laid_out(position: G, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
+        let (map, marks, legend) = position.lay_out();
         Ok(Sketch {
-            last: record.moves().last().map(lines).unwrap_or_default(),
             position,
-            drawing,
+            drawing: Drawing::until(&map, &marks, until)?,
             legend,
             keeps: false,
         })
     }
 
-    /// Draws a game line by line if that takes seconds and not minutes.
-    fn grown(record: &Record<G>) -> Result<Option<Sketch<G>>, DrawError> {
-        let setup = record.setup();
-        let (drawing, legend) = setup.lay_out()?;
-        let mut sketch = Sketch {
-            position: setup.clone(),
-            drawing,
-            legend,
-            last: Vec::new(),
-            keeps: false,
-        };
+    /// Draws a game line by line if that takes seconds and not minutes, and at most half of the time that there is.
+    fn grown(record: &Record<G>, until: Option<Instant>) -> Result<Option<Sketch<G>>, DrawError> {
+        let now = Instant::now();
+        let half = until.map(|until| now + until.saturating_duration_since(now) / 2);
+        let mut sketch = Sketch::laid_out(record.setup().clone(), until)?;
         let map = sketch.drawing.map();
         let (parts, moves) = (map.n_vertices() + map.n_edges(), record.moves().len());
         // A move adds a vertex and two edges.
@@ -247,6 +245,9 @@ impl<G: OnMap> Sketch<G> {
             return Ok(None);
         }
         for m in record.moves() {
+            if half.is_some_and(|half| Instant::now() >= half) {
+                return Ok(None);
+            }
             sketch.draw_line(m, None, Drawing::loosen)?;
         }
         if !record.moves().is_empty() {
@@ -295,6 +296,7 @@ impl<G: OnMap> Sketch<G> {
         };
         let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
         let source = pen.source;
+        drawing.mark_last(last);
         if self.keeps {
             let map = self.drawing.map();
             drawing.make_room(map.n_edges(), map.n_vertices(), source)?;
@@ -303,7 +305,6 @@ impl<G: OnMap> Sketch<G> {
         }
         self.drawing = drawing;
         self.position = after;
-        self.last = last;
         Ok(())
     }
 
@@ -324,7 +325,8 @@ impl<G: OnMap> Sketch<G> {
             source: Source::Program,
             is_blind: true,
         };
-        self.last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
+        let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
+        self.drawing.mark_last(last);
         self.position = after;
         Ok(())
     }
@@ -355,7 +357,7 @@ impl<G: OnMap> Sketch<G> {
 
     /// Returns the numbers of the lines that the last move drew; none at the start.
     pub fn last_lines(&self) -> &[usize] {
-        &self.last
+        self.drawing.last()
     }
 
     /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::with_insets) of its crowded
@@ -377,22 +379,20 @@ impl<G: OnMap> Sketch<G> {
         svg.in_look(style.look)
     }
 
-    /// Returns the picture as a `tikzpicture`, with insets of its crowded parts: see [`Drawing::to_tikz`].
-    fn to_tikz(&self) -> String {
+    /// Returns what `write` makes of the drawing with insets of its crowded parts, as a document.
+    fn written(&self, write: impl Fn(&Drawing) -> String) -> Drawn {
         let drawing = self.drawing.with_insets(Look::Light.least_letters());
-        drawing.to_tikz(|vertex| G::label(self, vertex))
-    }
-
-    /// Returns the map and the places of its parts as JSON: see [`Drawing::to_json`].
-    fn to_json(&self) -> String {
-        let drawing = self.drawing.with_insets(Look::Light.least_letters());
-        drawing.to_json(|vertex| G::label(self, vertex))
+        Drawn {
+            text: write(&drawing),
+            size: [0.0; 2],
+            insets: drawing.n_insets(),
+            quality: drawing.quality(),
+        }
     }
 
     /// Returns the picture without insets in the colours of the light look.
     fn plain_picture(&self, style: &Style) -> Svg {
         let title = format!("A position of {}", G::NAME);
-        let is_last = |dart: Dart| self.last.contains(&(dart.index() / 2));
         let map = self.drawing.map();
         let name = |dart: Dart| {
             let ends = [map.origin(dart), map.target(dart)];
@@ -404,7 +404,7 @@ impl<G: OnMap> Sketch<G> {
             }
         };
         let description = format!("{}. {}", self.position, self.words());
-        let mut svg = self.drawing.picture(&title, &description, name, is_last);
+        let mut svg = self.drawing.picture(&title, &description, name);
         G::draw_spots(self, &mut svg, style);
         svg
     }
@@ -429,7 +429,7 @@ impl<G: OnMap> Sketch<G> {
             ..*window
         };
         let label = |vertex: Vertex| G::label(self, vertex);
-        self.drawing.canvas(&window, &self.last, label).print()
+        self.drawing.canvas(&window, label).print()
     }
 }
 
@@ -448,12 +448,11 @@ impl From<DrawError> for CannotDraw {
 impl<G: OnMap> Draw for G {
     const VIEWS: &'static [(&'static str, &'static str)] = <G as OnMap>::VIEWS;
 
-    fn picture(record: &Record<G>, style: &Style) -> Result<String, CannotDraw> {
+    fn draw(record: &Record<G>, style: &Style) -> Result<Svg, CannotDraw> {
         Ok(match record.position().off_map(style) {
             Some(picture) => picture,
-            None => Sketch::of(record)?.picture(style),
-        }
-        .finish())
+            None => Sketch::within(record, style.until)?.picture(style),
+        })
     }
 
     fn title() -> String {
@@ -466,7 +465,7 @@ impl<G: OnMap> Draw for G {
             insets: false,
             ..*style
         };
-        let mut sketch = Sketch::new(record.setup())?;
+        let mut sketch = Sketch::anew(record.setup(), style.until)?;
         Frame::each(record, |n, position| {
             if let Some(picture) = position.off_map(style) {
                 return Ok(picture);
@@ -478,12 +477,14 @@ impl<G: OnMap> Draw for G {
         })
     }
 
-    fn tikz(record: &Record<G>) -> Result<String, CannotDraw> {
-        Ok(Sketch::of(record)?.to_tikz())
+    fn tikz(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
+        let sketch = Sketch::within(record, style.until)?;
+        Ok(sketch.written(|drawing| drawing.to_tikz(|vertex| G::label(&sketch, vertex))))
     }
 
-    fn json(record: &Record<G>) -> Result<String, CannotDraw> {
-        Ok(Sketch::of(record)?.to_json())
+    fn json(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
+        let sketch = Sketch::within(record, style.until)?;
+        Ok(sketch.written(|drawing| drawing.to_json(|vertex| G::label(&sketch, vertex))))
     }
 
     fn terminal(record: &Record<G>, window: &Window) -> Result<Print, CannotDraw> {

@@ -12,7 +12,7 @@ use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
 use crate::format::{Notation, Parsed, Said, Valued};
-use crate::look::{Print, Style, Window};
+use crate::look::{Drawn, Print, Style, Window};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::perft::Counts;
@@ -453,7 +453,7 @@ pub trait AnyPictures {
     /// # Errors
     ///
     /// Returns why it cannot be drawn: a position is too large, or the game has no such picture.
-    fn draw(&self, picture: Picture, style: &Style) -> Result<String, Refused>;
+    fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused>;
 
     /// Draws the last position with characters, with the last move and owners marked.
     ///

@@ -194,8 +194,8 @@ impl Kayles {
 }
 
 impl Draw for Kayles {
-    fn picture(record: &Record<Kayles>, _: &Style) -> Result<String, CannotDraw> {
-        Ok(record.position().svg().finish())
+    fn draw(record: &Record<Kayles>, _: &Style) -> Result<Svg, CannotDraw> {
+        Ok(record.position().svg())
     }
 
     fn title() -> String {

@@ -64,7 +64,7 @@ fn show(game: &'static dyn AnyGame, setup: &str) -> Result<(), Box<dyn Error>> {
     println!(
         "{name}: {outcome}; with best play, {}; a picture of {} lines",
         verdict.outcome,
-        picture.lines().count()
+        picture.text.lines().count()
     );
     Ok(())
 }

@@ -148,7 +148,7 @@ fn values_pictures_and_encodings_are_those_of_the_game() {
         }
         if let Some(pictures) = record.pictures() {
             let svg = pictures.draw(Picture::Last, &Style::default());
-            assert!(svg.expect("a picture").starts_with("<svg"));
+            assert!(svg.expect("a picture").text.starts_with("<svg"));
             let print = pictures.print(&Window::new(Charset::Ascii));
             assert!(!print.expect("a picture").lines().is_empty());
         }

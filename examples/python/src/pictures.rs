@@ -30,13 +30,20 @@ fn draw(
     py: Python<'_>,
     record: &dyn AnyRecord,
     picture: Picture,
-    style: &Style,
+    view: &str,
+    mut style: Style,
 ) -> PyResult<String> {
-    let draw = || Some(record.pictures()?.draw(picture, style));
-    let drawn = py
-        .detach(draw)
-        .ok_or_else(|| refusal!("expected a game with pictures, found {}", title_of(record)))?;
-    drawn.map_err(refuse)
+    let without = || refusal!("expected a game with pictures, found {}", title_of(record));
+    let views = record.pictures().ok_or_else(without)?.views();
+    if !view.is_empty() {
+        let known = views.iter().map(|(name, _)| *name);
+        style.view = known.clone().find(|name| *name == view).ok_or_else(|| {
+            let known: Vec<&str> = known.collect();
+            refusal!("expected a view ({}), found `{view}`", known.join(", "))
+        })?;
+    }
+    let drawn = py.detach(|| Some(record.pictures()?.draw(picture, &style)));
+    Ok(drawn.ok_or_else(without)?.map_err(refuse)?.text)
 }
 
 /// Returns a picture as the bytes of a PNG file.
@@ -52,10 +59,14 @@ impl PyPosition {
     /// Args:
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
-    #[pyo3(signature = (*, look="light", labels=true))]
-    fn svg(&self, py: Python<'_>, look: &str, labels: bool) -> PyResult<String> {
-        let style = style(look, labels)?;
-        draw(py, &*self.0, Picture::Last, &style)
+    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
+    ///
+    /// Examples:
+    ///     >>> Position("phutball", "5x5").svg(view="field").count("<svg")
+    ///     1
+    #[pyo3(signature = (*, look="light", labels=true, view=""))]
+    fn svg(&self, py: Python<'_>, look: &str, labels: bool, view: &str) -> PyResult<String> {
+        draw(py, &*self.0, Picture::Last, view, style(look, labels)?)
     }
 
     /// Draws the position as PNG, the bytes of a file.
@@ -64,6 +75,7 @@ impl PyPosition {
     ///     width: The width in pixels.
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
+    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
     ///
     /// Raises:
     ///     Error: If the picture would be too large.
@@ -71,29 +83,29 @@ impl PyPosition {
     /// Examples:
     ///     >>> Position("sos", "3x3").png(width=200)[1:4]
     ///     b'PNG'
-    #[pyo3(signature = (*, width=800, look="light", labels=true))]
+    #[pyo3(signature = (*, width=800, look="light", labels=true, view=""))]
     fn png<'py>(
         &self,
         py: Python<'py>,
         width: u32,
         look: &str,
         labels: bool,
+        view: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        packed(py, &self.svg(py, look, labels)?, width)
+        packed(py, &self.svg(py, look, labels, view)?, width)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.svg(py, "light", true)
+        self.svg(py, "light", true, "")
     }
 }
 
 #[pymethods]
 impl PyRecord {
     /// Draws the last position as SVG, with details such as the last move.
-    #[pyo3(signature = (*, look="light", labels=true))]
-    fn svg(&self, py: Python<'_>, look: &str, labels: bool) -> PyResult<String> {
-        let style = style(look, labels)?;
-        draw(py, &*self.get(), Picture::Last, &style)
+    #[pyo3(signature = (*, look="light", labels=true, view=""))]
+    fn svg(&self, py: Python<'_>, look: &str, labels: bool, view: &str) -> PyResult<String> {
+        draw(py, &*self.get(), Picture::Last, view, style(look, labels)?)
     }
 
     /// Draws the last position as PNG, the bytes of a file.
@@ -102,26 +114,35 @@ impl PyRecord {
     ///     width: The width in pixels.
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
+    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
     ///
     /// Raises:
     ///     Error: If the picture would be too large.
-    #[pyo3(signature = (*, width=800, look="light", labels=true))]
+    #[pyo3(signature = (*, width=800, look="light", labels=true, view=""))]
     fn png<'py>(
         &self,
         py: Python<'py>,
         width: u32,
         look: &str,
         labels: bool,
+        view: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        packed(py, &self.svg(py, look, labels)?, width)
+        packed(py, &self.svg(py, look, labels, view)?, width)
     }
 
     /// Draws all positions side by side as one SVG.
-    #[pyo3(signature = (*, look="light", labels=true, columns=4))]
-    fn film(&self, py: Python<'_>, look: &str, labels: bool, columns: usize) -> PyResult<String> {
+    #[pyo3(signature = (*, look="light", labels=true, view="", columns=4))]
+    fn film(
+        &self,
+        py: Python<'_>,
+        look: &str,
+        labels: bool,
+        view: &str,
+        columns: usize,
+    ) -> PyResult<String> {
         let mut style = style(look, labels)?;
         style.columns = columns;
-        draw(py, &*self.get(), Picture::Film, &style)
+        draw(py, &*self.get(), Picture::Film, view, style)
     }
 
     /// Draws all positions one after another as one animated SVG.
@@ -129,21 +150,23 @@ impl PyRecord {
     /// Args:
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
+    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
     ///     seconds: How long each position is shown.
-    #[pyo3(signature = (*, look="light", labels=true, seconds=1.0))]
+    #[pyo3(signature = (*, look="light", labels=true, view="", seconds=1.0))]
     fn animation(
         &self,
         py: Python<'_>,
         look: &str,
         labels: bool,
+        view: &str,
         seconds: f64,
     ) -> PyResult<String> {
         let mut style = style(look, labels)?;
         style.seconds = seconds;
-        draw(py, &*self.get(), Picture::Animation, &style)
+        draw(py, &*self.get(), Picture::Animation, view, style)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.film(py, "light", true, 4)
+        self.film(py, "light", true, "", 4)
     }
 }

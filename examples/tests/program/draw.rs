@@ -110,6 +110,29 @@ fn papers_and_programs_get_formats_of_their_own() {
 }
 
 #[test]
+fn a_limit_makes_a_picture_rough_and_never_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("late.svg");
+    let late = "10+:1;7,22,21/2,14;8,20/2,14,17,15,12,9,12,15/2,15,17,14;5/3,11;7,21,22/3,11,16,4,16,18;9,12/\
+                3,18,16,11/6,19,8,20,8,19,6,23/6,23/7,21;10,13/10,13";
+    for (options, is_rough) in [("--limit 1ms", true), ("", false)] {
+        let drawn = run(&format!(
+            "draw sprouts {late} -o {} {options}",
+            path.display()
+        ));
+        assert_eq!(drawn.code, 0, "{}", drawn.err);
+        assert_eq!(
+            drawn.err.contains("The picture is schematic"),
+            is_rough,
+            "{}",
+            drawn.err
+        );
+        let picture = std::fs::read_to_string(&path).expect("a picture");
+        assert_eq!(picture.contains("The picture is schematic"), is_rough);
+    }
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused() {
     refused(
         "draw sprouts 3 -o picture.gif",

@@ -32,6 +32,11 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
     };
     let mut samples: Vec<Sample> = Vec::new();
     let mut lengths = Vec::new();
+    // The last line is wider.
+    let scale = drawing.scale();
+    let extra: Vec<f64> = (0..map.n_edges())
+        .map(|line| 0.5 * (drawing.width(line) / scale - width))
+        .collect();
     let step = width / 2.0;
     for line in 0..map.n_edges() {
         let curve = flatten(&drawing.points(line));
@@ -81,7 +86,8 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
     for sample in &samples {
         grid.all_within(sample.place - around, sample.place + around, |i| {
             let other = &samples[i as usize];
-            let distance = sample.place.distance(other.place);
+            let extra = extra[sample.line] + extra[other.line];
+            let distance = sample.place.distance(other.place) - extra;
             if distance < least * wanted && far_along(sample, other) {
                 least = distance / wanted;
             }
@@ -99,7 +105,7 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
         grid.all_within(place - around, place + around, |s| {
             let sample = &samples[s as usize];
             if !ends(sample.line).contains(&vertex) {
-                least = least.min(sample.place.distance(place) / wanted);
+                least = least.min((sample.place.distance(place) - extra[sample.line]) / wanted);
             }
             true
         });

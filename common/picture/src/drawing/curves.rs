@@ -3,7 +3,10 @@
 use super::check::{Mismatch, check};
 use super::ink::Mark;
 use crate::geometry::Point;
+use common::look::Quality;
+use kurbo::BezPath;
 use planar::{Dart, Map, MapError, Vertex};
+use std::time::Instant;
 
 /// Why a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,34 +47,6 @@ pub struct Sizes {
     pub spot: f64,
 }
 
-/// How good a picture is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Quality {
-    /// The work limit was reached before the lines had room: the picture is correct but hard to read.
-    Schematic,
-    /// Discs are smaller than they should be, or some lines are very close.
-    Coarse,
-    /// Nothing overlaps, every face shows white, and lines are apart.
-    Full,
-}
-
-impl Quality {
-    /// Returns the sentence that the description of the picture ends with; `None` if it is as it should be.
-    #[must_use]
-    pub fn remark(self) -> Option<&'static str> {
-        match self {
-            Quality::Schematic => {
-                Some("The picture is schematic: lines are too close together to follow them all.")
-            }
-            Quality::Coarse => Some(
-                "The picture is coarse: in its most crowded parts, lines or discs are very close.",
-            ),
-            Quality::Full => None,
-        }
-    }
-}
-
 /// A map with a place for each spot and a curve for each line. See the [module documentation](crate::drawing).
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -89,6 +64,10 @@ pub struct Drawing {
     pub(super) lift: Vec<f64>,
     /// Where the spots were when the drawing was settled last.
     pub(super) settled: Vec<Point>,
+    /// The lines that the last move drew, which are wider.
+    pub(super) last: Vec<usize>,
+    /// When improving it has to end.
+    pub(super) until: Option<Instant>,
     /// What is shown of the map.
     pub(super) shown: Shown,
 }
@@ -100,6 +79,16 @@ impl Drawing {
     /// Returns how good the picture is, as far as that was tested when it was drawn.
     pub(crate) fn quality(&self) -> Quality {
         self.quality
+    }
+
+    /// Returns the numbers of the lines that are marked as the last.
+    pub(crate) fn last(&self) -> &[usize] {
+        &self.last
+    }
+
+    /// Marks lines as the last, which makes them wider.
+    pub(crate) fn mark_last(&mut self, lines: Vec<usize>) {
+        self.last = lines;
     }
 
     pub(super) fn all_places(&mut self) -> impl Iterator<Item = &mut Point> {
@@ -234,20 +223,19 @@ impl Drawing {
 
 /// A crowded part of a drawing, shown larger. See [`Drawing::with_insets`].
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Inset {
+pub(super) struct Inset {
     /// The letter at both frames.
-    pub name: char,
+    pub(super) name: char,
     /// The upper left corner of the square on the page that is shown.
-    pub corner: Point,
+    pub(super) corner: Point,
     /// The side of that square.
-    pub side: f64,
+    pub(super) side: f64,
     /// The upper left corner of the inset on the sheet.
-    pub place: Point,
+    pub(super) place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
-    pub letter: Point,
+    pub(super) letter: Point,
     /// The part as a drawing whose page is the square; 196 units of the sheet are one page.
-    pub drawing: Drawing,
+    pub(super) drawing: Drawing,
 }
 
 /// What a drawing shows if that is not the whole map with all labels.
@@ -289,7 +277,22 @@ pub(super) fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
     out
 }
 
-/// The quadratic B-spline of some points as a polyline; the same curve as `Path::spline`.
+/// The quadratic B-spline of some points; the same curve as `Path::spline`.
+pub(super) fn spline(points: &[Point]) -> BezPath {
+    let mut path = BezPath::new();
+    path.move_to(points[0]);
+    let last = points.len() - 1;
+    for i in 1..last {
+        let middle = points[i].midpoint(points[i + 1]);
+        path.quad_to(points[i], if i + 1 == last { points[last] } else { middle });
+    }
+    if last < 2 {
+        path.line_to(points[last]);
+    }
+    path
+}
+
+/// The quadratic B-spline of some points as a polyline.
 pub(super) fn flatten(points: &[Point]) -> Vec<Point> {
     const PARTS: usize = 4;
     let [first, inner @ .., last] = points else {

@@ -175,11 +175,13 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let areas = inner_areas(map, &curves);
     let least = areas.iter().copied().fold(f64::INFINITY, f64::min);
     let most = areas.iter().copied().fold(0.0, f64::max);
+    let gap = clearance::clearance(drawing) * 2.0 * sizes.width;
+    let lines_touch = usize::from(gap < sizes.width + Figures::APART);
     let figures = Figures {
-        overlaps: touching(drawing, &curves, &tags) + cut_off(drawing, &curves),
+        overlaps: touching(drawing, &curves, &tags) + cut_off(drawing, &curves) + lines_touch,
         hidden_faces: white.iter().filter(|r| **r < Figures::WHITE).count(),
         white: white.iter().copied().fold(f64::INFINITY, f64::min),
-        gap: clearance::clearance(drawing) * 2.0 * sizes.width,
+        gap,
         angle: angle(map, &curves, &discs, sizes.spot),
         bend: bend(&curves),
         ratio: if areas.is_empty() {
@@ -215,7 +217,6 @@ fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
 /// How many pairs of shapes touch that should not.
 fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     let map = drawing.map();
-    let width = drawing.page_sizes().width;
     let is_close = |p: &Shape, q: &Shape| p.white(q) < Figures::APART;
     // How many lines that do not end at a vertex a shape touches.
     let on_lines = |shape: &Shape, vertex: Vertex| {
@@ -224,7 +225,7 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
             ![map.origin(dart), map.target(dart)].contains(&vertex)
         });
         others
-            .filter(|line| shape.white_to(&curves[*line], width) < Figures::APART)
+            .filter(|line| shape.white_to(&curves[*line], drawing.width(*line)) < Figures::APART)
             .count()
     };
     let whole = map.vertices().filter(|v| is_whole(drawing, *v));
@@ -241,9 +242,8 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     }
     for (i, tag) in tags.iter().enumerate() {
         let label = tag.shape();
-        count += curves
-            .iter()
-            .filter(|curve| label.white_to(curve, width) < 0.0)
+        count += (0..curves.len())
+            .filter(|line| label.white_to(&curves[*line], drawing.width(*line)) < 0.0)
             .count();
         count += shapes
             .iter()

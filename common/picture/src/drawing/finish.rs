@@ -1,11 +1,12 @@
 //! What makes a rough drawing a good picture: fair and smooth lines, discs that fit, and a page that is filled.
 
 use super::check::Mismatch;
-use super::curves::{Drawing, Quality, flatten};
+use super::curves::{Drawing, flatten};
 use super::figures::{Figures, hidden};
-use super::ink;
+use super::ink::{self, RIM};
 use super::relax::{self, square::square_up};
 use crate::geometry::Point;
+use common::look::Quality;
 use planar::{Dart, Vertex};
 
 /// How far from the middle lines may be: the margin of the page is a little wider.
@@ -141,34 +142,38 @@ impl Drawing {
 
     /// Makes discs smaller where they touch something.
     pub(super) fn fit_discs(&mut self) {
-        let sizes = self.sizes();
+        let page = |length: f64| length / self.scale();
+        // A little more than is measured, so that rounding does not make it less.
+        let (rim, apart) = (page(0.5 * RIM), page(1.01 * Figures::APART));
         let curves: Vec<Vec<Point>> = (0..self.bends.len())
             .map(|line| flatten(&self.points(line)))
             .collect();
-        let mut radii = vec![sizes.spot; self.spots.len()];
-        let shown: Vec<Vertex> = self.map.vertices().filter(|v| self.is_shown(*v)).collect();
-        for vertex in &shown {
-            let (vertex, place) = (*vertex, self.spot(*vertex));
+        // How far each shape reaches without its rim, at most and as it turns out.
+        let wide: Vec<f64> = self.map.vertices().map(|v| self.reach(v) - rim).collect();
+        let mut reaches = wide.clone();
+        for vertex in self.map.vertices().filter(|v| self.is_shown(*v)) {
+            let place = self.spot(vertex);
             for (line, curve) in curves.iter().enumerate() {
                 let dart = Dart::new(2 * line);
                 if self.map.origin(dart) == vertex || self.map.target(dart) == vertex {
                     continue;
                 }
+                let white = 0.5 * page(self.width(line)) + rim + apart;
                 for pair in curve.windows(2) {
-                    let room = ink::distance(place, pair[0], pair[1]) - sizes.width;
-                    radii[vertex.index()] = radii[vertex.index()].min(room);
+                    let room = ink::distance(place, pair[0], pair[1]) - white;
+                    reaches[vertex.index()] = reaches[vertex.index()].min(room);
                 }
             }
         }
-        for i in 0..radii.len() {
+        for i in 0..reaches.len() {
             for j in 0..i {
-                let room = self.spots[i].distance(self.spots[j]) - 0.5 * sizes.width;
-                if radii[i] + radii[j] > room {
-                    let [least, most] = [radii[i].min(radii[j]), radii[i].max(radii[j])];
+                let room = self.spots[i].distance(self.spots[j]) - 2.0 * rim - apart;
+                if reaches[i] + reaches[j] > room {
+                    let [least, most] = [reaches[i].min(reaches[j]), reaches[i].max(reaches[j])];
                     let least = least.min(0.5 * room);
                     let most = most.min(room - least);
-                    let is_first = radii[i] < radii[j];
-                    (radii[i], radii[j]) = if is_first {
+                    let is_first = reaches[i] < reaches[j];
+                    (reaches[i], reaches[j]) = if is_first {
                         (least, most)
                     } else {
                         (most, least)
@@ -176,9 +181,10 @@ impl Drawing {
                 }
             }
         }
-        self.discs = radii
+        self.discs = reaches
             .iter()
-            .map(|radius| (radius / sizes.spot).clamp(SMALLEST_DISCS, 1.0))
+            .zip(wide)
+            .map(|(reach, wide)| (reach / wide).clamp(SMALLEST_DISCS, 1.0))
             .collect();
     }
 

@@ -60,9 +60,9 @@ impl Mark {
 
 /// The radius of a dot in widths of a line.
 pub const DOT: f64 = 1.5;
-/// Half the side of a square, and half the diagonal of a diamond, in radii of a disc that looks as large.
+/// Half the side of a square, and half the diagonal of a diamond, in radii of a disc that holds as long a number.
 const SQUARE: f64 = 0.92;
-const DIAMOND: f64 = 1.3;
+const DIAMOND: f64 = 1.48;
 
 /// Everything within a radius of a point, a segment or a convex quadrangle.
 #[derive(Clone, Copy, Debug)]
@@ -202,9 +202,9 @@ mod tests {
         };
         let (square, diamond) = (corners(Mark::Square), corners(Mark::Diamond));
         assert!((square.distance(place(14.0)) - 4.8).abs() < 1e-9);
-        assert!((diamond.distance(place(14.0)) - 1.0).abs() < 1e-9);
+        assert!((diamond.distance(place(15.8)) - 1.0).abs() < 1e-9);
         let corner = Point::new(9.5, 9.5);
-        assert!(square.distance(corner) < 0.5 && diamond.distance(corner) > 4.0);
+        assert!(square.distance(corner) < 0.5 && diamond.distance(corner) > 2.5);
         // Inside is not apart, and neither is a bar that runs through.
         assert!(diamond.distance(place(3.0)) <= 0.0);
         assert!(diamond.white(&Shape::bar([place(-20.0), place(20.0)], 0.5)) < 0.0);

@@ -4,13 +4,13 @@
 //! it. Distances grow, but lines stay as thin and numbers as large as is easy to read, so there is room for labels that
 //! have none on the picture. Labels that are hard to read on the picture stand in the inset alone.
 
-use super::curves::{Drawing, Inset, Quality, Shown, Sizes};
-use super::figures;
+use super::curves::{Drawing, Inset, Shown, Sizes};
 use super::page::PAGE;
 use super::tags::READABLE;
 use super::tags::Tag;
 use crate::geometry::{Point, Vec2};
 use crate::svg::Svg;
+use common::look::Quality;
 use planar::{Dart, Vertex};
 
 /// The width and height of an inset on the sheet.
@@ -41,7 +41,7 @@ const LETTER: f64 = 7.0;
 
 impl Inset {
     /// How many times larger the inset shows its part.
-    pub fn zoom(&self) -> f64 {
+    pub(super) fn zoom(&self) -> f64 {
         INSET / self.side
     }
 
@@ -101,8 +101,8 @@ impl Drawing {
     /// Returns the drawing with insets beside it: close-ups of the parts in which labels are smaller than `least` or
     /// far from what they name. There are none if every label is easy to read, and four at most.
     ///
-    /// What an inset shows has no label on the picture, unless it is a number that fills its disc there. This may make
-    /// a coarse picture as good as it should be.
+    /// What an inset shows has no label on the picture, unless it is a number that fills its disc there. The quality is
+    /// that of the picture with its insets.
     ///
     /// Takes some milliseconds if there are no insets, and up to half a second otherwise.
     ///
@@ -137,14 +137,13 @@ impl Drawing {
         for (i, letter) in drawing.letters().into_iter().enumerate() {
             drawing.shown.insets[i].letter = letter;
         }
-        if drawing.quality == Quality::Coarse && figures::figures(&drawing).is_legible() {
-            drawing.quality = Quality::Full;
-        }
+        let is_cut_short = drawing.quality == Quality::Schematic;
+        drawing.rate(is_cut_short);
         drawing
     }
 
     /// Returns whether the label of a vertex stands in this drawing, and not in an [inset](Drawing::with_insets).
-    pub fn is_labelled(&self, vertex: Vertex) -> bool {
+    pub(super) fn is_labelled(&self, vertex: Vertex) -> bool {
         self.shown.silent.get(vertex.index()) != Some(&true)
     }
 
@@ -157,8 +156,13 @@ impl Drawing {
     }
 
     /// Returns the insets beside the drawing.
-    pub(crate) fn own_insets(&self) -> &[Inset] {
+    pub(super) fn own_insets(&self) -> &[Inset] {
         &self.shown.insets
+    }
+
+    /// Returns how many insets there are.
+    pub(crate) fn n_insets(&self) -> usize {
+        self.shown.insets.len()
     }
 
     /// Returns the width of the sheet: the page, and the columns of insets beside it.
@@ -298,6 +302,7 @@ impl Drawing {
 
     /// Draws the insets beside the picture with what `draw` makes of them. `least` is the height of labels.
     pub(crate) fn draw_insets(&self, svg: &mut Svg, least: f64, draw: impl Fn(&Drawing) -> Svg) {
+        svg.insets = self.n_insets();
         for inset in &self.shown.insets {
             svg.group("inset", "");
             svg.window(&draw(&inset.drawing), inset.place, INSET);
@@ -474,7 +479,7 @@ mod tests {
         drawing.quality = Quality::Coarse;
         let remark = Quality::Coarse.remark().expect("a sentence");
         let text = |drawing: &Drawing| {
-            let picture = drawing.picture("", "", |_| String::new(), |_| false);
+            let picture = drawing.picture("", "", |_| String::new());
             picture.finish()
         };
         assert!(text(&drawing).contains(remark));

@@ -10,10 +10,11 @@
 
 use planar::{Boundary, Corner, Dart};
 
-use super::curves::{DrawError, Drawing, Quality, Shown, flatten, refine, spaced};
+use super::curves::{DrawError, Drawing, Shown, flatten, refine, spaced};
 use super::grid::Grid;
 use super::ink::{Mark, foot};
 use crate::geometry::{Point, Vec2, Way as _};
+use common::look::Quality;
 
 /// How far apart bends are, at most.
 const SPACING: f64 = 0.035;
@@ -73,6 +74,8 @@ impl Drawing {
             quality: Quality::Full,
             discs: Vec::new(),
             lift: Vec::new(),
+            last: Vec::new(),
+            until: None,
             shown: Shown::default(),
         };
         drawing.read_back()?;

@@ -26,6 +26,7 @@ use super::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
+use std::time::Instant;
 
 /// The largest share of its clearance that a point moves.
 pub(super) const SHARE: f64 = 0.45;
@@ -64,19 +65,20 @@ pub(super) struct Schedule {
     pub(super) share: f64,
 }
 
-/// The work that is left; see [`Net::run`].
+/// The work that is left, see [`Net::run`], and when it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     left: u64,
+    pub(super) until: Option<Instant>,
 }
 
 impl Work {
-    pub(super) fn new(left: u64) -> Work {
-        Work { left }
+    pub(super) fn new(left: u64, until: Option<Instant>) -> Work {
+        Work { left, until }
     }
 
     pub(super) fn is_spent(self) -> bool {
-        self.left == 0
+        self.left == 0 || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 

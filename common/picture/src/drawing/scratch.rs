@@ -4,12 +4,14 @@ use core::f64::consts::TAU;
 
 use super::check::Mismatch;
 use super::collar::{Mesh, outer_faces};
-use super::curves::{DrawError, Drawing, Quality, Shown};
+use super::curves::{DrawError, Drawing, Shown};
 use super::embed;
 use super::ink::Mark;
 use super::relax::{self, Schedule, Work};
 use crate::geometry::{Point, Vec2, Way as _};
+use common::look::Quality;
 use planar::Map;
+use std::time::Instant;
 
 /// How much work goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
 /// and not timed, so that every machine draws the same picture.
@@ -40,12 +42,21 @@ impl Drawing {
     /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
     /// check (which does not happen as far as we know).
     pub fn of(map: &Map, marks: &[Mark]) -> Result<Drawing, DrawError> {
-        let mut drawing = Drawing::from_scratch(map, marks, WORK)?;
+        Drawing::until(map, marks, None)
+    }
+
+    /// Draws a map as [`of`](Drawing::of) does, and stops improving it at a time.
+    pub(crate) fn until(
+        map: &Map,
+        marks: &[Mark],
+        until: Option<Instant>,
+    ) -> Result<Drawing, DrawError> {
+        let mut drawing = Drawing::from_scratch(map, marks, Work::new(WORK, until))?;
         drawing.settled.clone_from(&drawing.spots);
         Ok(drawing)
     }
 
-    pub(super) fn from_scratch(map: &Map, marks: &[Mark], work: u64) -> Result<Drawing, DrawError> {
+    fn from_scratch(map: &Map, marks: &[Mark], mut work: Work) -> Result<Drawing, DrawError> {
         let found = map.n_vertices() + map.n_edges();
         if found > Drawing::MAX_PARTS {
             return Err(DrawError::TooLarge { found });
@@ -60,6 +71,8 @@ impl Drawing {
             discs: Vec::new(),
             lift: Vec::new(),
             settled: Vec::new(),
+            last: Vec::new(),
+            until: work.until,
             shown: Shown::default(),
         };
         if map.n_edges() == 0 {
@@ -73,7 +86,6 @@ impl Drawing {
             return Ok(blank);
         }
 
-        let mut work = Work::new(work);
         let mut best: Option<Drawing> = None;
         let mut error = DrawError::NoWay;
         let faces = outer_faces(map);
@@ -160,7 +172,8 @@ impl Drawing {
 
     /// Draws a map with the same marks from scratch.
     pub(super) fn draw_anew(&self, map: &Map, work: u64) -> Result<Drawing, DrawError> {
-        let mut anew = Drawing::from_scratch(map, &self.marks, work)?;
+        let mut anew = Drawing::from_scratch(map, &self.marks, Work::new(work, self.until))?;
+        anew.last.clone_from(&self.last);
         anew.turn_back(&self.settled);
         anew.fit(1.0);
         // A turned drawing may have to shrink, and its discs with it.

@@ -21,7 +21,7 @@ impl Drawing {
             settle: 80,
             ..self.schedule()
         };
-        let clearance = match self.improve(schedule, 1.15, &mut Work::new(WORK_ADDED)) {
+        let clearance = match self.improve(schedule, 1.15, &mut Work::new(WORK_ADDED, self.until)) {
             Ok(true) => Some(self.clearance()),
             _ => self.smooth().ok().map(|()| self.clearance()),
         };
@@ -42,14 +42,14 @@ impl Drawing {
     /// # Errors
     ///
     /// Returns an error if there is no room and no picture of the map passes the check.
-    pub fn loosen(&mut self) -> Result<(), DrawError> {
+    pub(crate) fn loosen(&mut self) -> Result<(), DrawError> {
         let schedule = Schedule {
             settle: 40,
             balance: 0.3,
             ..self.schedule()
         };
         self.discs.clear();
-        if !relax::relax(self, schedule, &mut Work::new(WORK_ADDED)) {
+        if !relax::relax(self, schedule, &mut Work::new(WORK_ADDED, self.until)) {
             return self.settle();
         }
         self.fit(1.15);
@@ -64,7 +64,7 @@ impl Drawing {
     ///
     /// Returns an error if no picture of the map passes the check.
     pub(crate) fn polish(&mut self) -> Result<(), DrawError> {
-        let mut work = Work::new(WORK);
+        let mut work = Work::new(WORK, self.until);
         let schedule = Schedule {
             pressure: 1.0,
             balance: self.balance(),

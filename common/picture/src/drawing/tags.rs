@@ -19,7 +19,7 @@ pub struct Tag {
     pub place: Point,
     /// The height of its letters.
     pub height: f64,
-    /// Half its width and half its height, with a margin.
+    /// Half its width and half its height, with a margin but without the stroke around it.
     pub half: Vec2,
     /// A thin line from what it names to the label, if that is farther away.
     pub leader: Option<[Point; 2]>,
@@ -52,10 +52,11 @@ impl Tag {
         })
     }
 
-    /// The label as it is measured: with its margin.
+    /// The label as it is measured: with its margin and the stroke around it.
     pub(super) fn shape(&self) -> Shape {
         let reach = Vec2::new(self.half.x - self.half.y, 0.0);
-        Shape::bar([self.place - reach, self.place + reach], self.half.y)
+        let radius = self.half.y + 0.5 * STROKE;
+        Shape::bar([self.place - reach, self.place + reach], radius)
     }
 
     /// Whether a line of a width covers part of the label.
@@ -69,6 +70,8 @@ impl Tag {
     }
 }
 
+/// The width of the stroke around the label of a free arm.
+const STROKE: f64 = 0.6;
 /// The attributes of a thin line from what a [`Tag`] names to the tag.
 pub const LEADER: &str = "stroke=\"#6b7280\" stroke-width=\"0.7\" fill=\"none\"";
 /// The width in it.
@@ -131,7 +134,7 @@ impl Drawing {
             .collect();
         let mut paper = Paper {
             free: raster::distances(&curves, &discs, sizes.width),
-            width: sizes.width,
+            widths: (0..map.n_edges()).map(|line| self.width(line)).collect(),
             curves,
             tags: Vec::new(),
             anchors: named.iter().map(|v| self.on_page(self.spot(*v))).collect(),
@@ -149,7 +152,7 @@ impl Drawing {
             let place = Anchor {
                 place: anchor,
                 rim: if is_dotted {
-                    sizes.width / 2.0
+                    stub.map_or(0.0, |stub| self.width(stub.index() / 2) / 2.0)
                 } else {
                     self.disc(vertex)
                 },
@@ -196,7 +199,7 @@ struct Paper {
     /// The squared distance of each square from ink.
     free: Vec<f64>,
     curves: Vec<Vec<Point>>,
-    width: f64,
+    widths: Vec<f64>,
     tags: Vec<Tag>,
     /// Where all that needs a label is.
     anchors: Vec<Point>,
@@ -237,8 +240,8 @@ impl Paper {
 
     /// Whether a line covers part of a label, measured exactly: squares are a little coarse.
     fn is_crossed(&self, label: &Tag) -> bool {
-        let mut curves = self.curves.iter();
-        curves.any(|curve| label.touches(curve, self.width))
+        let mut curves = self.curves.iter().zip(&self.widths);
+        curves.any(|(curve, width)| label.touches(curve, *width))
     }
 
     /// Whether a straight line from the rim of what is named to a label runs through white.
@@ -299,14 +302,18 @@ impl Paper {
             ahead,
             new,
         } = anchor;
+        let beside = |way: Vec2, height: f64, white: f64| {
+            let label = new(*middle, height);
+            let reach = (label.half.x - label.half.y) * way.x.abs() + label.half.y;
+            let place = *middle + way * (rim + reach + white);
+            Tag { place, ..label }
+        };
         // At the end of a stub and as large as is wanted.
         for height in [wanted, 0.5 * (wanted + least), least] {
             for turn in TURNS {
                 let Some(ahead) = ahead else { break };
                 let way = Vec2::from_angle(turn).rotate_scale(*ahead);
-                let mut label = new(*middle, height);
-                let reach = (label.half.x - label.half.y) * way.x.abs() + label.half.y;
-                label.place = *middle + way * (rim + reach + SPACE + 0.8);
+                let label = beside(way, height, SPACE + 0.8);
                 let is_free = self.room(&label) >= 0.0 && !self.is_crossed(&label);
                 let is_clear = self.is_seen(*middle, *rim, &label)
                     && !self.is_nearer_to_another(&label, *middle);
@@ -316,7 +323,7 @@ impl Paper {
             }
         }
         // The nearest place with enough room, or with a little less.
-        for share in [1.0, 0.8] {
+        for share in [1.0, 0.8, 0.6] {
             if let Some(label) = self.nearest(anchor, least * share) {
                 return label;
             }
@@ -325,7 +332,7 @@ impl Paper {
         let way = ahead.unwrap_or(Vec2::new(0.0, -1.0));
         let places = TURNS.map(|turn| {
             let way = Vec2::from_angle(turn).rotate_scale(way);
-            new(*middle + way * (rim + 2.0), 0.4 * least)
+            beside(way, 0.4 * least, SPACE)
         });
         let best = places
             .into_iter()

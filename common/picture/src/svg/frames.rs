@@ -261,6 +261,7 @@ fn put(film: &mut Svg, frame: &Frame, corner: Point, cell: Vec2, look: Look) {
     let left = (cell.x - frame.picture.width()) / 2.0;
     let place = corner + Vec2::new(left, 0.0);
     film.embed("frame", &frame.picture, place, frame.picture.width());
+    film.quality = film.quality.min(frame.picture.quality);
     // A long move gets smaller letters, so that the caption stays in its frame.
     let wide = super::lettering::width(&frame.caption).max(1.0);
     let height = CAPTION.min((cell.x - GAP) / wide);

@@ -69,7 +69,7 @@ impl Path {
     }
 
     /// Goes to a point in a cubic curve that heads for `first` and arrives from `second`.
-    pub fn cubic_to(self, first: Point, second: Point, to: Point) -> Path {
+    pub(crate) fn cubic_to(self, first: Point, second: Point, to: Point) -> Path {
         self.step('C', &[first, second, to])
     }
 

@@ -2,6 +2,8 @@
 
 use core::fmt::{self, Write as _};
 
+use common::look::{Drawn, Quality};
+
 use super::lettering;
 use super::path::{Number, Path};
 use crate::geometry::{Point, Vec2};
@@ -38,6 +40,9 @@ pub struct Svg {
     head: String,
     pub(super) body: String,
     pub(super) open: usize,
+    /// How good it is, and how many parts of it stand in insets: see [`Drawn`].
+    pub(crate) quality: Quality,
+    pub(crate) insets: usize,
     /// What keeps its identity from picture to picture; see [`Svg::part`].
     pub(super) parts: Vec<Part>,
 }
@@ -64,6 +69,8 @@ impl Svg {
             head: format!("<title>{title}</title>\n<desc>{words}</desc>\n"),
             body: String::new(),
             open: 0,
+            quality: Quality::Full,
+            insets: 0,
             parts: Vec::new(),
         }
     }
@@ -239,6 +246,17 @@ impl Svg {
         ));
         self.body.push_str(&picture.body);
         self.element("</svg>");
+    }
+
+    /// Returns the picture as a document.
+    pub(crate) fn drawn(self) -> Drawn {
+        let (size, insets, quality) = ([self.width, self.height], self.insets, self.quality);
+        Drawn {
+            text: self.finish(),
+            size,
+            insets,
+            quality,
+        }
     }
 
     /// Returns the text of the picture, a complete SVG file.
