@@ -75,7 +75,6 @@ fn long_commands([many, large]: &[String; 2]) -> Vec<(String, usize)> {
     vec![
         (format!("replay sprouts {many}"), 4),
         (format!("convert sprouts {many} --to wgosa"), 4),
-        (format!("draw sprouts {large} -o {large}.svg"), 0),
         (format!("draw sprouts {large} --animate -o {large}.svg"), 0),
         ("match sos 6x6 --first 3 --second 3 --games 10000".into(), 6),
         (
