@@ -173,7 +173,7 @@ impl Size {
     /// use papergames_phutball::Size;
     ///
     /// let size = Size::new(9, 5)?;
-    /// assert_eq!((size.columns(), size.rows(), size.playing_points()), (5, 9, 35));
+    /// assert_eq!((size.columns(), size.rows()), (5, 9));
     /// assert!(Size::new(4, 5).is_err(), "there are fewer than five rows");
     /// # Ok::<(), papergames_phutball::SizeError>(())
     /// ```
