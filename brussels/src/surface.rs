@@ -130,7 +130,7 @@ impl Region {
 
     /// Returns the distinct results of one move in the region: lists of regions in ascending order, without those that
     /// have a single arm.
-    pub(crate) fn options(&self) -> BTreeSet<Vec<Region>> {
+    pub fn options(&self) -> BTreeSet<Vec<Region>> {
         let mut options = BTreeSet::new();
         let _ = self.for_each_kind(&mut |_, regions| {
             options.insert(regions.to_vec());

@@ -112,7 +112,7 @@ pub struct CannotTake {
 
 impl Nim {
     /// The most heaps of a position.
-    pub(crate) const MOST_HEAPS: usize = 255;
+    pub const MOST_HEAPS: usize = 255;
 
     /// Returns the position with these heaps in normal play, in which the first player is to move.
     ///

@@ -126,7 +126,7 @@ impl Size {
     /// The most rows, and the most columns.
     pub const MAX_SIDE: usize = 255;
     /// The most cells.
-    pub(crate) const MAX_CELLS: usize = 400;
+    pub const MAX_CELLS: usize = 400;
 
     /// Returns the size of a board of `rows` × `columns` cells.
     ///
