@@ -109,9 +109,10 @@ where
 impl Draw {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
-        // The time is a budget for the pictures, which always come.
+        // The time is a budget for a picture, which always comes; a film of many pictures ends at the limit.
+        let limit = self.bounds.limit.filter(|_| self.film || self.animate);
         stopping::watch(&Bounds {
-            limit: None,
+            limit,
             ..self.bounds
         })?;
         let (what, format) = (&self.what, self.format.as_deref());
