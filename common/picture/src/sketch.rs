@@ -235,8 +235,11 @@ impl<G: OnMap> Sketch<G> {
 
     /// Draws a game line by line if that takes seconds and not minutes, and at most half of the time that there is.
     fn grown(record: &Record<G>, until: Option<Instant>) -> Result<Option<Sketch<G>>, DrawError> {
-        let now = Instant::now();
-        let half = until.map(|until| now + until.saturating_duration_since(now) / 2);
+        // Without a limit no clock is read, since the web has none.
+        let half = until.map(|until| {
+            let now = Instant::now();
+            now + until.saturating_duration_since(now) / 2
+        });
         let mut sketch = Sketch::laid_out(record.setup().clone(), until)?;
         let map = sketch.drawing.map();
         let (parts, moves) = (map.n_vertices() + map.n_edges(), record.moves().len());
