@@ -38,110 +38,9 @@ use planar::Corner;
 use crate::moves::{End, Move, Pieces};
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
-#[cfg(test)]
-use crate::rules::Variant;
 
 /// The most spots at the start of a game whose moves have an index.
 const MOST_INDEXED: usize = 8;
-
-/// Returns a bound on the number of legal moves in every position of a game from `n` spots. Saturates at `usize::MAX`.
-///
-/// | spots | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
-/// |---|---|---|---|---|---|---|---|---|
-/// | bound | 2 | 20 | 46 | 101 | 200 | 385 | 745 | 1,447 |
-///
-/// Black-and-White Sprouts has twice as many, since each line may be drawn without a spot.
-///
-/// # Why
-///
-/// Consider a piece with *s* spots of the start, after *m* moves inside it, and the corners where a line can end.
-///
-/// *A lone spot* has one corner. Its loop has a side for each of the other *k* − 1 pieces, and the two sides look
-/// alike: at most 2<sup>*k* − 2</sup> moves.
-///
-/// *In one face, a piece has at most 4s − 4 such corners if s ≥ 2, and 2 if s = 1; in all faces, at most 4s.* Each end
-/// of a line makes a corner, and a dead spot has three that do not count, so with *d* dead spots there are
-/// *C* = 4*m* − 3*d* (in Black-and-White Sprouts fewer: a bare line has two ends instead of four). A corner needs a
-/// life, and no life has more than two, so *C* ≤ 2(3*s* − *m*). Hence *C* ≤ 4*s*. Now let *s* ≥ 2.
-///
-/// * *m* = *s* − 1, a tree: *C* ≤ 4*s* − 4.
-/// * *m* = *s*, one cycle: if *d* = 0, no line leaves the cycle, and half of the 4*s* corners are on either side. If
-///   *d* ≥ 1, *C* ≤ 4*s* − 3, which is too many only if *d* = 1; then a living spot of the cycle has a corner on the
-///   other side, since a cycle has at least two spots.
-/// * *m* = *s* + 1, two independent cycles: *C* ≤ 4*s* − 2, which is too many only if *d* = 2 and every other spot has
-///   two lines. Two cycles joined by a path have a living spot each, whose inner corner is in another face; of three
-///   paths between two spots, a face borders two, and has half of the corners of these.
-/// * *m* ≥ *s* + 2: *C* ≤ 6*s* − 2*m* ≤ 4*s* − 4.
-///
-/// *A line between two corners of a piece in one face* leaves the other pieces in that face on either side. So a piece
-/// with at most *c* corners in a face and 4 in the others has at most *c*(*c* + 1)/2 · 2<sup>*k* − 1</sup> + 10 moves,
-/// as the sum of powers is greatest when all other pieces are in one face. With *s* = 1 it is a circle of two spots
-/// with one line on either side: 2<sup>*k* − 1</sup> + 1.
-///
-/// *A line between two pieces* joins corners of the only face that both border: at most the product of the numbers of
-/// corners in a face.
-///
-/// The bound is the greatest sum over all ways to divide *n* spots into pieces. For comparison, the greatest numbers in
-/// all games from 1, 2 and 3 spots are 1, 12 and 30.
-#[cfg(test)]
-fn most_moves(n: usize, variant: Variant) -> usize {
-    let mut most = 0_usize;
-    divide(n, n, &mut Vec::new(), &mut |pieces| {
-        most = most.max(most_of(pieces));
-    });
-    most.saturating_mul(1 + usize::from(variant.allows_bare_line(false)))
-}
-
-/// Calls `visit` with each way to divide `n` spots into pieces of at most `largest` spots, in descending order. A piece
-/// of one spot is 0 if it is a lone spot and 1 if it has a line.
-#[cfg(test)]
-fn divide(n: usize, largest: usize, pieces: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
-    if n == 0 {
-        return visit(pieces);
-    }
-    for spots in (1..=largest.min(n)).rev() {
-        pieces.push(spots);
-        divide(n - spots, spots, pieces, visit);
-        pieces.pop();
-    }
-    if largest >= 1 {
-        // The rest are lone spots.
-        pieces.extend(core::iter::repeat_n(0, n));
-        visit(pieces);
-        pieces.truncate(pieces.len() - n);
-    }
-}
-
-/// Returns the bound for pieces with these numbers of spots.
-#[cfg(test)]
-fn most_of(pieces: &[usize]) -> usize {
-    let k = pieces.len() as u32;
-    let power = |exponent: u32| 1_usize.checked_shl(exponent).unwrap_or(usize::MAX);
-    let corners = |spots: usize| match spots {
-        0 => 1,
-        1 => 2,
-        spots => 4 * spots - 4,
-    };
-    let mut most = 0_usize;
-    for (i, spots) in pieces.iter().enumerate() {
-        let own = match spots {
-            0 => power(k.saturating_sub(2)),
-            1 => power(k - 1).saturating_add(1),
-            _ => {
-                let c = corners(*spots);
-                (c * (c + 1) / 2)
-                    .saturating_mul(power(k - 1))
-                    .saturating_add(10)
-            }
-        };
-        let joins: usize = pieces[..i]
-            .iter()
-            .map(|other| corners(*spots) * corners(*other))
-            .sum();
-        most = most.saturating_add(own).saturating_add(joins);
-    }
-    most
-}
 
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
@@ -342,9 +241,106 @@ impl Bounds for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use crate::rules::{Rules, Variant};
     use common::{Ending, Symmetric};
     use rustc_hash::FxHashSet;
+
+    /// Returns a bound on the number of legal moves in every position of a game from `n` spots. Saturates at
+    /// `usize::MAX`.
+    ///
+    /// | spots | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
+    /// |---|---|---|---|---|---|---|---|---|
+    /// | bound | 2 | 20 | 46 | 101 | 200 | 385 | 745 | 1,447 |
+    ///
+    /// Black-and-White Sprouts has twice as many, since each line may be drawn without a spot.
+    ///
+    /// # Why
+    ///
+    /// Consider a piece with *s* spots of the start, after *m* moves inside it, and the corners where a line can end.
+    ///
+    /// *A lone spot* has one corner. Its loop has a side for each of the other *k* − 1 pieces, and the two sides look
+    /// alike: at most 2<sup>*k* − 2</sup> moves.
+    ///
+    /// *In one face, a piece has at most 4s − 4 such corners if s ≥ 2, and 2 if s = 1; in all faces, at most 4s.* Each
+    /// end of a line makes a corner, and a dead spot has three that do not count, so with *d* dead spots there are *C*
+    /// = 4*m* − 3*d* (in Black-and-White Sprouts fewer: a bare line has two ends instead of four). A corner needs a
+    /// life, and no life has more than two, so *C* ≤ 2(3*s* − *m*). Hence *C* ≤ 4*s*. Now let *s* ≥ 2.
+    ///
+    /// * *m* = *s* − 1, a tree: *C* ≤ 4*s* − 4.
+    /// * *m* = *s*, one cycle: if *d* = 0, no line leaves the cycle, and half of the 4*s* corners are on either side.
+    ///   If *d* ≥ 1, *C* ≤ 4*s* − 3, which is too many only if *d* = 1; then a living spot of the cycle has a corner on
+    ///   the other side, since a cycle has at least two spots.
+    /// * *m* = *s* + 1, two independent cycles: *C* ≤ 4*s* − 2, which is too many only if *d* = 2 and every other spot
+    ///   has two lines. Two cycles joined by a path have a living spot each, whose inner corner is in another face; of
+    ///   three paths between two spots, a face borders two, and has half of the corners of these.
+    /// * *m* ≥ *s* + 2: *C* ≤ 6*s* − 2*m* ≤ 4*s* − 4.
+    ///
+    /// *A line between two corners of a piece in one face* leaves the other pieces in that face on either side. So a
+    /// piece with at most *c* corners in a face and 4 in the others has at most *c*(*c* + 1)/2 · 2<sup>*k* − 1</sup> +
+    /// 10 moves, as the sum of powers is greatest when all other pieces are in one face. With *s* = 1 it is a circle of
+    /// two spots with one line on either side: 2<sup>*k* − 1</sup> + 1.
+    ///
+    /// *A line between two pieces* joins corners of the only face that both border: at most the product of the numbers
+    /// of corners in a face.
+    ///
+    /// The bound is the greatest sum over all ways to divide *n* spots into pieces. For comparison, the greatest
+    /// numbers in all games from 1, 2 and 3 spots are 1, 12 and 30.
+    fn most_moves(n: usize, variant: Variant) -> usize {
+        let mut most = 0_usize;
+        divide(n, n, &mut Vec::new(), &mut |pieces| {
+            most = most.max(most_of(pieces));
+        });
+        most.saturating_mul(1 + usize::from(variant.allows_bare_line(false)))
+    }
+
+    /// Calls `visit` with each way to divide `n` spots into pieces of at most `largest` spots, in descending order. A
+    /// piece of one spot is 0 if it is a lone spot and 1 if it has a line.
+    fn divide(n: usize, largest: usize, pieces: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+        if n == 0 {
+            return visit(pieces);
+        }
+        for spots in (1..=largest.min(n)).rev() {
+            pieces.push(spots);
+            divide(n - spots, spots, pieces, visit);
+            pieces.pop();
+        }
+        if largest >= 1 {
+            // The rest are lone spots.
+            pieces.extend(core::iter::repeat_n(0, n));
+            visit(pieces);
+            pieces.truncate(pieces.len() - n);
+        }
+    }
+
+    /// Returns the bound for pieces with these numbers of spots.
+    fn most_of(pieces: &[usize]) -> usize {
+        let k = pieces.len() as u32;
+        let power = |exponent: u32| 1_usize.checked_shl(exponent).unwrap_or(usize::MAX);
+        let corners = |spots: usize| match spots {
+            0 => 1,
+            1 => 2,
+            spots => 4 * spots - 4,
+        };
+        let mut most = 0_usize;
+        for (i, spots) in pieces.iter().enumerate() {
+            let own = match spots {
+                0 => power(k.saturating_sub(2)),
+                1 => power(k - 1).saturating_add(1),
+                _ => {
+                    let c = corners(*spots);
+                    (c * (c + 1) / 2)
+                        .saturating_mul(power(k - 1))
+                        .saturating_add(10)
+                }
+            };
+            let joins: usize = pieces[..i]
+                .iter()
+                .map(|other| corners(*spots) * corners(*other))
+                .sum();
+            most = most.saturating_add(own).saturating_add(joins);
+        }
+        most
+    }
 
     #[test]
     fn the_number_of_actions_is_the_bound_on_moves() {
