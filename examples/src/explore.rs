@@ -6,18 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use common::any::{AnyRecord, Picture};
 use common::look::Style;
-use common::store::Store;
 use common::{Budget, Outcome, Player};
-use play::Judge;
 use play::terminal::named;
-use play::{Certainty, JudgedMove, Judgement, MOST_LISTED};
+use play::{Certainty, Judge, JudgedMove, Judgement, MOST_LISTED};
 use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
+use crate::input::existing_store;
 use crate::json;
 use crate::play::board;
 use crate::prompt::{Line, Prompt};
@@ -108,10 +107,14 @@ impl Explore {
             .archive
             .as_deref()
             .map(|file| Archive::read(&self.start, file));
+        let store = self.store.as_deref();
+        let store = store
+            .map(|path| existing_store(&mut *record, path))
+            .transpose()?;
         let mut walk = Walk {
             judge: Judge {
                 values: true,
-                store: self.open_store(&mut *record)?,
+                store: store.map(|store| Arc::new(Mutex::new(store))),
                 ..Judge::with_budgets(half.clone(), half)
             },
             rows: usual,
@@ -140,19 +143,6 @@ impl Explore {
                 _ => return Ok(()),
             }
         }
-    }
-}
-
-impl Explore {
-    /// Opens the store, if there is to be one.
-    fn open_store(&self, record: &mut dyn AnyRecord) -> Result<Option<Arc<Mutex<Store>>>> {
-        let Some(path) = &self.store else {
-            return Ok(None);
-        };
-        let kind = record.values().store_kind();
-        let kind = kind.context("expected a position whose results can be stored for --store")?;
-        let store = Store::open_existing(path, kind)?;
-        Ok(Some(Arc::new(Mutex::new(store))))
     }
 }
 

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail, ensure};
+use common::any::AnyRecord;
 use common::reading::Source;
+use common::store::Store;
 
 use crate::stopping;
 
@@ -136,6 +138,13 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
         Some(rest) => rest.to_owned(),
         None => text,
     })
+}
+
+/// Opens the results of a solver in a file that exists, for the last position of a record.
+pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<Store> {
+    let kind = record.values().store_kind();
+    let kind = kind.context("expected a position whose results can be stored for --store")?;
+    Ok(Store::open_existing(path, kind)?)
 }
 
 /// Writes a file completely or not at all: if the disk is full, the old contents remain. Anything but a plain file,

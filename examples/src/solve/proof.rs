@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use common::budget::Clock;
-use common::store::Store;
 use common::{Cost, Verdict};
 
-use crate::input::write_whole;
+use crate::input::{existing_store, write_whole};
 
 use super::job::Job;
 
@@ -16,12 +15,10 @@ use super::job::Job;
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     let mut record = job.start.position()?;
     job.check_threads(&mut *record)?;
-    let mut store = None;
-    if let Some(path) = &job.store {
-        let kind = record.values().store_kind();
-        let kind = kind.context("expected a position whose results can be stored for --store")?;
-        store = Some(Store::open_existing(path, kind)?);
-    }
+    let store = job.store.as_deref();
+    let mut store = store
+        .map(|path| existing_store(&mut *record, path))
+        .transpose()?;
     let clock = Clock::start();
     let proof = job.work(store.as_mut(), |effort| record.values().certify(effort))?;
     write_whole(path, proof.text.as_bytes())?;
