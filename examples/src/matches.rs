@@ -10,9 +10,7 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::SprtResult;
-use play::whole_lines;
-use play::{Limits, Match, Opponent, Played, Score, Sprt, TimeUsed};
+use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, whole_lines};
 use serde::Serialize;
 
 use crate::json;

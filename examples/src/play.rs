@@ -9,9 +9,8 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord, Said};
 use common::describe::Board;
 use common::{Level, Player, PlayerSet};
-use play::GameClock;
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
-use play::{Limits, Session, TimeControl};
+use play::{GameClock, Limits, Session, TimeControl};
 
 use crate::editor;
 use crate::input::read_small;

@@ -15,9 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
 use play::terminal::{Screen, hang};
-use play::{Certainty, Judgement};
-use play::{Judge, Mark, Review};
-use play::{ReviewedMove, Summary};
+use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};

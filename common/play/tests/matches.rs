@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use crate::game::{HEAP, Heap, Take, heap};
-use papergames_play::SprtResult;
 use papergames_play::common::any::{AnyGame, Content, Following};
 use papergames_play::common::describe::Refused;
 use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::reading::{ReadOptions, Source};
 use papergames_play::common::{Budget, Player, Record, Report};
-use papergames_play::{Limits, Match, Opponent, Score, Sprt, TimeControl, tournament};
+use papergames_play::{Limits, Match, Opponent, Score, Sprt, SprtResult, TimeControl, tournament};
 
 fn named(name: &str, seed: u64) -> Result<Opponent, Refused> {
     Opponent::named(&HEAP, name, seed, &Limits::default())

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use crate::game::heap;
-use papergames_play::GameClock;
 use papergames_play::common::describe::SetupOptions;
 use papergames_play::common::engine::EngineError;
 use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Outcome, Player, PlayerSet};
-use papergames_play::{End, Made, Session, TimeControl};
+use papergames_play::{End, GameClock, Made, Session, TimeControl};
 
 /// A session of two people with some moves.
 fn session(left: u8, moves: &[&str]) -> Session {

@@ -6,8 +6,7 @@ use crate::game::{HEAP, Heap, heap};
 use papergames_play::common::any::{AnyGame, AnyRecord};
 use papergames_play::common::format::Early;
 use papergames_play::common::{Budget, Player, Seeded};
-use papergames_play::{Certainty, Judgement, MOST_LISTED};
-use papergames_play::{Judge, Mark, Review, puzzle};
+use papergames_play::{Certainty, Judge, Judgement, MOST_LISTED, Mark, Review, puzzle};
 
 fn judge() -> Judge {
     Judge::with_budgets(Budget::new().nodes(10_000), Budget::new().nodes(300))

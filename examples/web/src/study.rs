@@ -8,8 +8,7 @@ use common::budget::Clock;
 use common::format::Early;
 use common::sorting;
 use common::{Budget, Outcome, Player, Progress};
-use play::{Certainty, Judgement, MOST_LISTED};
-use play::{Judge, Mark, Review};
+use play::{Certainty, Judge, Judgement, MOST_LISTED, Mark, Review};
 use serde::Serialize;
 
 use crate::entry::Entry;

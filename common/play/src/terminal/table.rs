@@ -38,7 +38,7 @@ pub type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
 /// ```
 #[must_use]
 pub struct Table {
-    /// The game that goes on.
+    /// The game in progress.
     pub session: Session,
     /// What the output can show.
     pub screen: Screen,
