@@ -4,7 +4,6 @@ mod options;
 
 mod nimbers;
 
-#[cfg(feature = "store")]
 mod losses;
 
 mod lines;

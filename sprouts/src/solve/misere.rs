@@ -14,7 +14,6 @@
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
 mod forms;
-mod grounds;
 mod loss;
 mod nodes;
 pub(super) mod proof;
@@ -24,13 +23,11 @@ mod search;
 use common::sorting;
 
 use super::search::book::{Book, LandId};
-#[cfg(feature = "store")]
 use super::watch::Limits;
 use super::watch::State as Progress;
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 use forms::{Forms, Recipe, Value};
-use grounds::Grounds;
 pub use loss::Loss;
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
@@ -93,16 +90,20 @@ pub(crate) struct Outcomes {
     /// Whether the solver was given losses that it did not find itself.
     resumed: bool,
     /// A loss that was given and is wrong.
-    wrong: Option<Loss>,
-    /// The losses that a proof rests on.
-    grounds: Grounds,
+    pub(crate) wrong: Option<Loss>,
     /// The number of losses when memory was last freed, and how many times in a row freeing has led to no new ones.
     idle: (u64, u32),
 }
 
 impl Outcomes {
+    /// Returns outcomes for a certificate, in which all lands with up to `small` lives are replaced by one form.
+    pub(crate) fn of_certificate(variant: Variant, small: u8) -> Outcomes {
+        let mut outcomes = Outcomes::new(variant);
+        outcomes.grain = Grain::certificate(small);
+        outcomes
+    }
+
     /// Sets the limits within which options are listed.
-    #[cfg(feature = "store")]
     pub(crate) fn limit(&mut self, limits: Limits) {
         self.book.limits = limits;
     }
@@ -124,7 +125,6 @@ impl Outcomes {
             prepared: 0,
             resumed: false,
             wrong: None,
-            grounds: Grounds::default(),
             idle: (0, 0),
         }
     }
@@ -132,7 +132,7 @@ impl Outcomes {
     pub(crate) fn progress(&self) -> Progress {
         let mut now = self.book.state();
         now.known = self.lost;
-        now.memory += self.nodes.memory() + self.forms.memory() + self.grounds.memory();
+        now.memory += self.nodes.memory() + self.forms.memory();
         now.memory += size_of::<Option<Value>>() * self.values.capacity();
         now.memory += size_of::<StateId>() * self.fresh.capacity();
         now
@@ -193,7 +193,7 @@ impl Outcomes {
     }
 
     /// Returns whether a state has no lands and at most one form, so that its outcome is known from the form.
-    fn is_formal(&self, id: StateId) -> bool {
+    pub(crate) fn is_formal(&self, id: StateId) -> bool {
         let state = self.nodes.state(id);
         state.lands.is_empty() && state.forms.len() < 2
     }
@@ -458,8 +458,6 @@ mod tests {
     use super::*;
     use crate::solve::watch::Watch;
     use common::Limit;
-    #[cfg(feature = "store")]
-    use common::claim::ClaimError;
     use std::collections::BTreeSet;
 
     #[track_caller]
@@ -536,98 +534,6 @@ mod tests {
         let (again, left) = answer(10, filled + filled / 2);
         assert_eq!(again, all);
         assert!(left < filled / 2, "{left} bytes of {filled}");
-    }
-
-    #[test]
-    #[cfg(feature = "store")]
-    fn a_false_loss_is_found_out_by_following() {
-        // The player to move loses with seven spots, so wins after each move.
-        let start = Lands::start(7);
-        let land = start.iter().next().expect("a start is a land");
-        let mut n_found = 0;
-        for child in land.children() {
-            let lie: Loss = child.to_string().parse().expect("it was written");
-            let mut given = Outcomes::new(Variant::Standard);
-            given.learn_loss(&lie);
-            if given.wrong.is_some() {
-                continue; // Its canonical form refutes it.
-            }
-            let mut watch = watch(usize::MAX);
-            let wins = given.position(&start, 0, &mut watch);
-            assert_eq!(wins, Ok(true), "the lie `{lie}` is taken for true");
-            let found = given.follow_all(&[(start.clone(), true)], &mut watch);
-            let is_named = |found: ClaimError| matches!(found, ClaimError::Wrong { .. });
-            assert!(found.is_err_and(is_named), "the lie `{lie}` is found");
-            for small in [0, 9] {
-                let behind = given.losses_behind(&start, true, small, watch.part());
-                assert!(behind.is_err_and(is_named), "the lie `{lie}` is found");
-            }
-            n_found += 1;
-        }
-        assert!(n_found >= 5, "{n_found}");
-    }
-
-    #[test]
-    fn facts_of_a_certificate_are_different_lost_states_from_their_texts() {
-        for (n, small) in [(7, 0), (7, 4), (8, 6), (9, 9), (10, 9)] {
-            let start = Lands::start(n);
-            let mut outcomes = Outcomes::new(Variant::Standard);
-            let mut watch = watch(usize::MAX);
-            let wins = outcomes.position(&start, 0, &mut watch);
-            let wins = wins.expect("there is no limit");
-            let facts = outcomes.losses_behind(&start, wins, small, watch.part());
-            let facts = facts.expect("all is true");
-            let mut read = Outcomes::new(Variant::Standard);
-            read.grain = Grain::certificate(small);
-            let states: BTreeSet<State> = facts
-                .iter()
-                .map(|fact| {
-                    let again: Lands = fact.to_string().parse().expect("it was written");
-                    assert_eq!(again, *fact);
-                    let lost = Outcomes::new(Variant::Standard).position(&again, 0, &mut watch);
-                    assert_eq!(lost, Ok(false), "{fact}");
-                    read.state_with_heap(&again, 0)
-                })
-                .collect();
-            assert_eq!(states.len(), facts.len(), "{n} spots, {small} lives");
-            assert!(facts.len() > 10);
-        }
-    }
-
-    #[test]
-    #[cfg(feature = "store")]
-    fn a_proof_is_followed_within_the_memory() {
-        let start = Lands::start(10);
-        let mut outcomes = Outcomes::new(Variant::Standard);
-        let wins = outcomes.position(&start, 0, &mut watch(usize::MAX));
-        let wins = wins.expect("there is no limit");
-        let all = outcomes.new_losses();
-        let claim = [(start.clone(), wins)];
-        let whole = outcomes.follow_all(&claim, &mut watch(usize::MAX));
-        whole.expect("all is true");
-        let needed = outcomes.progress().memory;
-        let rests_on = |outcomes: &Outcomes| -> BTreeSet<String> {
-            let losses = outcomes.grounds.all().filter_map(|id| outcomes.loss(id));
-            losses.map(|loss| loss.to_string()).collect()
-        };
-        let met = rests_on(&outcomes);
-        outcomes.keep(|_| 0);
-        assert_eq!(rests_on(&outcomes), met);
-
-        let mut given = Outcomes::new(Variant::Standard);
-        for loss in &all {
-            given.learn_loss(loss);
-        }
-        given.prepare(Outcomes::spots_for(start.lives()));
-        let limit = given.progress().memory + needed / 8;
-        assert!(limit < needed / 2, "{limit} bytes of {needed}");
-        let mut watch = watch(limit);
-        assert_eq!(given.position(&start, 0, &mut watch), Ok(wins));
-        given.follow_all(&claim, &mut watch).expect("all is true");
-        assert!(given.progress().memory <= limit / 8 * 9);
-        // There may be several replies to choose from.
-        let again = rests_on(&given).len();
-        assert!(again > met.len() / 2, "{again} of {}", met.len());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use common::claim::Key;
 use common::store::{Store, StoreError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::search::filter::Filter;
 
@@ -20,6 +20,8 @@ pub(super) struct Origin {
     pub(super) is_assumed: bool,
     /// The nimbers, by canonical form, that were followed down to the rules.
     pub(super) proved: FxHashMap<Key, u8>,
+    /// The losses of misère play that were.
+    pub(super) lost: FxHashSet<Key>,
 }
 
 impl Origin {

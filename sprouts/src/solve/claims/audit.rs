@@ -15,6 +15,8 @@ use common::{Budget, Ending, Progress};
 use super::losses::Losses;
 use super::nimbers::Nimbers;
 use super::stored::{LOSSES, NIMBERS};
+use crate::rules::Variant;
+use crate::solve::misere::Outcomes;
 use crate::solve::solver::Solver;
 
 /// Audits a store of Sprouts, continuing from `mark`; see [`audit`](common::audit::audit).
@@ -62,8 +64,10 @@ pub fn audit(
             audit::audit(store, &mut nimbers, budget, mark, progress)
         }
         Ending::Misere => {
+            let outcomes = || Outcomes::new(Variant::Standard);
             let clock = common::budget::Clock::start();
-            let mut losses = Losses::audited(store, budget)?;
+            let (mut known, mut solver) = (outcomes(), outcomes());
+            let mut losses = Losses::audited(&mut known, &mut solver, store, budget)?;
             let left = budget.less(0, clock.elapsed());
             audit::audit(store, &mut losses, &left, mark, progress)
         }

@@ -38,16 +38,17 @@ pub use common::claim::Certificate;
 use common::claim::{ClaimError, grounds};
 use common::describe::Refused;
 use common::{Cost, Ending, Game};
-#[cfg(feature = "store")]
 use rustc_hash::FxHashSet;
 
 use super::lines::{ending_word, line, lines};
+use super::losses::Losses;
 use super::nimbers::Nimbers;
 pub use super::shrink::shrink;
 use crate::land::Land;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 use crate::solve::known::Known;
+use crate::solve::misere::Outcomes;
 use crate::solve::solver::{MEMORY, Solver, lands_of};
 use crate::solve::watch::{Listener, Watch};
 
@@ -118,11 +119,12 @@ impl Solver {
                 if forms > 0 {
                     certificate.say("forms", forms);
                 }
-                let losses = self
-                    .misere
-                    .losses_behind(&lands, mover_wins, forms, watch)?;
-                let losses = losses.iter().map(|loss| line(loss, variant));
-                certificate.entries = losses.collect();
+                let mut states = Outcomes::of_certificate(variant, forms);
+                let solver = Some(&mut self.misere);
+                let mut claims = Losses::proved(&mut states, solver, watch, FxHashSet::default());
+                let first = claims.of_outcome(&lands, mover_wins)?;
+                let losses = grounds(&mut claims, first)?;
+                certificate.entries = claims.lines(&losses, variant);
             }
         }
         certificate.say("position", line(&lands, variant));
@@ -142,7 +144,7 @@ impl Solver {
             return Ok(());
         };
         let has_nimber = verdict.nimber.is_some() && position.ending() == Ending::Normal;
-        let mut watch = Watch::new(&self.settings.budget, MEMORY, Some(progress));
+        let watch = Watch::new(&self.settings.budget, MEMORY, Some(progress));
         let mut wins = vec![(lands_of(position), mover == winner && !has_nimber)];
         let mut limit = Ok(());
         // A lost position has no winning moves; a won one has exactly those that were listed.
@@ -164,7 +166,11 @@ impl Solver {
         }
         limit.map_err(|limit| watch.unfinished(limit))?;
         if position.ending() == Ending::Misere {
-            return self.misere.follow_all(&wins, &mut watch);
+            let proved = core::mem::take(&mut self.origin.lost);
+            let mut claims = Losses::proved(&mut self.misere, None, watch, proved);
+            let found = claims.follow_all(&wins);
+            self.origin.lost = claims.into_proved();
+            return found;
         }
         let proved = core::mem::take(&mut self.origin.proved);
         let mut claims = Nimbers::proved(self, watch, proved);

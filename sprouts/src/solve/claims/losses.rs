@@ -1,35 +1,54 @@
 //! The claims of misère play: which positions the player to move loses.
 
-use core::time::Duration;
+use core::fmt::Display;
 
+#[cfg(feature = "store")]
+use common::claim::grounds;
 use common::claim::{ClaimError, Claims, Follows, Key, Table};
+#[cfg(feature = "store")]
 use common::store::Store;
-use common::{Budget, Ending, Limit, Unfinished};
+use common::{Budget, Limit};
+use rustc_hash::FxHashSet;
 
+use super::lines::line;
 use super::nimbers::{SEARCHED, is_final};
+use crate::land::Lands;
 use crate::rules::Variant;
-use crate::solve::misere::proof::{Gap, wrong_loss};
+use crate::solve::misere::proof::Gap;
 use crate::solve::misere::{Loss, Outcomes};
-use crate::solve::solver::{MEMORY, Solver};
-use crate::solve::watch::{Limits, memory};
+#[cfg(feature = "store")]
+use crate::solve::solver::MEMORY;
+use crate::solve::watch::{State, Watch};
 
-/// The losses of a store, and how they follow.
-pub(crate) struct Losses {
-    outcomes: Outcomes,
-    /// A solver that knows nothing of the store.
-    solver: Solver,
-    memory: usize,
-    limits: Limits,
+/// Losses, and how they follow: each move leads to a win by its canonical form, or can be answered by a move to a loss.
+pub(super) struct Losses<'s> {
+    /// Knows the losses as states.
+    outcomes: &'s mut Outcomes,
+    /// Another solver: in a proof one that is asked for replies, in an audit one that knows nothing of the store.
+    solver: Option<&'s mut Outcomes>,
+    /// The limits, of which each entry of a proof is a node.
+    watch: Watch<'s>,
+    is_audit: bool,
+    /// Losses that are proved already.
+    proved: FxHashSet<Key>,
 }
 
-impl Losses {
-    /// Reads all losses. Those that their canonical forms refute are wrong.
-    pub(crate) fn audited(store: &Store, budget: &Budget) -> Result<Losses, ClaimError> {
+impl<'s> Losses<'s> {
+    /// The claims of a store that an audit follows. Reads all losses; those that their canonical forms refute are
+    /// wrong.
+    #[cfg(feature = "store")]
+    pub(super) fn audited(
+        outcomes: &'s mut Outcomes,
+        solver: &'s mut Outcomes,
+        store: &Store,
+        budget: &Budget,
+    ) -> Result<Losses<'s>, ClaimError> {
         let mut losses = Losses {
-            outcomes: Outcomes::new(Variant::Standard),
-            limits: Limits::of(budget),
-            solver: Solver::for_rules(Ending::Misere),
-            memory: memory(budget, MEMORY),
+            outcomes,
+            solver: Some(solver),
+            watch: Watch::new(budget, MEMORY, None),
+            is_audit: true,
+            proved: FxHashSet::default(),
         };
         let mut all = Vec::new();
         for entry in store.iter() {
@@ -38,56 +57,139 @@ impl Losses {
             all.push(loss.ok_or_else(|| ClaimError::impossible(&key, &value))?);
         }
         let lives = all.iter().map(Loss::lives).max();
-        losses
-            .outcomes
-            .prepare(Outcomes::spots_for(lives.unwrap_or(0)));
+        let spots = Outcomes::spots_for(lives.unwrap_or(0));
+        losses.outcomes.prepare(spots);
         for loss in &all {
-            let limit = losses.limits.check();
-            limit.map_err(|limit| losses.limits.unfinished(limit, 0))?;
+            let limit = losses.watch.check();
+            limit.map_err(|limit| losses.watch.unfinished(limit))?;
             if !losses.outcomes.learn_checked(loss) {
-                return Err(wrong_loss(
-                    loss,
-                    "the canonical form of the position says otherwise",
-                ));
+                return Err(wrong(loss, OTHERWISE));
             }
-            losses.make_room()?;
+            losses.make_room(0)?;
         }
-        losses.outcomes.limit(losses.limits.clone());
+        losses.outcomes.limit(losses.watch.limits.clone());
         Ok(losses)
     }
 
-    /// Forgets all but the losses if memory is short.
-    fn make_room(&mut self) -> Result<(), ClaimError> {
-        if self.outcomes.progress().memory > self.memory {
-            self.outcomes.keep(|_| 0);
-            if self.outcomes.progress().memory > self.memory {
-                return Err(Unfinished::new(Limit::Memory, 0, Duration::ZERO).into());
+    /// The claims of a proof within the limits of a watch, except those that are `proved` already. Without another
+    /// solver, all losses are known.
+    pub(super) fn proved(
+        outcomes: &'s mut Outcomes,
+        mut solver: Option<&'s mut Outcomes>,
+        mut watch: Watch<'s>,
+        proved: FxHashSet<Key>,
+    ) -> Losses<'s> {
+        if let Some(solver) = &mut solver {
+            // Each of the two may take half of the memory.
+            watch.memory /= 2;
+            if solver.progress().memory > watch.memory {
+                solver.keep(|_| 0);
             }
+        }
+        outcomes.limit(watch.limits.clone());
+        Losses {
+            outcomes,
+            solver,
+            watch,
+            is_audit: false,
+            proved,
+        }
+    }
+
+    /// Returns the losses that are proved.
+    #[cfg(feature = "store")]
+    pub(super) fn into_proved(self) -> FxHashSet<Key> {
+        self.proved
+    }
+
+    /// Returns the entry that shows who wins a position, if the player to move `wins` or loses, unless its canonical
+    /// form does.
+    pub(super) fn of_outcome(
+        &mut self,
+        position: &Lands,
+        wins: bool,
+    ) -> Result<Vec<(Key, ())>, ClaimError> {
+        let solver = self.solver.as_deref_mut();
+        let found = (self.outcomes).first_loss(position, wins, solver, &mut self.watch);
+        match found {
+            Ok(first) => Ok(first.into_iter().map(|key| (key, ())).collect()),
+            Err(Gap::Limit(limit)) => Err(self.watch.unfinished(limit).into()),
+            Err(Gap::Open(_) | Gap::Wrong(_)) => Err(wrong(position, "no result says so")),
+        }
+    }
+
+    /// Follows who wins each of some positions, if the player to move `wins` or loses, down to the rules.
+    #[cfg(feature = "store")]
+    pub(super) fn follow_all(&mut self, wins: &[(Lands, bool)]) -> Result<(), ClaimError> {
+        if let Some(loss) = &self.outcomes.wrong {
+            return Err(wrong(loss, OTHERWISE));
+        }
+        self.outcomes.forget_heaps();
+        for (position, wins) in wins {
+            let first = self.of_outcome(position, *wins)?;
+            let followed = grounds(self, first)?;
+            self.proved
+                .extend(followed.into_iter().map(|(key, ())| key));
         }
         Ok(())
     }
 
-    fn loss(key: &[u8]) -> Loss {
-        Loss::read(key, &[]).expect("the entry was read before")
+    /// Returns the lines of a certificate with these losses, those with the fewest moves first.
+    pub(super) fn lines(&mut self, losses: &[(Key, ())], variant: Variant) -> Vec<String> {
+        // The texts take the room of the children.
+        self.outcomes.keep(|_| 0);
+        let mut lines: Vec<(u32, String, Lands)> = Vec::new();
+        for (key, ()) in losses {
+            let loss = Loss::of_key(key);
+            let id = self.outcomes.state_of(&loss);
+            if !self.outcomes.is_formal(id) {
+                let position = loss.position();
+                lines.push((self.rank(key), position.to_string(), position));
+            }
+        }
+        lines.sort_unstable();
+        let positions = lines.into_iter().map(|(.., position)| position);
+        positions.map(|position| line(&position, variant)).collect()
+    }
+
+    /// Frees memory if it is short, beside this many entries of a proof.
+    fn make_room(&mut self, entries: u64) -> Result<(), ClaimError> {
+        let (entries, most) = (entries as usize * BYTES, self.watch.memory);
+        let taken = |outcomes: &Outcomes| outcomes.progress().memory.saturating_add(entries);
+        if taken(self.outcomes) > most {
+            if self.is_audit {
+                self.outcomes.keep(|_| 0);
+            } else {
+                self.outcomes.free(most.saturating_sub(entries));
+            }
+        }
+        // The other solver meets new lands when it is asked.
+        let has_room = match &mut self.solver {
+            Some(solver) if solver.progress().memory > most => solver.free(most),
+            _ => true,
+        };
+        if has_room && taken(self.outcomes) <= most {
+            return Ok(());
+        }
+        Err(self.watch.unfinished(Limit::Memory).into())
     }
 }
 
-impl Claims for Losses {
+impl Claims for Losses<'_> {
     type Known = ();
 
     fn read(&mut self, key: &[u8], value: &[u8]) -> Option<(Key, ())> {
-        Loss::read(key, value).map(|_| (key.into(), ()))
+        Loss::read(key, value).map(|loss| (loss.key(), ()))
     }
 
     fn rank(&mut self, key: &[u8]) -> u32 {
         // Forms may stand for lands with more lives than those that the text names.
-        let state = self.outcomes.state_of(&Losses::loss(key));
+        let state = self.outcomes.state_of(&Loss::of_key(key));
         self.outcomes.most_moves(state) as u32
     }
 
     fn statement(&self, key: &[u8], (): &()) -> String {
-        let loss = Losses::loss(key);
-        format!("the player to move loses `{loss}` in misère play")
+        statement(&Loss::of_key(key))
     }
 
     fn follows(
@@ -96,19 +198,55 @@ impl Claims for Losses {
         (): &(),
         table: &Table<'_, ()>,
     ) -> Result<Follows<()>, ClaimError> {
-        self.make_room()?;
-        // Which of the losses are in doubt is not known by state.
+        if self.proved.contains(key) {
+            return Ok(Follows::From(Vec::new()));
+        }
+        let (known, open) = table.size();
+        if !self.is_audit {
+            let state = || State {
+                known,
+                open,
+                ..State::default()
+            };
+            let limit = self.watch.tick(state);
+            limit.map_err(|limit| self.watch.unfinished(limit))?;
+        }
+        #[cfg(feature = "store")]
         if table.doubts() > 0 {
+            // Which of the losses are in doubt is not known by state.
             return Ok(Follows::Open);
         }
-        let id = self.outcomes.state_of(&Losses::loss(key));
-        let followed = self.outcomes.follows(id, &|_| false, &mut Vec::new(), None);
-        Ok(match followed {
-            Ok(()) => Follows::From(Vec::new()),
-            Err(Gap::Open(_)) => Follows::Open,
-            Err(Gap::Wrong(reason)) => Follows::Not(reason),
-            Err(Gap::Limit(limit)) => return Err(self.limits.unfinished(limit, 0).into()),
-        })
+        let loss = Loss::of_key(key);
+        loop {
+            self.make_room(known)?;
+            let Losses {
+                outcomes, watch, ..
+            } = self;
+            let mut solver = self.solver.as_deref_mut().filter(|_| !self.is_audit);
+            let id = outcomes.state_of(&loss);
+            let in_proof = |key: &[u8]| table.has(key);
+            let limit = match outcomes.follows(id, &in_proof, solver.as_deref_mut()) {
+                Ok(used) => {
+                    let grounds = used.into_iter().map(|key| (key, ()));
+                    return Ok(Follows::From(grounds.collect()));
+                }
+                Err(Gap::Wrong(reason)) => return Ok(Follows::Not(reason)),
+                Err(Gap::Limit(limit)) => return Err(watch.unfinished(limit).into()),
+                Err(Gap::Open(_)) if self.is_audit => return Ok(Follows::Open),
+                Err(Gap::Open(child)) => match outcomes.unanswered(child) {
+                    Some(child) => {
+                        let reason = format!("no result answers the move to `{child}`");
+                        return Ok(Follows::Not(reason));
+                    }
+                    None => outcomes.answer(child, solver, watch).err(),
+                },
+            };
+            match limit {
+                Some(Limit::Memory) if outcomes.free(watch.memory) => (),
+                Some(limit) => return Err(watch.unfinished(limit).into()),
+                None => (),
+            }
+        }
     }
 
     fn settle(
@@ -117,14 +255,18 @@ impl Claims for Losses {
         (): &(),
         budget: &Budget,
     ) -> Result<Option<Result<(), String>>, ClaimError> {
+        let Some(solver) = &mut self.solver else {
+            return Ok(None);
+        };
         let most = budget.nodes.unwrap_or(u64::MAX).min(SEARCHED);
-        let short = budget.clone().nodes(most).memory(self.memory as u64 / 2);
-        self.solver.settings.budget = short;
-        match self.solver.solve_lands(&Losses::loss(key).position()) {
-            Ok(verdict) if verdict.mover_wins => Ok(Some(Err(
-                "a search without the store finds a win".to_owned(),
+        let mut watch = Watch::new(&budget.clone().nodes(most), 0, None);
+        watch.memory = self.watch.memory / 2;
+        let found = solver.position(&Loss::of_key(key).position(), 0, &mut watch);
+        match found.map_err(|limit| watch.unfinished(limit)) {
+            Ok(true) => Ok(Some(Err(
+                "a search without the store finds a win".to_owned()
             ))),
-            Ok(_) => Ok(Some(Ok(()))),
+            Ok(false) => Ok(Some(Ok(()))),
             Err(reason) if is_final(&reason) => Err(reason.into()),
             Err(_) => Ok(None),
         }
@@ -132,5 +274,159 @@ impl Claims for Losses {
 
     fn memory(&self) -> u64 {
         self.outcomes.progress().memory as u64
+    }
+}
+
+/// About how many bytes an entry of a proof takes while it is collected.
+const BYTES: usize = 128;
+
+/// Why a loss is wrong that is refuted without its grounds.
+#[cfg(feature = "store")]
+const OTHERWISE: &str = "the canonical form of the position says otherwise";
+
+fn statement(loss: &dyn Display) -> String {
+    format!("the player to move loses `{loss}` in misère play")
+}
+
+/// Returns the error that a loss is wrong.
+fn wrong(loss: &dyn Display, reason: &str) -> ClaimError {
+    ClaimError::Wrong {
+        said: statement(loss),
+        reason: reason.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::solve::misere::StateId;
+
+    fn watch<'a>(memory: usize) -> Watch<'a> {
+        Watch::new(&Budget::new(), memory, None)
+    }
+
+    /// The lines of a certificate that replaces lands with up to `small` lives.
+    fn certified(
+        outcomes: &mut Outcomes,
+        start: &Lands,
+        wins: bool,
+        small: u8,
+    ) -> Result<Vec<String>, ClaimError> {
+        let mut proof = Outcomes::of_certificate(Variant::Standard, small);
+        let proved = FxHashSet::default();
+        let mut claims = Losses::proved(&mut proof, Some(outcomes), watch(usize::MAX), proved);
+        let first = claims.of_outcome(start, wins)?;
+        let losses = common::claim::grounds(&mut claims, first)?;
+        Ok(claims.lines(&losses, Variant::Standard))
+    }
+
+    /// The losses that a result rests on.
+    #[cfg(feature = "store")]
+    fn followed(
+        outcomes: &mut Outcomes,
+        start: &Lands,
+        wins: bool,
+        memory: usize,
+    ) -> Result<FxHashSet<Key>, ClaimError> {
+        let proved = FxHashSet::default();
+        let mut claims = Losses::proved(outcomes, None, watch(memory), proved);
+        claims.follow_all(&[(start.clone(), wins)])?;
+        Ok(claims.into_proved())
+    }
+
+    #[test]
+    #[cfg(feature = "store")]
+    fn a_false_loss_is_found_out_by_following() {
+        // The player to move loses with seven spots, so wins after each move.
+        let start = Lands::start(7);
+        let land = start.iter().next().expect("a start is a land");
+        let mut n_found = 0;
+        for child in land.children() {
+            let lie: Loss = child.to_string().parse().expect("it was written");
+            let mut given = Outcomes::new(Variant::Standard);
+            given.learn_loss(&lie);
+            if given.wrong.is_some() {
+                continue; // Its canonical form refutes it.
+            }
+            let wins = given.position(&start, 0, &mut watch(usize::MAX));
+            assert_eq!(wins, Ok(true), "the lie `{lie}` is taken for true");
+            let is_named = |found: ClaimError| matches!(found, ClaimError::Wrong { .. });
+            let found = followed(&mut given, &start, true, usize::MAX);
+            assert!(found.is_err_and(is_named), "the lie `{lie}` is found");
+            for small in [0, 9] {
+                let found = certified(&mut given, &start, true, small);
+                assert!(found.is_err_and(is_named), "the lie `{lie}` is found");
+            }
+            n_found += 1;
+        }
+        assert!(n_found >= 5, "{n_found}");
+    }
+
+    #[test]
+    fn entries_of_a_certificate_are_different_lost_states_from_their_texts() {
+        for (n, small) in [(7, 0), (7, 4), (8, 6), (9, 9), (10, 9)] {
+            let start = Lands::start(n);
+            let mut outcomes = Outcomes::new(Variant::Standard);
+            let wins = outcomes.position(&start, 0, &mut watch(usize::MAX));
+            let wins = wins.expect("there is no limit");
+            let lines = certified(&mut outcomes, &start, wins, small).expect("all is true");
+            let mut read = Outcomes::of_certificate(Variant::Standard, small);
+            let states: BTreeSet<StateId> = lines
+                .iter()
+                .map(|line| {
+                    let again: Lands = line.parse().expect("it was written");
+                    assert_eq!(again.to_string(), *line);
+                    let watch = &mut watch(usize::MAX);
+                    let lost = Outcomes::new(Variant::Standard).position(&again, 0, watch);
+                    assert_eq!(lost, Ok(false), "{line}");
+                    read.state_of(&line.parse().expect("a loss of one part"))
+                })
+                .collect();
+            assert_eq!(states.len(), lines.len(), "{n} spots, {small} lives");
+            assert!(lines.len() > 10);
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "store")]
+    fn a_proof_is_followed_within_the_memory() {
+        let start = Lands::start(10);
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let wins = outcomes.position(&start, 0, &mut watch(usize::MAX));
+        let wins = wins.expect("there is no limit");
+        let all = outcomes.new_losses();
+        let met = followed(&mut outcomes, &start, wins, usize::MAX).expect("all is true");
+        let needed = outcomes.progress().memory;
+
+        let mut given = Outcomes::new(Variant::Standard);
+        for loss in &all {
+            given.learn_loss(loss);
+        }
+        given.prepare(Outcomes::spots_for(start.lives()));
+        let limit = given.progress().memory + needed / 8;
+        assert!(limit < needed / 2, "{limit} bytes of {needed}");
+        assert_eq!(given.position(&start, 0, &mut watch(limit)), Ok(wins));
+        let again = followed(&mut given, &start, wins, limit).expect("all is true");
+        assert!(given.progress().memory <= limit / 8 * 9);
+        // There may be several replies to choose from.
+        let (again, met) = (again.len(), met.len());
+        assert!(again > met / 2, "{again} of {met}");
+    }
+
+    #[test]
+    #[cfg(feature = "store")]
+    fn a_proof_is_followed_after_heaps_were_met() {
+        let start = Lands::start(8);
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let nimber = outcomes.nimber(&Lands::start(5), &mut watch(usize::MAX));
+        assert_eq!(nimber, Ok(1));
+        outcomes
+            .position(&start, 3, &mut watch(usize::MAX))
+            .expect("there is no limit");
+        let wins = outcomes.position(&start, 0, &mut watch(usize::MAX));
+        let wins = wins.expect("there is no limit");
+        assert!(followed(&mut outcomes, &start, wins, usize::MAX).is_ok());
     }
 }

@@ -110,6 +110,12 @@ impl Forms {
             + self.recipes.capacity() * size_of::<Recipe>()
     }
 
+    /// Returns whether there is a Nim heap that equals no land met so far.
+    #[cfg(feature = "store")]
+    pub(crate) fn has_heaps(&self) -> bool {
+        self.recipes.contains(&Recipe::Heap)
+    }
+
     /// Gives the lands of the recipes new numbers.
     pub(crate) fn renumber(&mut self, land: impl Fn(LandId) -> LandId) {
         for recipe in &mut self.recipes {

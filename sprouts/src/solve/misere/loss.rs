@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::land::{Lands, ParseLandError};
+use common::claim::Key;
+
+use crate::land::{Land, Lands, ParseLandError};
 
 /// A position that the player to move loses in misère play, as found by a search.
 ///
@@ -40,8 +42,34 @@ impl Loss {
         self.parts.iter().flatten().cloned().collect()
     }
 
+    /// Returns the canonical forms of the lands of each part, each with its length.
+    pub(crate) fn key(&self) -> Key {
+        let mut key = Vec::new();
+        for part in &self.parts {
+            for land in part {
+                key.extend((land.form().len() as u16).to_be_bytes());
+                key.extend(land.form());
+            }
+            key.extend([0, 0]);
+        }
+        key.into()
+    }
+
+    /// Reads what [`key`](Loss::key) writes.
+    pub(crate) fn of_key(mut key: &[u8]) -> Loss {
+        let (mut parts, mut lands) = (Vec::new(), Vec::new());
+        while let Some((len, rest)) = key.split_first_chunk() {
+            let (form, rest) = rest.split_at(u16::from_be_bytes(*len).into());
+            match form {
+                [] => parts.push(lands.drain(..).collect()),
+                form => lands.push(Land::from_form(form)),
+            }
+            key = rest;
+        }
+        Loss { parts }
+    }
+
     /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
-    #[cfg(feature = "store")]
     pub(crate) fn read(key: &[u8], value: &[u8]) -> Option<Loss> {
         let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
         (value.is_empty() && loss.parts.iter().any(|part| !part.is_empty())).then_some(loss)

@@ -1,19 +1,15 @@
 //! Whether a loss in misère play follows from other losses, by looking two moves ahead.
 
-use core::fmt::Display;
-
 use common::Limit;
-use common::claim::ClaimError;
+use common::claim::Key;
 
+use super::Outcomes;
 use super::forms::Value;
-#[cfg(feature = "store")]
-use super::grounds::Grounds;
 use super::loss::Loss;
 use super::nodes::{State, StateId, distinct};
-use super::{Grain, Outcomes};
 use crate::land::Lands;
 use crate::solve::search::book::{LandId, split_options};
-use crate::solve::watch::{State as Progress, Watch};
+use crate::solve::watch::Watch;
 
 /// Why a loss does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,72 +29,23 @@ impl From<Limit> for Gap {
 }
 
 /// A move that leaves the opponent a lost state.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Reply {
     /// To one that its canonical form shows to be lost.
     Formal,
-    Loss(StateId),
+    Loss(Key),
 }
 
 impl Outcomes {
     /// Returns whether the player to move loses a state, as far as this is known from canonical forms or was learned.
-    pub(crate) fn is_lost(&self, id: StateId) -> bool {
+    fn is_lost(&self, id: StateId) -> bool {
         self.nodes.numbers(id).1 == 0
     }
 
-    /// Returns the lost positions that prove who wins a position, by states in which all lands with up to `small` lives
-    /// are replaced by one form. Those with the fewest moves come first. Returns a loss that is wrong, and why.
-    ///
-    /// Asks this solver for replies, and searches for those that it does not know.
-    pub(crate) fn losses_behind(
-        &mut self,
-        position: &Lands,
-        wins: bool,
-        small: u8,
-        mut watch: Watch<'_>,
-    ) -> Result<Vec<Lands>, ClaimError> {
-        let mut proof = Outcomes::new(self.variant);
-        proof.grain = Grain::certificate(small);
-        // Each of the two may take half of the memory.
-        let mut part = watch.part();
-        part.memory /= 2;
-        if self.progress().memory > part.memory {
-            self.keep(|_| 0);
-        }
-        let followed = proof.follow_claim(position, wins, Some(self), &mut part);
-        let nodes = part.nodes;
-        watch.nodes = nodes;
-        let followed = followed.map_err(|limit| watch.unfinished(limit))?;
-        followed.map_err(|(loss, reason)| wrong_loss(loss, reason))?;
-        // The texts take the room of the children.
-        proof.keep(|_| 0);
-        Ok(proof.entries())
-    }
-
-    /// Follows who wins each of some positions, if the player to move `wins` or loses, through every loss that this
-    /// rests on.
-    #[cfg(feature = "store")]
-    pub(crate) fn follow_all(
-        &mut self,
-        wins: &[(Lands, bool)],
-        watch: &mut Watch<'_>,
-    ) -> Result<(), ClaimError> {
-        if let Some(loss) = &self.wrong {
-            return Err(wrong_loss(
-                loss,
-                "the canonical form of the position says otherwise",
-            ));
-        }
-        for (position, wins) in wins {
-            let followed = self.follow_claim(position, *wins, None, watch);
-            if !matches!(followed, Ok(Ok(()))) {
-                // Not all that was met was followed.
-                self.grounds = Grounds::default();
-            }
-            let followed = followed.map_err(|limit| watch.unfinished(limit))?;
-            followed.map_err(|(loss, reason)| wrong_loss(loss, reason))?;
-        }
-        Ok(())
+    /// Returns a state as text if it is solved: one that is won, but has no reply that a proof can use.
+    pub(crate) fn unanswered(&self, id: StateId) -> Option<String> {
+        let (win, loss) = self.nodes.numbers(id);
+        (win == 0 || loss == 0).then(|| self.text(&self.nodes.state(id)))
     }
 
     /// Returns how many moves can be made at most on a state.
@@ -110,53 +57,38 @@ impl Outcomes {
         lands + state.forms.iter().map(depth).sum::<usize>()
     }
 
-    /// Returns the losses that were followed, those with the fewest moves first.
-    fn entries(&self) -> Vec<Lands> {
-        let met = self.grounds.all.iter().filter(|id| !self.is_formal(**id));
-        let mut losses: Vec<(usize, String, Lands)> = met
-            .filter_map(|id| {
-                let position = self.loss(*id)?.position();
-                Some((self.most_moves(*id), position.to_string(), position))
-            })
-            .collect();
-        losses.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-        losses
-            .into_iter()
-            .map(|(_, _, position)| position)
-            .collect()
-    }
-
-    /// Follows every loss that the claim of who wins a position rests on.
-    fn follow_claim(
+    /// Returns a lost state that shows who wins a position, if the player to move `wins` or loses: the position itself,
+    /// or one after a move; `None` if its canonical form shows that. Asks another solver for replies.
+    pub(crate) fn first_loss(
         &mut self,
         position: &Lands,
         wins: bool,
         mut solver: Option<&mut Outcomes>,
         watch: &mut Watch<'_>,
-    ) -> Result<Result<(), (String, String)>, Limit> {
-        self.book.limits = watch.limits.clone();
+    ) -> Result<Option<Key>, Gap> {
         let root = self.number_with_heap(position, 0);
+        let state = self.nodes.state(root);
         if !wins {
             self.lost += u64::from(self.nodes.learn_loss(root));
-            self.grounds.add(root);
-        } else if !self.is_formal(root) {
-            let state = self.nodes.state(root);
-            let mut reply = self.lost_reply(&state, &|_| false, solver.as_deref_mut())?;
-            if reply.is_none() {
-                self.answer(root, solver.as_deref_mut(), watch)?;
-                reply = self.lost_reply(&state, &|_| false, None)?;
-            }
-            match reply {
-                Some(Reply::Formal) => {}
-                Some(Reply::Loss(reply)) => self.grounds.add(reply),
-                None => return Ok(Err((self.text(root), "no result says so".to_owned()))),
-            }
+            return Ok(Some(self.key(&state)));
         }
-        self.follow(solver, watch)
+        if self.is_formal(root) {
+            return Ok(None);
+        }
+        let mut reply = self.lost_reply(&state, &|_| false, solver.as_deref_mut())?;
+        if reply.is_none() {
+            self.answer(root, solver, watch)?;
+            reply = self.lost_reply(&state, &|_| false, None)?;
+        }
+        match reply {
+            Some(Reply::Formal) => Ok(None),
+            Some(Reply::Loss(key)) => Ok(Some(key)),
+            None => Err(Gap::Open(root)),
+        }
     }
 
     /// Looks for a reply to a state that the player to move is to win.
-    fn answer(
+    pub(crate) fn answer(
         &mut self,
         id: StateId,
         solver: Option<&mut Outcomes>,
@@ -189,76 +121,22 @@ impl Outcomes {
         Ok(found)
     }
 
-    /// Follows all open losses, and asks another solver for replies that are not known.
-    fn follow(
-        &mut self,
-        mut solver: Option<&mut Outcomes>,
-        watch: &mut Watch<'_>,
-    ) -> Result<Result<(), (String, String)>, Limit> {
-        self.idle = (self.lost, 0);
-        let mut used = Vec::new();
-        while let Some(id) = self.grounds.open.pop() {
-            let progress = Progress {
-                known: self.grounds.all.len() as u64,
-                open: self.grounds.open.len() as u64 + 1,
-                ..self.progress()
-            };
-            let mut limit = watch.tick(|| progress).err();
-            used.clear();
-            let grounds = core::mem::take(&mut self.grounds);
-            let in_proof = |id| grounds.all.contains(&id);
-            let follows = self.follows(id, &in_proof, &mut used, solver.as_deref_mut());
-            self.grounds = grounds;
-            match follows {
-                Ok(()) => used.drain(..).for_each(|id| self.grounds.add(id)),
-                Err(Gap::Wrong(reason)) => return Ok(Err((self.text(id), reason))),
-                Err(Gap::Limit(limit)) => return Err(limit),
-                Err(Gap::Open(child)) => {
-                    let (win, loss) = self.nodes.numbers(child);
-                    if win == 0 || loss == 0 {
-                        let child = self.text(child);
-                        let reason = format!("no result answers the move to `{child}`");
-                        return Ok(Err((self.text(id), reason)));
-                    }
-                    limit = limit.or(self.answer(child, solver.as_deref_mut(), watch).err());
-                    self.grounds.open.push(id);
-                }
-            }
-            // The other solver meets new lands when it is asked.
-            if let Some(solver) = solver.as_deref_mut()
-                && solver.progress().memory > watch.memory
-            {
-                solver.idle.1 = 0;
-                if !solver.make_room(watch.memory) {
-                    return Err(Limit::Memory);
-                }
-            }
-            match limit {
-                Some(Limit::Memory) if self.make_room(watch.memory) => self.idle.1 = 0,
-                Some(limit) => return Err(limit),
-                None => {}
-            }
-        }
-        Ok(Ok(()))
-    }
-
     /// Checks that the player to move loses a state: each child is won by its canonical form, or has a child that is
-    /// known to be lost, by this solver or another. Adds those losses to `used`, preferring those that are `in_proof`
-    /// already.
+    /// known to be lost, by this solver or another. Returns those losses, preferring those that are `in_proof` already.
     pub(crate) fn follows(
         &mut self,
         id: StateId,
-        in_proof: &dyn Fn(StateId) -> bool,
-        used: &mut Vec<StateId>,
+        in_proof: &dyn Fn(&[u8]) -> bool,
         mut solver: Option<&mut Outcomes>,
-    ) -> Result<(), Gap> {
+    ) -> Result<Vec<Key>, Gap> {
         let state = self.nodes.state(id);
         let wrong = |reason: String| Err(Gap::Wrong(reason));
+        let mut used: Vec<Key> = Vec::new();
         if let Some(wins) = self.formal_outcome(&state) {
             return if wins {
                 wrong("its canonical form says otherwise".to_owned())
             } else {
-                Ok(())
+                Ok(used)
             };
         }
         for (_, land) in distinct(&state.lands) {
@@ -268,25 +146,23 @@ impl Outcomes {
             match self.formal_outcome(&child) {
                 Some(true) => continue,
                 Some(false) => {
-                    let child = self.number(&child);
-                    let child = self.text(child);
+                    let child = self.text(&child);
                     return wrong(format!("the opponent loses after `{child}`"));
                 }
                 None => {}
             }
             if self.find(&child).is_some_and(|id| self.is_lost(id)) {
-                let child = self.number(&child);
-                let child = self.text(child);
+                let child = self.text(&child);
                 return wrong(format!("the opponent is said to lose after `{child}`"));
             }
-            let known = |id: StateId| in_proof(id) || used.contains(&id);
+            let known = |key: &[u8]| in_proof(key) || used.iter().any(|used| **used == *key);
             match self.lost_reply(&child, &known, solver.as_deref_mut())? {
                 Some(Reply::Formal) => {}
                 Some(Reply::Loss(reply)) => used.push(reply),
                 None => return Err(Gap::Open(self.number(&child))),
             }
         }
-        Ok(())
+        Ok(used)
     }
 
     /// Returns a child that is lost: by its canonical form, or else one that is `preferred`, or else any that this or
@@ -294,13 +170,13 @@ impl Outcomes {
     fn lost_reply(
         &mut self,
         state: &State,
-        preferred: &dyn Fn(StateId) -> bool,
+        preferred: &dyn Fn(&[u8]) -> bool,
         solver: Option<&mut Outcomes>,
     ) -> Result<Option<Reply>, Limit> {
         let reply = self.known_reply(state, preferred)?;
-        let is_best = match reply {
+        let is_best = match &reply {
             Some(Reply::Formal) => true,
-            Some(Reply::Loss(id)) => preferred(id),
+            Some(Reply::Loss(key)) => preferred(key),
             None => false,
         };
         match solver {
@@ -315,7 +191,7 @@ impl Outcomes {
     fn known_reply(
         &mut self,
         state: &State,
-        preferred: &dyn Fn(StateId) -> bool,
+        preferred: &dyn Fn(&[u8]) -> bool,
     ) -> Result<Option<Reply>, Limit> {
         for (_, land) in distinct(&state.lands) {
             self.book.expand_promising(land)?;
@@ -329,19 +205,20 @@ impl Outcomes {
             } else if self.grain.short {
                 continue;
             }
-            let mut found: Option<(bool, f64, StateId)> = None;
+            let mut found: Option<(bool, f64, Key)> = None;
             for reply in self.children(state) {
                 match self.formal_outcome(&reply) {
                     Some(true) => continue,
                     Some(false) => return Ok(Some(Reply::Formal)),
                     None => {}
                 }
-                if let Some(id) = self.find(&reply).filter(|id| self.is_lost(*id)) {
+                if self.find(&reply).is_some_and(|id| self.is_lost(id)) {
                     // The fewer moves, the fewer losses it rests on.
                     let (_, moves) = self.size(&reply);
-                    let is_new = !preferred(id);
-                    if found.is_none_or(|old| (is_new, moves) < (old.0, old.1)) {
-                        found = Some((is_new, moves, id));
+                    let key = self.key(&reply);
+                    let is_new = !preferred(&key);
+                    if (found.as_ref()).is_none_or(|old| (is_new, moves) < (old.0, old.1)) {
+                        found = Some((is_new, moves, key));
                     }
                 }
             }
@@ -395,19 +272,19 @@ impl Outcomes {
         Ok(())
     }
 
+    /// Returns the key of a state: that of its lands.
+    fn key(&self, state: &State) -> Key {
+        let loss = self.loss_of(state);
+        let mut loss = loss.expect("no heaps are met while losses are followed");
+        loss.parts.sort_unstable();
+        loss.key()
+    }
+
     /// Returns a state as text, for messages.
-    fn text(&self, id: StateId) -> String {
-        match self.loss(id) {
+    fn text(&self, state: &State) -> String {
+        match self.loss_of(state) {
             Some(loss) => loss.to_string(),
             None => "a position that equals a sum of Nim heaps".to_owned(),
         }
-    }
-}
-
-/// Returns the error that a loss of misère play is wrong.
-pub(crate) fn wrong_loss(loss: impl Display, reason: impl Display) -> ClaimError {
-    ClaimError::Wrong {
-        said: format!("the player to move loses `{loss}` in misère play"),
-        reason: reason.to_string(),
     }
 }

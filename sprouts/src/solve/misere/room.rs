@@ -38,6 +38,12 @@ impl Outcomes {
         self.progress().memory <= limit / 8 * 7
     }
 
+    /// Frees memory for a proof, which makes progress between two calls.
+    pub(crate) fn free(&mut self, limit: usize) -> bool {
+        self.idle = (self.lost, 0);
+        self.make_room(limit)
+    }
+
     /// Drops all children, and as many states and lands as are needed to come down to `room`, a function of the
     /// bytes that the losses take.
     pub(crate) fn keep(&mut self, room: impl Fn(usize) -> usize) {
@@ -99,7 +105,6 @@ impl Outcomes {
         self.values.shrink_to_fit();
         let state = |id: &StateId| states.binary_search(id).ok().map(|new| new as StateId);
         self.fresh = self.fresh.iter().filter_map(state).collect();
-        self.grounds.renumber(state);
     }
 
     /// Returns how much work a state stands for.
@@ -118,6 +123,14 @@ impl Outcomes {
                 let bits = most.ilog2();
                 (4 * bits + (most >> (bits - 2) & 3)) as Effort
             }
+        }
+    }
+
+    /// Forgets Nim heaps, beside which no position of a proof is.
+    #[cfg(feature = "store")]
+    pub(crate) fn forget_heaps(&mut self) {
+        if self.forms.has_heaps() {
+            self.rebuild();
         }
     }
 
