@@ -10,7 +10,8 @@
 //!
 //! Sources: Gardner, *Mathematical Carnival*, chapter 1; Berlekamp, Conway and Guy, *Winning Ways for your
 //! Mathematical Plays*, chapter 17. Stars with other numbers of arms: Cairns and Chartarrayawadee, "Brussels Sprouts
-//! and Cloves", *Mathematics Magazine* 80 (2007).
+//! and Cloves", *Mathematics Magazine* 80 (2007). Forests, other surfaces and sparse graphs: Das, Myint, Nandi, Sen and
+//! Sopena (arXiv 2311.02388).
 //!
 //! # A first game
 //!

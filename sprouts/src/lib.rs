@@ -7,7 +7,9 @@
 //! than three lines end. The player who makes the last move wins in *normal* play and loses in *misère* play. John
 //! Conway and Michael Paterson invented the game at Cambridge in 1967, not at Princeton, where Conway taught later;
 //! Martin Gardner's column *Of sprouts and Brussels sprouts* (Scientific American, July 1967) made it known. See
-//! Berlekamp, Conway and Guy, *Winning Ways*, chapter 17.
+//! Berlekamp, Conway and Guy, *Winning Ways*, chapter 17. It is "perhaps the only misère game played competitively"
+//! (World Game of Sprouts Association). A variant with connected drawings is Lam's *Connected Sprouts* (American
+//! Mathematical Monthly 104, 1997).
 //!
 //! # A first game
 //!
