@@ -17,6 +17,7 @@ use common::{
     Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
 };
 
+use crate::canonical::in_order_of_use;
 use crate::engine::Perfect;
 use crate::land::glop::{Sum, ajs};
 use crate::land::{Land, Lands, ParseLandError, Reductions};
@@ -332,6 +333,16 @@ impl Notations for Position {
                 })),
             },
             format::lines("3+ 1-1[3] 2-2"),
+            Format {
+                name: "in-order",
+                about: "text, with the spots of the start numbered in order of use",
+                example: "",
+                looks_like: |_| false,
+                read: Reading::Lines,
+                write: Some(Writing::Moves(|record| {
+                    Ok(in_order_of_use(record).to_string())
+                })),
+            },
             Format {
                 name: "hoey",
                 about: "Hoey's boundary lists of the last position, in full",

@@ -13,7 +13,7 @@
 //! One drawing needs care: three bare lines between two spots. The boundary lists do not record the cyclic order of its
 //! three regions, so the form ignores it too.
 
-use common::{Game, Symmetric, sorting};
+use common::{Game, Record, Symmetric, sorting};
 use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
 use crate::moves::{End, Move};
@@ -375,6 +375,71 @@ impl Position {
     }
 }
 
+/// Returns the move that leads from the drawing `image` to `after` as `m` does with other names, or in the mirror.
+fn moved(m: &Move, renamed: impl Fn(Spot) -> Spot, image: &Position, after: &Position) -> Move {
+    let left: Vec<Spot> = m.left.iter().map(&renamed).collect();
+    let [from, to] = [m.from.spot, m.to.spot].map(renamed);
+    for [first, second] in [[false; 2], [false, true], [true, false], [true; 2]] {
+        let from = End {
+            spot: from,
+            second: first,
+        };
+        let to = End { spot: to, second };
+        let Some(corner) = image.corner(from) else {
+            continue;
+        };
+        // Reflection swaps left and right.
+        let own = [image.piece(from.spot), image.piece(to.spot)];
+        let named = |spot: &Spot| left.iter().any(|l| image.piece(*l) == *spot);
+        let beside = image.pieces_in(image.map().face_at(corner));
+        let right = beside.iter().filter(|p| !own.contains(p) && !named(p));
+        for left in [left.clone(), right.collect()] {
+            if let Ok(line) = image.line(from, to, left, m.with_spot)
+                && image.child(&line).is_ok_and(|child| child == *after)
+            {
+                return line;
+            }
+        }
+    }
+    unreachable!("some line leads to the image of the position after the move")
+}
+
+/// Returns the game with the spots of the start numbered in the order in which lines reach them, as people number them
+/// who write a number only when a spot is used. Spots that no line reaches come last.
+///
+/// If the game does not begin at a start, it stays as it is.
+pub(crate) fn in_order_of_use(record: &Record<Position>) -> Record<Position> {
+    let setup = record.setup();
+    let n = setup.n_start();
+    if setup.n_spots() > n || setup.n_moves() > 0 {
+        return record.clone();
+    }
+    let ends = record.moves().iter().flat_map(|m| [m.from.spot, m.to.spot]);
+    let mut order: Vec<usize> = Vec::new();
+    for number in ends.map(Spot::number).chain(1..=n) {
+        if number <= n && !order.contains(&number) {
+            order.push(number);
+        }
+    }
+    let mut numbers: Vec<usize> = (1..=n + record.moves().len()).collect();
+    for (old, new) in order.iter().zip(1..) {
+        numbers[old - 1] = new;
+    }
+    let renamed = |spot: Spot| Spot::new(numbers[spot.number() - 1]);
+    let renumbered = |position: &Position| {
+        let image = position.renumbered(&numbers[..position.n_spots()]);
+        image.expect("spots of the start may exchange their numbers")
+    };
+    let mut images = record.positions().map(|position| renumbered(&position));
+    let start = images.next().expect("a game has a setup");
+    let mut game = Record::new(start);
+    for (m, after) in record.moves().iter().zip(images) {
+        let m = moved(m, renamed, game.position(), &after);
+        game.push(m).expect("the image of a legal move is legal");
+    }
+    game
+}
+
 /// A change to a position that does not affect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -417,7 +482,6 @@ impl Symmetric for Position {
     /// Tries only corners of the same two spots, so it is fast even if there are billions of moves.
     fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
         let child = self.child_unchecked(m);
-        let (image, after) = (self.image(symmetry), child.image(symmetry));
         let renamed = |spot: Spot| match symmetry {
             Symmetry::Mirror => spot,
             Symmetry::Exchange(low) => {
@@ -429,31 +493,7 @@ impl Symmetric for Position {
                 }
             }
         };
-        let left: Vec<Spot> = m.left.iter().map(renamed).collect();
-        let [from, to] = [m.from.spot, m.to.spot].map(renamed);
-        for [first, second] in [[false; 2], [false, true], [true, false], [true; 2]] {
-            let from = End {
-                spot: from,
-                second: first,
-            };
-            let to = End { spot: to, second };
-            let Some(corner) = image.corner(from) else {
-                continue;
-            };
-            // Reflection swaps left and right.
-            let own = [image.piece(from.spot), image.piece(to.spot)];
-            let named = |spot: &Spot| left.iter().any(|l| image.piece(*l) == *spot);
-            let beside = image.pieces_in(image.map().face_at(corner));
-            let right = beside.iter().filter(|p| !own.contains(p) && !named(p));
-            for left in [left.clone(), right.collect()] {
-                if let Ok(line) = image.line(from, to, left, m.with_spot)
-                    && image.child(&line).is_ok_and(|child| child == after)
-                {
-                    return line;
-                }
-            }
-        }
-        unreachable!("some line leads to the image of the position after the move")
+        moved(m, renamed, &self.image(symmetry), &child.image(symmetry))
     }
 
     /// Returns the representative of this position, its mirror image, and all renumberings of either that keep the
@@ -535,5 +575,44 @@ mod tests {
             position.canonical().canonical(),
             position.mirrored().canonical()
         );
+    }
+    #[test]
+    fn a_game_is_numbered_in_order_of_use() {
+        for (text, expected) in [
+            ("3+ 2-3 1-3", "3+ 1-2 2-3"),
+            ("2+:1,3,2,3 1-2", "2+:1,3,2,3 1-2"),
+        ] {
+            let record: Record<Position> = text.parse().expect("a game");
+            assert_eq!(in_order_of_use(&record).to_string(), expected, "of {text}");
+        }
+    }
+
+    #[test]
+    fn a_renumbered_game_is_the_same_game_with_other_names() {
+        for seed in 0..60 {
+            let variant = crate::Variant::ALL[seed as usize % 5];
+            let start = Position::new(2 + seed as usize % 6, variant).expect("a start");
+            let record = common::playout::record(start, u64::MAX, &mut Seeded::new(seed));
+            let game = in_order_of_use(&record);
+            assert_eq!(
+                in_order_of_use(&game),
+                game,
+                "numbering twice changes nothing"
+            );
+            for (one, other) in record.positions().zip(game.positions()) {
+                assert_eq!(one.canonical_form(), other.canonical_form(), "{record}");
+            }
+            let mut seen = 0;
+            for m in game.moves() {
+                for spot in [m.from.spot, m.to.spot].map(Spot::number) {
+                    assert!(spot <= seen + 1 || spot > game.setup().n_start(), "{game}");
+                    seen = seen.max(if spot > game.setup().n_start() {
+                        0
+                    } else {
+                        spot
+                    });
+                }
+            }
+        }
     }
 }
