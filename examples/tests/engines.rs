@@ -27,7 +27,7 @@ use common::describe::{Describe, Opponents, SetupOptions};
 use common::engine::{AllRounder, ByPlayouts, Engine, EngineError};
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo, Proof};
-use common::{Budget, Level, Player, Record, Report, Seeded, playout};
+use common::{Budget, Game, Level, Player, Record, Report, Seeded, playout};
 use phutball::engine::Philosopher;
 use play::{Match, Opponent};
 
@@ -444,9 +444,9 @@ fn two_threads_against_doubled_time() {
 }
 
 /// An engine that adds up how long it has thought, in nanoseconds, and counts its moves.
-struct Timed<E>(E, Arc<[AtomicU64; 2]>);
+struct Timed<G: Game>(Box<dyn Engine<G>>, Arc<[AtomicU64; 2]>);
 
-impl<G: Describe, E: Engine<G>> Engine<G> for Timed<E> {
+impl<G: Describe> Engine<G> for Timed<G> {
     fn choose(
         &mut self,
         record: &Record<G>,
@@ -472,17 +472,18 @@ fn a_tenth_of_the_time() {
     let spent = [(); 2].map(|()| Arc::new([const { AtomicU64::new(0) }; 2]));
     let make = |name: &str, seed: u64| {
         Ok(if name == "engine" {
-            let engine = Philosopher::new(Level::STRONGEST, seed);
+            let engine = Box::new(Philosopher::new(Level::STRONGEST, seed));
             let budget = Budget::new().nodes(nodes).memory(4 << 20);
             Opponent::engine(
                 Following::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[0]))),
                 budget,
             )
         } else {
-            let engine = phutball::baseline::Baseline::new(3, seed);
+            let engine = phutball::Position::engine_named("baseline:3", seed);
+            let (engine, budget) = engine.expect("an engine");
             Opponent::engine(
                 Following::<phutball::Position>::new(Timed(engine, Arc::clone(&spent[1]))),
-                Budget::new(),
+                budget,
             )
         })
     };

@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use papergames_phutball::{
-    Budget, Distinct, Game, Level, Position, Seeded, engine::Philosopher, notation::compass, perft,
-    playout,
+    Budget, Distinct, Game, Level, Position, Seeded, engine::Philosopher, notation::GameFormat,
+    perft, playout,
 };
 
 /// Returns the position after 100 turns of the third game of `tests/data/phutball_games.json`.
@@ -28,7 +28,7 @@ fn middle_game() -> Position {
         .iter()
         .take(100)
     {
-        let turn = compass::read_turn(&position, text.as_str().expect("a text"));
+        let turn = GameFormat::Compass.read_turn(&position, text.as_str().expect("a text"));
         position
             .apply_turn(&turn.expect("a turn"))
             .expect("a legal turn");

@@ -18,8 +18,8 @@ use common::{
 use crate::baseline::Baseline;
 use crate::engine::Philosopher;
 use crate::moves::Move;
+use crate::notation::GameFormat;
 use crate::notation::by_hand::{self, Examples};
-use crate::notation::compass;
 use crate::perft;
 use crate::point::Size;
 use crate::position::Position;
@@ -237,7 +237,7 @@ compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs
 
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
         if let Some(turn) = text.strip_prefix("compass ") {
-            let turn = compass::read_turn(self, turn.trim()).map_err(Refused::because)?;
+            let turn = GameFormat::Compass.read_turn(self, turn.trim())?;
             return self.moves_of(&turn).map_err(Refused::because);
         }
         by_hand::read_moves(self, text)

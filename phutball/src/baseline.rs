@@ -22,27 +22,9 @@ const WIN: i32 = 10_000;
 /// The most chains of a position that are searched.
 const CHAIN_LIMIT: usize = 2_000;
 
-/// Returns the best turn that a search of `depth` turns finds, breaking ties at random, or `None` if the game is over
-/// or a chain is under way.
-///
-/// Takes a fraction of a second at depth 3 on the standard board, more with many men.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Position, Seeded, baseline};
-///
-/// let mut position = Position::default();
-/// let turn = baseline::choose(&position, 1, &mut Seeded::new(1)).expect("the game is not over");
-/// position.apply_turn(&turn)?;
-/// # Ok::<(), papergames_phutball::IllegalTurn>(())
-/// ```
-pub fn choose(position: &Position, depth: u32, random: &mut dyn Random) -> Option<Turn> {
-    choose_within(position, depth, random, &mut Budget::new().start())
-}
-
-/// Chooses a turn as [`choose`] does, or the best one so far when the budget is spent.
-fn choose_within(
+/// Returns the best turn that a search of `depth` turns finds until the budget is spent, breaking ties at random, or
+/// `None` if the game is over or a chain is under way.
+fn choose(
     position: &Position,
     depth: u32,
     random: &mut dyn Random,
@@ -90,19 +72,8 @@ fn choose_within(
 
 /// The baseline as an engine. It searches to its depth and no further; if the budget is spent before, it plays the best
 /// turn so far.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_phutball::{Budget, Engine, Position, Record, baseline::Baseline};
-///
-/// let record: Record<Position> = "15x21 h11".parse()?;
-/// let report = Baseline::new(2, 1).choose(&record, &Budget::new(), &mut |_| ())?;
-/// assert_eq!(report.depth, 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
-pub struct Baseline {
+pub(crate) struct Baseline {
     depth: u32,
     random: Seeded,
     plan: Option<Plan>,
@@ -110,7 +81,7 @@ pub struct Baseline {
 
 impl Baseline {
     /// Returns a baseline that looks `depth` turns ahead and breaks ties by the seed.
-    pub fn new(depth: u32, seed: u64) -> Baseline {
+    pub(crate) fn new(depth: u32, seed: u64) -> Baseline {
         Baseline {
             depth,
             random: Seeded::new(seed),
@@ -121,7 +92,7 @@ impl Baseline {
     /// Searches a turn. In a chain that it did not start, it plays the first legal move.
     fn search(&mut self, position: &Position, budget: &Budget) -> Option<Report<Move>> {
         let mut meter = budget.start();
-        let turn = choose_within(position, self.depth, &mut self.random, &mut meter);
+        let turn = choose(position, self.depth, &mut self.random, &mut meter);
         let mut report = match turn {
             Some(turn) => Report::of_line(position.moves_of(&turn).ok()?),
             None => Report::of_move(position.nth_move(0)?),
@@ -234,4 +205,27 @@ fn near(position: &Position) -> Bits {
         }
     }
     near
+}
+
+#[cfg(test)]
+mod tests {
+    use common::{Budget, Seeded};
+
+    use super::choose;
+    use crate::position::Position;
+
+    #[test]
+    fn the_baseline_takes_a_win_and_knows_no_turn_in_a_chain() {
+        let (mut random, budget) = (Seeded::new(1), Budget::new());
+        let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board"
+            .parse()
+            .expect("a position");
+        let turn = choose(&position, 3, &mut random, &mut budget.start()).expect("a turn");
+        assert_eq!(turn.to_string(), "b3-b5");
+        let chain: Position = "5/5/5/2o2/2@2/5/5/5/5:first:full-board:jumping"
+            .parse()
+            .expect("a chain");
+        let turn = choose(&chain, 3, &mut random, &mut budget.start());
+        assert_eq!(turn, None);
+    }
 }

@@ -11,6 +11,8 @@
 //! point behind them. The men that were jumped leave the board. Men belong to no one. When a turn ends with the ball on
 //! row 19 or 20, the first player has won, and on row 1 or 0 the second, whichever player moved it.
 //!
+//! On AbstractPlay the second player may take over the first move (the pie rule), which is not played here.
+//!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
 //! chapter 22. Sources disagree about what happens at the ends of the board, see [`rules`].
 //!
@@ -75,7 +77,6 @@
 //! | `evaluate`, `zobrist` | estimates and keys of positions, for the engine |
 //! | `plan` | the rest of a turn that an engine has chosen |
 //! | [`engine`] | an opponent |
-//! | [`baseline`] | a weak opponent to measure against |
 //! | [`render`] | positions and games as pictures |
 //! | `about` | the game described to programs |
 
@@ -104,7 +105,7 @@ mod evaluate;
 mod plan;
 mod zobrist;
 
-pub mod baseline;
+mod baseline;
 pub mod engine;
 
 #[cfg(feature = "draw")]

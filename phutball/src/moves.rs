@@ -53,19 +53,19 @@ pub enum IllegalMove {
         highest: u8,
     },
     /// The point holds a man or the ball.
-    #[error("expected a vacant point, found {point} taken")]
+    #[error("{point} is taken")]
     Taken {
         /// Where the man was to go.
         point: Point,
     },
     /// A man is placed in the middle of a chain.
-    #[error("expected a jump or `stop` in the middle of a chain, found a man at {point}")]
+    #[error("a chain is under way: jump on or `stop` before you place a man at {point}")]
     ManInAChain {
         /// Where the man was to go.
         point: Point,
     },
     /// No man stands next to the ball in the direction of the jump.
-    #[error("expected a man next to the ball at {ball} in direction {direction}, found none")]
+    #[error("no man is next to the ball at {ball} in direction {direction}")]
     NothingToJump {
         /// The direction.
         direction: Direction,
@@ -73,9 +73,7 @@ pub enum IllegalMove {
         ball: Point,
     },
     /// The run of men reaches the side of the board.
-    #[error(
-        "expected a point to land on from {ball} in direction {direction}, found the side of the board"
-    )]
+    #[error("a jump from {ball} in direction {direction} would leave the board at the side")]
     OffTheSide {
         /// The direction.
         direction: Direction,
@@ -83,20 +81,16 @@ pub enum IllegalMove {
         ball: Point,
     },
     /// The jump puts the ball into the mover's own goal, under rules that forbid it.
-    #[error(
-        "expected a turn that keeps the ball out of the mover's own goal, found a jump to {landing}"
-    )]
+    #[error("a jump to {landing} would bring the ball into the mover's own goal")]
     OwnGoal {
         /// Where the jump lands.
         landing: Point,
     },
     /// No chain is under way.
-    #[error("expected a man or a jump, since no chain is under way, found `stop`")]
+    #[error("`stop` ends a chain of jumps, and none is under way")]
     NothingToStop,
     /// The chain cannot stop here, because this is the mover's own goal line and the rules forbid that.
-    #[error(
-        "expected another jump, since the ball at {ball} is on the mover's own goal line, found `stop`"
-    )]
+    #[error("the ball at {ball} is on the mover's own goal line, so another jump must follow")]
     StopInOwnGoal {
         /// Where the ball is.
         ball: Point,

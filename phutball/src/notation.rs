@@ -65,15 +65,15 @@
 //! | Vying | `h11` | `h11h9`, `h9j7` | rows 1 to 21 from the top; each jump is a move; `pass` is `stop` |
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
-//! The modules below read and write the notations of other programs and books. [`game`] reads and writes whole games in
-//! those that are lists of turns. What people type is read by [`Describe::read_moves`](common::Describe::read_moves).
+//! [`GameFormat`] reads and writes turns, and whole games, in the notations of other programs and books. What people
+//! type is read by [`Describe::read_moves`](common::Describe::read_moves).
 
-pub mod compass;
-pub mod diagram;
-pub mod wikipedia;
+mod compass;
+mod game;
+mod wikipedia;
 
 pub(crate) mod by_hand;
-pub mod game;
+pub(crate) mod diagram;
 #[cfg(feature = "json")]
 pub(crate) mod json;
 
@@ -87,11 +87,14 @@ use common::{Player, Refused};
 
 pub use common::text::Unexpected;
 
+pub use game::GameFormat;
+pub(crate) use game::words;
+
 use crate::moves::Move;
 use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::turn::{Chain, IllegalTurn, Turn};
+use crate::turn::{Chain, Turn};
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -241,44 +244,23 @@ impl fmt::Display for Chain {
     }
 }
 
-/// Why a text is not a turn, or not one that can be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseTurnError {
-    /// The text breaks the grammar.
-    #[error(transparent)]
-    Text(#[from] Unexpected),
-    /// A chain has at least two points.
-    #[error("expected a chain of jumps such as `h10-h12`, found the single point `{0}`")]
-    NoJump(Point),
-    /// The text continues after a jump that ends the turn, in a notation that needs the position.
-    #[error(
-        "jump {number}: expected the end of the turn, which the jump before ends by the rules, found another jump"
-    )]
-    AfterTheEnd {
-        /// Which jump, counted from 1.
-        number: usize,
-    },
-    /// The turn is not legal. Readers that do not know the position return only that points are not in line.
-    #[error(transparent)]
-    Illegal(#[from] IllegalTurn),
-}
-
 impl FromStr for Chain {
-    type Err = ParseTurnError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Chain, ParseTurnError> {
+    fn from_str(text: &str) -> Result<Chain, Refused> {
         match text.parse()? {
             Turn::Jumps(chain) => Ok(chain),
-            Turn::Place(point) => Err(ParseTurnError::NoJump(point)),
+            Turn::Place(point) => Err(Refused::new(format!(
+                "expected a chain of jumps such as `h10-h12`, found the single point `{point}`"
+            ))),
         }
     }
 }
 
 impl FromStr for Turn {
-    type Err = ParseTurnError;
+    type Err = Refused;
 
-    fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
+    fn from_str(text: &str) -> Result<Turn, Refused> {
         read_turn(text, &['-'], read_point)
     }
 }
@@ -288,7 +270,7 @@ pub(crate) fn read_turn(
     text: &str,
     dashes: &[char],
     read_point: fn(&mut Reader<'_>) -> Result<Point, Unexpected>,
-) -> Result<Turn, ParseTurnError> {
+) -> Result<Turn, Refused> {
     let points = read_whole(text, |reader| {
         let mut points = vec![read_point(reader)?];
         while dashes.iter().any(|dash| reader.eat(*dash)) {
@@ -297,20 +279,20 @@ pub(crate) fn read_turn(
         Ok::<_, Unexpected>(points)
     })?;
     let first = points[0];
-    Ok(Chain::new(points)?.map_or(Turn::Place(first), Turn::Jumps))
+    Ok(Chain::new(points)
+        .map_err(Refused::because)?
+        .map_or(Turn::Place(first), Turn::Jumps))
 }
 
 /// Returns why a notation cannot express a turn on `point`, which it has no name for, or none in this role.
 pub(crate) fn nameless(point: Point) -> Refused {
-    Refused::new(format!(
-        "expected a point that the notation has a name for, found {point}"
-    ))
+    Refused::new(format!("the notation has no name for {point}"))
 }
 
 /// Returns why a notation of whole turns cannot express a chain under way.
 pub(crate) fn under_way(ball: Point) -> Refused {
     Refused::new(format!(
-        "expected whole turns, found a chain under way at {ball}"
+        "the notation writes whole turns, but a chain is under way at {ball}"
     ))
 }
 

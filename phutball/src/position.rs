@@ -156,15 +156,13 @@ pub struct Position {
 #[non_exhaustive]
 pub enum SetupError {
     /// The ball is outside the board.
-    #[error("expected the ball on the board, found it at {ball}")]
+    #[error("the ball at {ball} is not on the board")]
     BallOutside {
         /// Where it was put.
         ball: Point,
     },
     /// The ball is outside a corner under rules that have no corner exit.
-    #[error(
-        "expected the ball on the board, since the rules {rules} have no corner exit, found it at {ball}"
-    )]
+    #[error("the ball at {ball} is not on the board, and the rules {rules} have no corner exit")]
     BallOutsideCorner {
         /// Where it was put.
         ball: Point,
@@ -172,7 +170,7 @@ pub enum SetupError {
         rules: Rules,
     },
     /// A man stands on an end row or outside the board.
-    #[error("expected men on rows 1 to {highest} of the board only, found one at {man}")]
+    #[error("a man at {man} is not on rows 1 to {highest} of the board")]
     ManOutside {
         /// Where it was put.
         man: Point,
@@ -180,13 +178,13 @@ pub enum SetupError {
         highest: u8,
     },
     /// A man stands where the ball is.
-    #[error("expected no man under the ball, found one at {ball}")]
+    #[error("a man is under the ball at {ball}")]
     ManUnderBall {
         /// Where both were put.
         ball: Point,
     },
     /// A chain cannot be under way here.
-    #[error("expected a further jump from {ball}, since a chain is under way, found none")]
+    #[error("a chain is under way, but no jump leads on from {ball}")]
     NoFurtherJump {
         /// Where the ball is.
         ball: Point,
@@ -521,22 +519,18 @@ mod tests {
 
     #[test]
     fn what_stands_where_it_cannot_is_named() {
-        check("f3", &[], "expected the ball on the board, found it at f3");
+        check("f3", &[], "the ball at f3 is not on the board");
         check(
             "f0",
             &[],
-            "expected the ball on the board, since the rules full-board have no corner exit, found it at f0",
+            "the ball at f0 is not on the board, and the rules full-board have no corner exit",
         );
         check(
             "c3",
             &["a1", "a6"],
-            "expected men on rows 1 to 5 of the board only, found one at a6",
+            "a man at a6 is not on rows 1 to 5 of the board",
         );
-        check(
-            "c3",
-            &["c3"],
-            "expected no man under the ball, found one at c3",
-        );
+        check("c3", &["c3"], "a man is under the ball at c3");
     }
 
     #[test]

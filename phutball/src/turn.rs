@@ -80,7 +80,7 @@ pub struct Chain(Path);
 #[non_exhaustive]
 pub enum IllegalTurn {
     /// A chain is under way: its moves are jumps and a stop, not whole turns.
-    #[error("expected a jump or `stop`, since a chain is under way at {ball}, found a whole turn")]
+    #[error("a chain is under way at {ball}: jump on or `stop` before the next turn")]
     UnderWay {
         /// Where the ball is.
         ball: Point,
@@ -96,7 +96,7 @@ pub enum IllegalTurn {
         to: Point,
     },
     /// The chain does not start at the ball.
-    #[error("expected a chain from the ball at {ball}, found one from {from}")]
+    #[error("the chain begins at {from}, but the ball is at {ball}")]
     NotTheBall {
         /// Where the chain begins.
         from: Point,
@@ -105,7 +105,7 @@ pub enum IllegalTurn {
     },
     /// A jump does not end on the first point behind the men.
     #[error(
-        "jump {number}: expected {from} to land on {landing}, the first point behind the men, found {to}"
+        "jump {number}: from {from} the ball lands on {landing}, the first point behind the men, not on {to}"
     )]
     WrongLanding {
         /// Which jump, counted from 1.
@@ -118,9 +118,7 @@ pub enum IllegalTurn {
         landing: Point,
     },
     /// The chain continues after a jump that ends the turn.
-    #[error(
-        "jump {number}: expected the end of the turn at {ball}, which ends it by the rules, found another jump"
-    )]
+    #[error("jump {number}: the turn ends at {ball} by the rules, but another jump follows")]
     AfterTheEnd {
         /// Which jump, counted from 1.
         number: usize,
@@ -217,7 +215,7 @@ impl Position {
     /// let error = position.check_turn(&"c3-c5-c3".parse()?).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "jump 2: expected the end of the turn at c5, which ends it by the rules, found another jump",
+    ///     "jump 2: the turn ends at c5 by the rules, but another jump follows",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

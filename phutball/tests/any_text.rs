@@ -6,9 +6,8 @@ use common::laws::{
     refusals_are_sentences,
 };
 use common::reading::{self, ReadOptions, Source};
-use papergames_phutball::notation::game::GameFormat;
-use papergames_phutball::notation::{compass, diagram, wikipedia};
-use papergames_phutball::{Chain, Move, Player, Point, Position, Record, Rules, Size, Turn};
+use papergames_phutball::notation::GameFormat;
+use papergames_phutball::{Chain, Move, Point, Position, Record, Rules, Size, Turn};
 use proptest::prelude::*;
 
 const SAMPLES: &[&str] = &[
@@ -43,10 +42,6 @@ fn check(text: &str) -> Result<(), Broken> {
 /// Reads a text in foreign notations, and if it is a game, writes it and reads it back.
 fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
     let told = |error: Option<String>| error.map_or(Ok(()), |e| refusals_are_sentences(&e));
-    told(wikipedia::read_turn(text).err().map(|e| e.to_string()))?;
-    told(compass::read_turn(start, text).err().map(|e| e.to_string()))?;
-    let read = diagram::read(text, Rules::default(), Player::FIRST);
-    told(read.err().map(|e| e.to_string()))?;
     for format in Position::formats() {
         let _ = (format.looks_like)(text);
         let read =
@@ -54,6 +49,7 @@ fn foreign(text: &str, start: &Position) -> Result<(), Broken> {
         told(read.err().map(|e| e.to_string()))?;
     }
     for format in GameFormat::ALL {
+        told(format.read_turn(start, text).err().map(|e| e.to_string()))?;
         let Ok(game) = format.read(text, start) else {
             continue;
         };

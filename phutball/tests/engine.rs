@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use common::Opponents;
 use papergames_phutball::engine::Philosopher;
 use papergames_phutball::{
     Budget, Engine, Game, Level, Move, Player, Position, Random, Record, Report, Rules, Seeded,
-    Size, baseline, playout, solve::Solver, solve::Value,
+    Size, playout, solve::Solver, solve::Value,
 };
 
 fn nodes(nodes: u64) -> Budget {
@@ -24,7 +25,7 @@ fn worth(report: &Report<Move>) -> i64 {
     report.value.expect("the position was searched").hundredths
 }
 
-/// Plays a game between the engine and the baseline, after an opening of random men near the ball.
+/// Plays a game between the engine and the after an opening of random men near the ball.
 fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usize) {
     let mut random = Seeded::new(seed);
     let mut position = Position::default();
@@ -46,6 +47,7 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
         Player::SECOND
     };
     let mut engine = Philosopher::new(Level::STRONGEST, seed);
+    let (mut baseline, _) = Position::engine_named("baseline:3", seed).expect("an engine");
     let mut seen = Vec::new();
     for turn in 0..400 {
         let Some(mover) = position.turn() else {
@@ -59,8 +61,15 @@ fn play(seed: u64, engine_first: bool, budget: &Budget) -> (Option<Player>, usiz
                 position.apply(best).expect("a legal move");
             }
         } else {
-            let turn = baseline::choose(&position, 3, &mut random).expect("a turn");
-            position.apply_turn(&turn).expect("a legal turn");
+            while position.turn().is_some_and(|turn| turn != side) {
+                let record = Record::new(position);
+                let report = baseline.choose(&record, &Budget::new(), &mut |_| ());
+                let best = *report
+                    .expect("a report")
+                    .best()
+                    .expect("the game is not over");
+                position.apply(&best).expect("a legal move");
+            }
         }
     }
     (None, 400)
@@ -278,20 +287,6 @@ fn a_chain_that_was_begun_is_carried_on() {
     let mut other = Philosopher::new(Level::STRONGEST, 1);
     let m = search(&mut other, &position, &nodes(2_000)).line[0];
     assert_eq!(position.check(&m), Ok(()));
-}
-
-#[test]
-fn the_baseline_takes_a_win_and_knows_no_turn_in_a_chain() {
-    let mut random = Seeded::new(1);
-    let position: Position = "3/3/1o1/1@1/3/3/3:first:full-board"
-        .parse()
-        .expect("a position");
-    let turn = baseline::choose(&position, 3, &mut random).expect("a turn");
-    assert_eq!(turn.to_string(), "b3-b5");
-    let chain: Position = "5/5/5/2o2/2@2/5/5/5/5:first:full-board:jumping"
-        .parse()
-        .expect("a chain");
-    assert_eq!(baseline::choose(&chain, 3, &mut random), None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Published games and examples: records of real games, the example of the English Wikipedia, a drawn cycle.
 
-use papergames_phutball::notation::compass;
+use papergames_phutball::notation::GameFormat;
 use papergames_phutball::{
     Distinct, Game, IllegalTurn, Player, Point, Position, Record, Rules, Size, Turn,
 };
@@ -11,8 +11,10 @@ fn check(rules: Rules, turns: &[&str], winner: Option<Player>) -> Position {
     let mut position = Position::with_size(Size::STANDARD, rules);
     for text in turns {
         assert_eq!(position.outcome(), None, "before {text}");
-        let turn = compass::read_turn(&position, text).expect("a turn");
-        let written = compass::write_turn(&turn);
+        let turn = GameFormat::Compass
+            .read_turn(&position, text)
+            .expect("a turn");
+        let written = GameFormat::Compass.write_turn(&turn);
         assert_eq!(
             written.as_deref(),
             Ok(*text),
@@ -79,7 +81,7 @@ fn some_recorded_games_end_with_an_own_goal_that_one_rule_set_refuses() {
         let (last, before) = moves.split_last().expect("a game has moves");
         let position = check(Rules::NoOwnGoal, before, None);
         let usual = check(Rules::TerminalRows, before, None);
-        let turn = compass::read_turn(&usual, last).expect("a turn");
+        let turn = GameFormat::Compass.read_turn(&usual, last).expect("a turn");
         assert!(usual.check_turn(&turn).is_ok());
         assert!(position.check_turn(&turn).is_err());
         refused += 1;

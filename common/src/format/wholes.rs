@@ -35,7 +35,7 @@ impl<G: Written> ReadGameError<G> {
     }
 
     /// Returns the error in a text in which the game begins in the line `begins`, with the legal moves.
-    fn in_text(self, begins: usize, spell: Speller<G>) -> ReadError<G> {
+    pub fn in_text(self, begins: usize, spell: Speller<G>) -> ReadError<G> {
         let (line, word) = (self.line + begins - 1, self.word.escape_debug());
         let Some(record) = self.before else {
             return ReadError::of(format!("line {line}, `{word}`: {}", self.reason));

@@ -11,9 +11,9 @@ use common::text::Unexpected;
 use common::{Game, Player, Record};
 
 use crate::notation::diagram;
-use crate::notation::game::{GameFormat, words};
 #[cfg(feature = "json")]
 use crate::notation::json;
+use crate::notation::{GameFormat, words};
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -159,11 +159,8 @@ fn read_turns_of_game(
     rules: Rules,
 ) -> Result<ParsedGame<Position>, ReadError<Position>> {
     let start = Position::with_size(Size::STANDARD, rules);
-    let record = format.read(text, &start).map_err(|mut error| {
-        error.line += line - 1;
-        let before = error.before.position();
-        ReadError::in_move(error.to_string(), before, &error.text, format.speller())
-    })?;
+    let record = format.read(text, &start);
+    let record = record.map_err(|error| error.in_text(line, format.speller()))?;
     Ok(ParsedGame::new(record, line))
 }
 

@@ -207,7 +207,7 @@ mod tests {
         reads(
             GAME,
             "stop",
-            "expected a man or a jump, since no chain is under way, found `stop`",
+            "`stop` ends a chain of jumps, and none is under way",
         );
         reads(
             GAME,
@@ -218,22 +218,22 @@ mod tests {
         reads(
             GAME,
             "c3-c5",
-            "expected a chain from the ball at c2, found one from c3",
+            "the chain begins at c3, but the ball is at c2",
         );
         reads(
             GAME,
             "c2-c6",
-            "jump 1: expected c2 to land on c4, the first point behind the men, found c6",
+            "jump 1: from c2 the ball lands on c4, the first point behind the men, not on c6",
         );
         reads(
             GAME,
             "c2-c4-e6",
-            "jump 2: expected a man next to the ball at c4 in direction NE, found none",
+            "jump 2: no man is next to the ball at c4 in direction NE",
         );
         reads(
             GAME,
             "c2-c4-c6-c8",
-            "jump 3: expected the end of the turn at c6, which ends it by the rules, found another jump",
+            "jump 3: the turn ends at c6 by the rules, but another jump follows",
         );
         reads(
             GAME,

@@ -18,21 +18,6 @@
 //! | `E` | `h10-h12` |
 //! | `E SE` | `h10-h12-j14` |
 //!
-//! ```
-//! use papergames_phutball::{Game, Position, notation::compass};
-//!
-//! let mut position = Position::default();
-//! for text in ["H11", "I13"] {
-//!     position.apply_turn(&compass::read_turn(&position, text)?)?;
-//! }
-//! for (text, here) in [("H12", "h12"), ("E", "h10-h12"), ("E SE", "h10-h12-j14")] {
-//!     let turn = compass::read_turn(&position, text)?;
-//!     assert_eq!(turn.to_string(), here);
-//!     assert_eq!(compass::write_turn(&turn)?, text);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! A direction alone does not determine where a jump lands, so reading needs the position.
 //!
 //! Source: [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball) and `phutball-rust`.
@@ -41,7 +26,7 @@ use common::grid::Direction;
 use common::text::Reader;
 use common::{Game, Refused};
 
-use super::{ParseTurnError, nameless, read_direction, read_number};
+use super::{nameless, read_direction, read_number};
 use crate::moves::Move;
 use crate::point::{Point, Size};
 use crate::position::Position;
@@ -63,7 +48,7 @@ const fn to_lying(direction: Direction) -> Direction {
 /// # Errors
 ///
 /// Returns an error if the text breaks the grammar, or for the first jump that is not legal.
-pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseTurnError> {
+pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused> {
     let mut reader = Reader::new(text.trim());
     let before = reader.clone();
     let letter = reader.next_char();
@@ -88,11 +73,13 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseTurnError
         let number = points.len();
         let direction = read_direction(&mut reader)?;
         if number > 1 && !walker.is_jumping() {
-            return Err(ParseTurnError::AfterTheEnd { number });
+            return Err(Refused::new(format!(
+                "jump {number}: the jump before ends the turn by the rules, but another one follows"
+            )));
         }
         walker
             .apply(&Move::Jump(from_lying(direction)))
-            .map_err(|reason| IllegalTurn::Jump { number, reason })?;
+            .map_err(|reason| Refused::because(IllegalTurn::Jump { number, reason }))?;
         points.push(walker.ball());
         let blanks = reader.take_while(|c| c == ' ').len();
         if blanks == 0 && !reader.eat('/') {
@@ -107,7 +94,7 @@ pub fn read_turn(position: &Position, text: &str) -> Result<Turn, ParseTurnError
 /// # Errors
 ///
 /// Returns an error for a man on a point that the notation has no name for.
-pub fn write_turn(turn: &Turn) -> Result<String, Refused> {
+pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
     match turn {
         Turn::Place(point) => match u8::try_from(point.column()) {
             Ok(column @ 0..=25) => Ok(format!("{}{}", char::from(b'A' + column), point.row())),

@@ -13,20 +13,6 @@
 //! |---|---|
 //! | `5/5/2@2/5/5` | `5/5/5/2@2/5/5/5:first:full-board` |
 //! | `1/o/@/1/1` | `1/1/o/@/1/1/1:first:full-board` |
-//!
-//! ```
-//! use papergames_phutball::{Player, Position, Rules, notation::diagram};
-//!
-//! for (text, here) in [
-//!     ("5/5/2@2/5/5", "5/5/5/2@2/5/5/5:first:full-board"),
-//!     ("1/o/@/1/1", "1/1/o/@/1/1/1:first:full-board"),
-//! ] {
-//!     let position = diagram::read(text, Rules::default(), Player::FIRST)?;
-//!     assert_eq!(position.to_string(), here);
-//!     assert_eq!(diagram::write(&position)?, text);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use common::text::Reader;
 use common::{Player, Refused};
@@ -44,7 +30,7 @@ use crate::rules::Rules;
 /// # Panics
 ///
 /// Panics if `mover` is neither the first nor the second player.
-pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, Refused> {
+pub(crate) fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, Refused> {
     let mut reader = Reader::new(text);
     let (size, ball, men) = read_board(&mut reader, false)?;
     reader.expect_end()?;
@@ -56,7 +42,7 @@ pub fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, Refused
 /// # Errors
 ///
 /// Returns an error if the ball is on an end row or a chain is under way, which this form cannot express.
-pub fn write(position: &Position) -> Result<String, Refused> {
+pub(crate) fn write(position: &Position) -> Result<String, Refused> {
     let ball = position.ball();
     if position.is_jumping() {
         return Err(under_way(ball));
@@ -73,4 +59,55 @@ pub fn write(position: &Position) -> Result<String, Refused> {
         }
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use common::{Game, Seeded, playout};
+    use proptest::prelude::*;
+
+    use super::{read, write};
+    use crate::position::Position;
+    use crate::rules::Rules;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_diagram_reads_back_between_turns(
+            size in prop::sample::select(vec!["1x5", "3x5", "5x7", "15x21"]),
+            rules in prop::sample::select(Rules::ALL.to_vec()),
+            seed: u64,
+            moves in 0..80_u64,
+        ) {
+            let start = Position::with_size(size.parse().expect("a size"), rules);
+            let mut record = playout::record(start, moves, &mut Seeded::new(seed));
+            while record.position().is_jumping() {
+                record.pop();
+            }
+            let position = record.position();
+            if let Ok(text) = write(position) {
+                // Only the text of a finished game records whose turn it is.
+                let turn = position.to_string().split(':').nth(1).map(str::parse);
+                let turn = turn.expect("a turn").expect("a player");
+                let back = read(&text, rules, turn);
+                prop_assert_eq!(back.as_ref(), Ok(position));
+            } else {
+                prop_assert!(!position.size().is_playing_point(position.ball()));
+            }
+        }
+    }
+
+    #[test]
+    fn the_rows_of_the_field_are_read_and_written() {
+        for (text, here) in [
+            ("5/5/2@2/5/5", "5/5/5/2@2/5/5/5:first:full-board"),
+            ("1/o/@/1/1", "1/1/o/@/1/1/1:first:full-board"),
+        ] {
+            let position = read(text, Rules::default(), common::Player::FIRST).expect("a position");
+            assert_eq!(position.to_string(), here);
+            assert_eq!(write(&position).as_deref(), Ok(text));
+            assert_eq!(position.outcome(), None);
+        }
+    }
 }

@@ -11,7 +11,7 @@
 //! too.
 //!
 //! ```
-//! use papergames_phutball::{Position, notation::game::GameFormat};
+//! use papergames_phutball::{Position, notation::GameFormat};
 //!
 //! let start = Position::default();
 //! let game = GameFormat::Compass.read("1. H11 E\n2. H13 E", &start);
@@ -21,31 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use common::format::{Speller, contents, without_number};
+use common::format::{ReadGameError, Speller, contents, without_number};
 use common::{Game, Record, Refused};
 
-use super::{ParseTurnError, compass, under_way, wikipedia};
+use super::{compass, under_way, wikipedia};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::turn::{Chain, IllegalTurn, Turn};
-
-/// The error for a turn of a list that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, turn {number}, `{text}`: {reason}")]
-#[non_exhaustive]
-pub struct ReadTurnsError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// Which turn, counted from 1.
-    pub number: usize,
-    /// The text, cut after 60 characters.
-    pub text: String,
-    /// The game up to this turn.
-    pub before: Box<Record<Position>>,
-    /// What is wrong with it.
-    #[source]
-    pub reason: ParseTurnError,
-}
+use crate::turn::{Chain, Turn};
 
 /// How the turns of a game are written; see the [module](self) for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,8 +66,12 @@ impl GameFormat {
     ///
     /// # Errors
     ///
-    /// Returns an error with the number of the turn and the line of the first mistake.
-    pub fn read(self, text: &str, setup: &Position) -> Result<Record<Position>, ReadTurnsError> {
+    /// Returns an error with the line of the first mistake, its text, and the game up to there.
+    pub fn read(
+        self,
+        text: &str,
+        setup: &Position,
+    ) -> Result<Record<Position>, ReadGameError<Position>> {
         let read = |position: &Position, text: &str| self.read_turn(position, text);
         if self == GameFormat::Compass && text.trim().contains('\n') {
             play(setup, lines(text), read)
@@ -94,7 +80,28 @@ impl GameFormat {
         }
     }
 
-    fn read_turn(self, position: &Position, text: &str) -> Result<Turn, ParseTurnError> {
+    /// Reads a turn. Checks jumps in the compass notation, which needs the position, but not whether a point is vacant
+    /// or whether the turn may end there; [`Position::check_turn`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text breaks the grammar, or if points are not in line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_phutball::{Position, notation::GameFormat};
+    ///
+    /// let mut position = Position::default();
+    /// for text in ["H11", "I13"] {
+    ///     position.apply_turn(&GameFormat::Compass.read_turn(&position, text)?)?;
+    /// }
+    /// let turn = GameFormat::Compass.read_turn(&position, "E SE")?;
+    /// assert_eq!(turn.to_string(), "h10-h12-j14");
+    /// assert_eq!(GameFormat::Wikipedia.write_turn(&turn)?, "H10–H12–K14");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_turn(self, position: &Position, text: &str) -> Result<Turn, Refused> {
         match self {
             GameFormat::AbstractPlay => {
                 let plain = text.replace(['–', '—', '−'], "-");
@@ -144,7 +151,11 @@ impl GameFormat {
     }
 
     /// Writes a turn.
-    fn write_turn(self, turn: &Turn) -> Result<String, Refused> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the first point that the notation has no name for.
+    pub fn write_turn(self, turn: &Turn) -> Result<String, Refused> {
         match self {
             GameFormat::AbstractPlay => Ok(turn.to_string()),
             GameFormat::Wikipedia => wikipedia::write_turn(turn),
@@ -176,26 +187,20 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 fn play<'a>(
     setup: &Position,
     texts: impl IntoIterator<Item = (usize, &'a str)>,
-    read: impl Fn(&Position, &str) -> Result<Turn, ParseTurnError>,
-) -> Result<Record<Position>, ReadTurnsError> {
+    read: impl Fn(&Position, &str) -> Result<Turn, Refused>,
+) -> Result<Record<Position>, ReadGameError<Position>> {
     let mut record = Record::new(*setup);
-    for ((line, text), number) in texts.into_iter().zip(1..) {
+    for (line, text) in texts {
         let turn = read(record.position(), text);
-        let played = turn.and_then(|turn| Ok(push(&mut record, &turn)?));
-        played.map_err(|reason| ReadTurnsError {
-            line,
-            number,
-            text: text.chars().take(60).collect(),
-            before: Box::new(record.clone()),
-            reason,
-        })?;
+        let played = turn.and_then(|turn| push(&mut record, &turn));
+        played.map_err(|reason| ReadGameError::new(line, text, Some(&record), reason))?;
     }
     Ok(record)
 }
 
 /// Adds the moves of a turn to a record. If the turn is not legal, the record stays as it is.
-pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), IllegalTurn> {
-    for m in record.position().moves_of(turn)? {
+pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), Refused> {
+    for m in record.position().moves_of(turn).map_err(Refused::because)? {
         record.push(m).expect("the moves of a legal turn are legal");
     }
     Ok(())

@@ -122,7 +122,7 @@ fn read_game(
     for (value, number) in found.moves.iter().zip(1..) {
         let mut play = || -> Result<(), String> {
             let turn = compass::read_turn(record.position(), &string(value)?);
-            let played = turn.and_then(|turn| Ok(push(&mut record, &turn)?));
+            let played = turn.and_then(|turn| push(&mut record, &turn));
             played.map_err(|reason| reason.to_string())
         };
         play().map_err(|reason| {

@@ -16,18 +16,6 @@
 //! | `J11` | `i11` |
 //! | `K6–G9–G11–J11` | `j6-g9-g11-i11` |
 //!
-//! ```
-//! use papergames_phutball::{Turn, notation::wikipedia};
-//!
-//! for (text, here) in [("H10", "h10"), ("J11", "i11"), ("K6–G9–G11–J11", "j6-g9-g11-i11")] {
-//!     let turn = wikipedia::read_turn(text)?;
-//!     assert_eq!(turn, here.parse::<Turn>()?);
-//!     assert_eq!(wikipedia::write_turn(&turn)?, text);
-//! }
-//! assert_eq!(wikipedia::read_turn("k6-g9")?, wikipedia::read_turn("K6–G9")?);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! The notation has letters for only 25 columns, and no names for the places outside the corners. Anything else is
 //! rejected.
 //!
@@ -37,7 +25,7 @@
 use common::Refused;
 use common::text::{Reader, Unexpected};
 
-use super::{ParseTurnError, nameless, read_number};
+use super::{nameless, read_number};
 use crate::point::{Point, Size};
 use crate::turn::Turn;
 
@@ -46,7 +34,7 @@ use crate::turn::Turn;
 /// # Errors
 ///
 /// Returns what was expected, where, and what was found, or two points that no jump can join.
-pub fn read_turn(text: &str) -> Result<Turn, ParseTurnError> {
+pub(super) fn read_turn(text: &str) -> Result<Turn, Refused> {
     super::read_turn(text, &['–', '-'], read_point)
 }
 
@@ -67,7 +55,7 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 /// # Errors
 ///
 /// Returns an error with the first point that the notation has no name for.
-pub fn write_turn(turn: &Turn) -> Result<String, Refused> {
+pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
     let mut text = String::new();
     for point in turn.points() {
         let letter = match u8::try_from(point.column()) {
