@@ -13,16 +13,16 @@ use crate::star::{Arm, Star, Stars};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// No star has this arm.
-    #[error("expected an arm of one of the stars, found {0}")]
+    #[error("no star has an arm {0}")]
     NoSuchArm(Arm),
     /// The line ends where it begins.
-    #[error("expected two different arms, found {0} twice")]
+    #[error("a line joins two different arms, not {0} to itself")]
     SameArm(Arm),
     /// The arms are in different faces, so a line between them would cross another.
-    #[error("expected two arms in one face, found {0} and {1} in different faces")]
+    #[error("{0} and {1} are in different faces")]
     DifferentFaces(Arm, Arm),
     /// A listed star does not name another piece in the face.
-    #[error("expected the lowest stars of other pieces in the face of {arm}, found star {star}")]
+    #[error("star {star} is not the lowest of another piece in the face of {arm}")]
     NotInFace {
         /// The star that was listed.
         star: Star,
@@ -31,7 +31,7 @@ pub enum IllegalMove {
     },
     /// The line lists pieces but does not divide a face.
     #[error(
-        "expected no list of pieces, since {from} and {to} are on different boundaries, found {pieces:?}"
+        "{from} and {to} are on different boundaries, so the line takes no list of pieces, and this one has {pieces:?}"
     )]
     JoinsPieces {
         /// Where the line begins.
@@ -198,36 +198,28 @@ mod tests {
 
     #[test]
     fn a_refusal_says_what_was_expected() {
+        refuses("2", "1a-3b", "no star has an arm 3b");
+        refuses("2", "1a-1e", "no star has an arm 1e");
         refuses(
             "2",
-            "1a-3b",
-            "expected an arm of one of the stars, found 3b",
+            "1a-1a",
+            "a line joins two different arms, not 1a to itself",
         );
-        refuses(
-            "2",
-            "1a-1e",
-            "expected an arm of one of the stars, found 1e",
-        );
-        refuses("2", "1a-1a", "expected two different arms, found 1a twice");
-        refuses(
-            "1:1a-1c",
-            "1a-1c",
-            "expected two arms in one face, found 1a and 1c in different faces",
-        );
+        refuses("1:1a-1c", "1a-1c", "1a and 1c are in different faces");
         refuses(
             "3:2a-3a",
             "1a-1c[3]",
-            "expected the lowest stars of other pieces in the face of 1a, found star 3",
+            "star 3 is not the lowest of another piece in the face of 1a",
         );
         refuses(
             "2",
             "1a-1c[1]",
-            "expected the lowest stars of other pieces in the face of 1a, found star 1",
+            "star 1 is not the lowest of another piece in the face of 1a",
         );
         refuses(
             "3",
             "1a-2c[3]",
-            "expected no list of pieces, since 1a and 2c are on different boundaries, found {3}",
+            "1a and 2c are on different boundaries, so the line takes no list of pieces, and this one has {3}",
         );
     }
 }

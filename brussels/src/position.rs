@@ -74,7 +74,7 @@ pub enum SetupError {
         found: usize,
     },
     /// A star has no arms. It could never be played; leave it out.
-    #[error("expected at least 1 arm on star {number}, found none")]
+    #[error("star {number} has no arm, but each needs one")]
     NoArm {
         /// Which star, counted from 1.
         number: usize,
@@ -464,10 +464,7 @@ mod tests {
         };
         assert_eq!(message(&[]), "expected 1 to 100 stars, found 0");
         assert_eq!(message(&[1; 101]), "expected 1 to 100 stars, found 101");
-        assert_eq!(
-            message(&[4, 0]),
-            "expected at least 1 arm on star 2, found none"
-        );
+        assert_eq!(message(&[4, 0]), "star 2 has no arm, but each needs one");
         assert_eq!(
             message(&[usize::MAX, 2]),
             format!(

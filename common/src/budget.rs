@@ -350,10 +350,10 @@ impl Unfinished {
 /// use papergames_common::budget::TooLarge;
 ///
 /// let error = TooLarge { allowed: 1 << 30, needed: 6 << 30 };
-/// assert_eq!(error.to_string(), "expected a table of at most 1.00 GiB, found a need of 6.00 GiB");
+/// assert_eq!(error.to_string(), "the table needs 6.00 GiB, but at most 1.00 GiB are allowed");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a table of at most {}, found a need of {}", Bytes(*allowed), Bytes(*needed))]
+#[error("the table needs {}, but at most {} are allowed", Bytes(*needed), Bytes(*allowed))]
 pub struct TooLarge {
     /// The limit of the budget, in bytes.
     pub allowed: u64,

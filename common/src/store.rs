@@ -117,7 +117,7 @@ pub enum StoreError {
         found: String,
     },
     /// The file is damaged or is not a store.
-    #[error("expected an undamaged store in {path}, found that {found}")]
+    #[error("{path} cannot be used as a store: {found}")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -125,13 +125,13 @@ pub enum StoreError {
         found: String,
     },
     /// Another program has the file open.
-    #[error("expected {path} to be free, found that another program has it open")]
+    #[error("another program has {path} open; close it first")]
     InUse {
         /// The file.
         path: PathBuf,
     },
     /// The operating system refuses to read or write.
-    #[error("expected to read and write {path}, found: {reason}")]
+    #[error("cannot read or write {path}: {reason}")]
     Io {
         /// The file.
         path: PathBuf,

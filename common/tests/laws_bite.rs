@@ -772,8 +772,11 @@ fn readers_that_lose_something_or_do_not_say_why_are_found() {
     let number = |text: &str| text.parse::<u8>().map_err(|_| "expected a number");
     let broken: [(Law, &str); 3] = [
         (
-            |text| laws::any_text_is_read_or_refused_by(text, str::parse::<u8>, u8::to_string),
-            "an error says what was expected, in a sentence",
+            |text| {
+                let read = |text: &str| text.parse::<u8>().map_err(|_| "no number");
+                laws::any_text_is_read_or_refused_by(text, read, u8::to_string)
+            },
+            "an error is a sentence of one line without a full stop",
         ),
         (
             |text| {
@@ -784,7 +787,7 @@ fn readers_that_lose_something_or_do_not_say_why_are_found() {
         ),
         (
             |_| laws::refusals_are_sentences(&"expected ".repeat(100)),
-            "an error says what was expected, in a sentence",
+            "an error is a sentence of one line without a full stop",
         ),
     ];
     for (law, told) in broken {

@@ -335,7 +335,7 @@ impl Values<Position> for Exact {
 fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
     if effort.threads > 1 {
         return Err(Refused::new(format!(
-            "expected one thread for SOS, whose solver cannot use more, found {}",
+            "the solver of SOS uses one thread, not {}",
             effort.threads
         )));
     }

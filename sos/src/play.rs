@@ -14,7 +14,7 @@ use crate::size::{Cell, Size};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over.
-    #[error("expected no move after the end of the game, found `{found}`")]
+    #[error("`{found}` comes after the end of the game")]
     GameOver {
         /// The move.
         found: Move,
@@ -28,7 +28,7 @@ pub enum IllegalMove {
         size: Size,
     },
     /// The cell already holds a letter.
-    #[error("expected an empty cell, found `{letter}` at `{cell}`")]
+    #[error("cell `{cell}` has `{letter}` already")]
     Occupied {
         /// The cell asked for.
         cell: Cell,

@@ -220,10 +220,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
         "3x3 fast",
         "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`), found `fast`",
     );
-    check_bad_game(
-        "3x3\nSa1\nOa1",
-        "line 3, `Oa1`: expected an empty cell, found `S` at `a1`",
-    );
+    check_bad_game("3x3\nSa1\nOa1", "line 3, `Oa1`: cell `a1` has `S` already");
     check_bad_game(
         "3x3 Sa1 Ob1 Sc1++",
         "line 1, `Sc1++`: expected 1 `+` for the S-O-S that the move makes, found 2",
@@ -234,7 +231,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "1x3 first Sa1 Ob1 Sc1+ Sa1",
-        "line 1, `Sa1`: expected no move after the end of the game, found `Sa1`",
+        "line 1, `Sa1`: `Sa1` comes after the end of the game",
     );
 }
 

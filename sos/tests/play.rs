@@ -160,18 +160,14 @@ fn equal_points_of_some_players_are_a_shared_win() {
 #[test]
 fn a_refused_move_is_named_with_its_reason() {
     let before = "S.S/.../...:1:0-0";
-    check_refused(before, "Oa1", "expected an empty cell, found `S` at `a1`");
+    check_refused(before, "Oa1", "cell `a1` has `S` already");
     check_refused(
         before,
         "Od1",
         "expected a cell of the 3x3 board, found `d1`",
     );
     let over = "SOS/.../...:-:1-0:first";
-    check_refused(
-        over,
-        "Sa2",
-        "expected no move after the end of the game, found `Sa2`",
-    );
+    check_refused(over, "Sa2", "`Sa2` comes after the end of the game");
 }
 
 #[test]

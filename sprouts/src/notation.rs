@@ -65,6 +65,7 @@ pub mod wgosa;
 use core::fmt;
 use core::str::FromStr;
 
+use common::format::short;
 use common::text::{Reader, Unexpected};
 use common::{Ending, Refused};
 
@@ -152,8 +153,7 @@ impl FromStr for Variant {
         all.find(|variant| variant.name() == text).ok_or_else(|| {
             let names = Variant::ALL.map(Variant::name);
             let (last, others) = names.split_last().expect("there are variants");
-            let found: String = text.chars().take(40).collect();
-            let others = others.join(", ");
+            let (others, found) = (others.join(", "), short(text));
             Refused::new(format!("expected {others} or {last}, found `{found}`"))
         })
     }

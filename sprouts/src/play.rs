@@ -19,7 +19,7 @@ use crate::rules::Colour;
 /// let refused = position.check(&"1-2!".parse()?).unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
-///     "expected a corner of spot 2, found `2!`, but the spot has only one corner"
+///     "spot 2 has only one corner, which is written without `!`"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,27 +35,25 @@ pub enum IllegalMove {
         n_spots: usize,
     },
     /// The spot has three lines already.
-    #[error("expected a living spot, found spot {spot}, which has three lines")]
+    #[error("spot {spot} has three lines already")]
     Dead {
         /// The spot.
         spot: Spot,
     },
     /// A loop needs two free line ends, but the spot has one.
-    #[error("expected a spot with at most one line to join to itself, found spot {spot} with two")]
+    #[error("spot {spot} has two lines, so it cannot be joined to itself")]
     TooManyLines {
         /// The spot.
         spot: Spot,
     },
     /// The move names the second corner of a spot that has only one.
-    #[error("expected a corner of spot {spot}, found `{spot}!`, but the spot has only one corner")]
+    #[error("spot {spot} has only one corner, which is written without `!`")]
     NoSuchCorner {
         /// The spot.
         spot: Spot,
     },
     /// The mover may not join spots of this colour.
-    #[error(
-        "expected a spot that the {mover} player may join, found spot {spot}, which is {colour}"
-    )]
+    #[error("the {mover} player may not join spot {spot}, which is {colour}")]
     Colour {
         /// The spot.
         spot: Spot,
@@ -65,7 +63,7 @@ pub enum IllegalMove {
         mover: Player,
     },
     /// No line can go from one corner to the other without crossing another.
-    #[error("expected two corners of one region, found {from} and {to}")]
+    #[error("{from} and {to} are in different regions")]
     DifferentRegions {
         /// Where the line starts.
         from: End,
@@ -74,7 +72,7 @@ pub enum IllegalMove {
     },
     /// The line joins two pieces and so separates nothing, but the move lists pieces.
     #[error(
-        "expected no list for a line from {from} to {to}, which joins two pieces, found one with spot {spot}"
+        "a line from {from} to {to} joins two pieces, so it takes no list, and this one has spot {spot}"
     )]
     ListOfJoin {
         /// Where the line starts.
@@ -85,13 +83,13 @@ pub enum IllegalMove {
         spot: Spot,
     },
     /// A listed spot is not on one of the other boundaries of the region.
-    #[error("expected a spot by which another piece of the region is known, found {spot}")]
+    #[error("spot {spot} is not the lowest spot of another piece in the region")]
     NotBeside {
         /// The spot.
         spot: Spot,
     },
     /// The line has no new spot, and the rules require one.
-    #[error("expected a new spot on the line from {from} to {to}, found none")]
+    #[error("the line from {from} to {to} needs a new spot")]
     NoSpot {
         /// Where the line starts.
         from: End,
@@ -99,7 +97,7 @@ pub enum IllegalMove {
         to: End,
     },
     /// The line can be drawn, but its move is written differently.
-    #[error("expected the line as `{canonical}`, found `{found}`")]
+    #[error("the line is written `{canonical}`, not `{found}`")]
     NotCanonical {
         /// The move that was asked for.
         found: Move,

@@ -221,14 +221,12 @@ impl Position {
             let degree = self.degree(spot);
             if degree > 3 {
                 return Err(format!(
-                    "expected at most 3 lines at each spot, found {degree} at spot {spot}"
+                    "spot {spot} has {degree} lines, but at most 3 are allowed"
                 ));
             }
             let others = || self.neighbours(spot);
             if !variant.allows_bare_line(true) && others().any(|other| other == spot) {
-                return Err(format!(
-                    "expected a spot on each loop, found none on a loop at spot {spot}"
-                ));
+                return Err(format!("a loop at spot {spot} has no spot on it"));
             }
             let found = others().filter(|other| *other < spot).count();
             let bare = variant.allows_bare_line(false);

@@ -30,7 +30,7 @@ use crate::star::{Star, Stars};
 /// let error = read_game("1\n1a-1c\n1a-1b").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 3, `1a-1b`: expected two arms in one face, found 1a and 1b in different faces"
+///     "line 3, `1a-1b`: 1a and 1b are in different faces"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -251,19 +251,20 @@ mod tests {
         );
         refuses(
             "2\n1c-1a[1]",
-            "line 2, `1c-1a[1]`: expected the lowest stars of other pieces in the face of 1c, found star 1",
+            "line 2, `1c-1a[1]`: star 1 is not the lowest of another piece in the face of 1c",
         );
         refuses(
             "2\n1a-1c[7]",
-            "line 2, `1a-1c[7]`: expected the lowest stars of other pieces in the face of 1a, found star 7",
+            "line 2, `1a-1c[7]`: star 7 is not the lowest of another piece in the face of 1a",
         );
         refuses(
             "2\n1a-2c[2]",
-            "line 2, `1a-2c[2]`: expected no list of pieces, since 1a and 2c are on different boundaries, found {2}",
+            "line 2, `1a-2c[2]`: 1a and 2c are on different boundaries, so the line takes no list of pieces, \
+             and this one has {2}",
         );
         refuses(
             "1\n1a-1a",
-            "line 2, `1a-1a`: expected two different arms, found 1a twice",
+            "line 2, `1a-1a`: a line joins two different arms, not 1a to itself",
         );
     }
 
@@ -279,12 +280,12 @@ mod tests {
         is_no_line(
             "3",
             "1a-2a[3]",
-            "expected no list of pieces, since 1a and 2a are on different boundaries, found {3}",
+            "1a and 2a are on different boundaries, so the line takes no list of pieces, and this one has {3}",
         );
         is_no_line(
             "3",
             "2a-1a[3]",
-            "expected no list of pieces, since 1a and 2a are on different boundaries, found {3}",
+            "1a and 2a are on different boundaries, so the line takes no list of pieces, and this one has {3}",
         );
     }
 
@@ -293,12 +294,12 @@ mod tests {
         is_no_line(
             "3",
             "1a-1c[1]",
-            "expected the lowest stars of other pieces in the face of 1a, found star 1",
+            "star 1 is not the lowest of another piece in the face of 1a",
         );
         is_no_line(
             "3:1a-1c[2]",
             "1b-1c[2]",
-            "expected the lowest stars of other pieces in the face of 1b, found star 2",
+            "star 2 is not the lowest of another piece in the face of 1b",
         );
     }
 

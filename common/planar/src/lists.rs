@@ -20,16 +20,16 @@ use super::map::{
 #[non_exhaustive]
 pub enum ListsError {
     /// A boundary is empty.
-    #[error("expected at least one vertex in each boundary, found none in face {face}")]
+    #[error("face {face} has a boundary without vertices")]
     Empty {
         /// Which face, counted from 0.
         face: usize,
     },
     /// A vertex is in no list.
-    #[error("expected each vertex up to the highest in some boundary, found no vertex {0}")]
+    #[error("vertex {0} is in no boundary")]
     Missing(usize),
     /// A line is walked in one direction only.
-    #[error("expected as many steps from {from} to {to} as back, found {forth} and {back}")]
+    #[error("{forth} steps lead from {from} to {to}, but {back} lead back")]
     OneWay {
         /// The vertex where the step begins.
         from: usize,
@@ -41,7 +41,7 @@ pub enum ListsError {
         back: usize,
     },
     /// More than three lines run between two vertices, which cannot be distinguished by lists.
-    #[error("expected at most 3 lines between {from} and {to}, found {count}")]
+    #[error("{count} lines join {from} and {to}, but at most 3 can")]
     Parallel {
         /// One vertex.
         from: usize,
@@ -398,12 +398,9 @@ mod tests {
         ));
         assert_eq!(
             message("0,0,0,0"),
-            "expected at most 3 lines between 0 and 0, found 2"
+            "2 lines join 0 and 0, but at most 3 can"
         );
-        assert_eq!(
-            message("0;2"),
-            "expected each vertex up to the highest in some boundary, found no vertex 1"
-        );
+        assert_eq!(message("0;2"), "vertex 1 is in no boundary");
         assert!(message("0;0").starts_with("expected boundaries of a drawing on the sphere"));
         assert!(matches!(
             Map::from_lists(&[vec![vec![]]]),

@@ -170,9 +170,10 @@ where
 pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
     const MOST: usize = 500;
     let error = error.to_string();
-    let holds = error.contains("expected") && error.len() < MOST;
+    let words = error.split_whitespace().count();
+    let holds = words > 2 && error.len() < MOST && !error.contains('\n') && !error.ends_with('.');
     demand(
-        "an error says what was expected, in a sentence",
+        "an error is a sentence of one line without a full stop",
         holds,
         || error.chars().take(MOST).collect(),
     )

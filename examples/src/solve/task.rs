@@ -164,9 +164,9 @@ impl From<Unsolved> for Unanswered {
         match reason {
             Unsolved::Unfinished(reason) => Unanswered::Limit(reason.into()),
             Unsolved::TooLarge(TooLarge { allowed, needed }) => Unanswered::Failed(anyhow!(
-                "expected a table of at most {} (--memory), found a need of {}",
-                Bytes(allowed),
-                Bytes(needed)
+                "the table needs {}, but --memory allows {}",
+                Bytes(needed),
+                Bytes(allowed)
             )),
             reason => Unanswered::Failed(reason.into()),
         }

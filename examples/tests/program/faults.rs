@@ -79,7 +79,7 @@ fn pipes_and_devices_are_no_stores_and_no_marks() {
             let run = limited("", &format!("{line} --store {path}"));
             assert_eq!((run.code, run.out.as_str()), (1, ""), "{line} {path}");
             assert!(
-                run.err.ends_with("found that it is a pipe or a device\n"),
+                run.err.ends_with("it is a pipe or a device\n"),
                 "{}",
                 run.err
             );

@@ -276,7 +276,7 @@ fn the_limit_is_named_where_it_ends_a_search() {
 fn a_table_that_is_too_large_is_refused_in_units_that_people_use() {
     refused(
         "solve phutball 5x8",
-        "expected a table of at most 1.00 GiB (--memory), found a need of 6.00 GiB",
+        "the table needs 6.00 GiB, but --memory allows 1.00 GiB",
     );
 }
 
@@ -290,7 +290,7 @@ fn what_is_no_store_is_refused_in_one_sentence() {
     refused(
         &solve(&file),
         &format!(
-            "expected an undamaged store in {}, found that it is not a store",
+            "{} cannot be used as a store: it is not a store",
             file.display()
         ),
     );
@@ -1061,7 +1061,7 @@ fn errors_about_a_store_name_the_file_that_was_given() {
     refused(
         &format!("verify sprouts 3 --store {}", file.display()),
         &format!(
-            "expected an undamaged store in {}, found that it is not a store",
+            "{} cannot be used as a store: it is not a store",
             file.display()
         ),
     );

@@ -176,13 +176,9 @@ mod tests {
         reads(
             "3",
             "1-2[3]",
-            "expected no list for a line from 1 to 2, which joins two pieces, found one with spot 3",
+            "a line from 1 to 2 joins two pieces, so it takes no list, and this one has spot 3",
         );
-        reads(
-            "3",
-            "1_2",
-            "expected a new spot on the line from 1 to 2, found none",
-        );
+        reads("3", "1_2", "the line from 1 to 2 needs a new spot");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub enum ReadGameError {
     #[error(transparent)]
     Syntax(#[from] Unexpected),
     /// A move cannot be read in its position.
-    #[error("move {number}, `{text}`: {reason}")]
+    #[error("move {number}, `{}`: {reason}", .text.escape_debug())]
     Move {
         /// Which move, counted from 1.
         number: usize,

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use common::format::short;
 use common::text::{Reader, Unexpected};
 use common::{Player, Refused};
 
@@ -38,8 +39,7 @@ impl Header {
         event: Option<&str>,
     ) -> Result<Header, Refused> {
         Header::checked(first, second, server, event).map_err(|(expected, found)| {
-            let found: String = found.chars().take(40).collect();
-            Refused::new(format!("expected {expected}, found `{found}`"))
+            Refused::new(format!("expected {expected}, found `{}`", short(found)))
         })
     }
 
