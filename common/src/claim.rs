@@ -7,9 +7,12 @@
 //! * a [store](crate::store) is the table on disk;
 //! * an [audit](crate::audit) follows every entry of a store, by rank: those that follow from proved ones are *proved*;
 //! * a [`Certificate`] is the entries below one of them, which [`grounds`] collects, as text;
+//! * [`shrink`] chooses among [other grounds](Choices), so that fewer entries are enough;
 //! * an entry that nobody has followed is *assumed*.
 //!
 //! A game says how its entries follow by implementing [`Claims`].
+
+mod shrink;
 
 use core::fmt::{self, Display};
 use core::str::FromStr;
@@ -23,8 +26,13 @@ use crate::checksum::fingerprint;
 use crate::checksum::{START, fnv1a};
 use crate::refused::Refused;
 
+pub use shrink::{Choices, shrink};
+
 /// The canonical bytes of a position.
 pub type Key = Box<[u8]>;
+
+/// Entries: positions, and what is known about each.
+pub type Entries<K> = Vec<(Key, K)>;
 
 /// How the entries of a game's table follow from each other.
 pub trait Claims {
@@ -81,7 +89,7 @@ pub trait Claims {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Follows<K> {
     /// It does, from these entries.
-    From(Vec<(Key, K)>),
+    From(Entries<K>),
     /// The table lacks entries that it might follow from.
     Open,
     /// It is wrong, or one that it was compared with: a reason that fits after "but".
@@ -194,8 +202,8 @@ impl ClaimError {
 /// Returns [`ClaimError::Wrong`] if one is wrong or does not follow, and the errors of [`Claims::follows`].
 pub fn grounds<C: Claims + ?Sized>(
     claims: &mut C,
-    first: Vec<(Key, C::Known)>,
-) -> Result<Vec<(Key, C::Known)>, ClaimError> {
+    first: Entries<C::Known>,
+) -> Result<Entries<C::Known>, ClaimError> {
     let mut chosen: FxHashMap<Key, C::Known> = FxHashMap::default();
     let mut open: BinaryHeap<(u32, Key)> = BinaryHeap::new();
     let mut new = first;

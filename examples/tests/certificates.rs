@@ -12,10 +12,11 @@ use ::check::sprouts::spelling::{self, written};
 use ::check::sprouts::trees::Trees;
 use ::check::text::checksum;
 use ::check::work::Work;
-use common::{Budget, Ending};
+use common::{Budget, Ending, Seeded};
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::Solver;
 use sprouts::solve::catalogue::{Catalogue, read};
+use sprouts::solve::certificate::shrink;
 use sprouts::{Game, Position, Rules, Variant};
 
 /// What an accepted certificate of Sprouts proves.
@@ -140,6 +141,24 @@ fn misere_certificates_with_any_forms_are_accepted() {
     // With six spots: the more lands are replaced, the fewer facts.
     let six: Vec<usize> = facts.into_iter().skip(5).step_by(6).collect();
     assert!(six.is_sorted_by(|more, less| more > less), "{six:?}");
+}
+
+#[test]
+fn shrunk_misere_certificates_are_accepted() {
+    for (n, lives) in [(5, 0), (7, 4), (8, 9)] {
+        let mut solver = Solver::for_rules(Ending::Misere);
+        solver.settings.forms = lives;
+        let start = Position::new(n, Ending::Misere).expect("a start");
+        let mut certificate = solver.certify(&start).expect("there is no limit");
+        let before = certificate.entries.len();
+        let (random, unlimited) = (&mut Seeded::new(1), &Budget::new());
+        let all = &mut certificate;
+        shrink(all, &[], &mut solver, 1_000, random, unlimited, &mut |_| ()).expect("no limit");
+        let accepted = check(&certificate.to_string());
+        let accepted = accepted.unwrap_or_else(|reason| panic!("{n} spots: {reason}"));
+        assert_eq!(accepted.mover_wins, published(n, Ending::Misere));
+        assert!(accepted.facts < before, "{} of {before}", accepted.facts);
+    }
 }
 
 /// The nimbers and misère winners of the table in the README of `sprouts`.

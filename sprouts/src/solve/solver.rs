@@ -433,7 +433,7 @@ impl Solver {
     }
 
     /// Switches the solver to the lands of a variant, and forgets those of any other.
-    fn enter(&mut self, variant: Variant) {
+    pub(super) fn enter(&mut self, variant: Variant) {
         if self.book.variant != variant {
             self.book = Book::of(variant);
             self.misere = Outcomes::new(variant);

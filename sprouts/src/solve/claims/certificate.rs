@@ -311,28 +311,63 @@ mod tests {
     }
 
     #[test]
+    fn certificates_of_misere_play_shrink_and_remain_whole() {
+        for (n, forms) in [(8, 4), (9, 9)] {
+            let start = Position::new(n, Ending::Misere).expect("a start");
+            let mut solver = Solver::for_rules(Ending::Misere);
+            solver.settings.forms = forms;
+            let mut short = solver.certify(&start).expect("there is no limit");
+            let before = short.entries.len();
+            let (mut random, unlimited) = (Seeded::new(1), Budget::new());
+            let no_progress = &mut |_: &common::Progress| ();
+            shrink(
+                &mut short,
+                &[],
+                &mut solver,
+                1_000,
+                &mut random,
+                &unlimited,
+                no_progress,
+            )
+            .expect("there is no limit");
+            let after = short.entries.len();
+            assert!(after < before, "{n} spots: {after} of {before} entries");
+            // They rest on no others.
+            let mut states = Outcomes::of_certificate(Variant::Standard, forms);
+            let watch = Watch::new(&unlimited, MEMORY, None);
+            let mut claims = Losses::proved(&mut states, None, watch, FxHashSet::default());
+            let entries = claims.read_lines(&short, Variant::Standard);
+            let all = grounds(&mut claims, entries.expect("they are losses"));
+            assert_eq!(all.expect("all follow").len(), after, "{n} spots");
+        }
+    }
+
+    #[test]
     fn shrinking_uses_entries_of_like_games() {
-        let shrunk =
-            |others: &[Certificate]| shortened(certify(Ending::Normal.into(), 9), others, 1);
+        let nine = certify(Ending::Normal.into(), 9);
+        let shrunk = |others: &[Certificate], seed| shortened(nine.clone(), others, seed);
         let black_and_white = Rules {
             variant: Variant::BlackAndWhite,
             ..Rules::default()
         };
-        let alone = shrunk(&[]);
         let unlike = [
             certify(Ending::Misere.into(), 5),
             certify(black_and_white, 5),
         ];
-        assert_eq!(shrunk(&unlike), alone);
+        assert_eq!(shrunk(&unlike, 1), shrunk(&[], 1));
         let eight = shortened(certify(Ending::Normal.into(), 8), &[], 1);
-        let beside = shrunk(core::slice::from_ref(&eight));
-        let from_eight = |certificate: &Certificate| {
-            let entries = certificate.entries.iter();
-            entries
-                .filter(|entry| eight.entries.contains(entry))
-                .count()
+        // How many entries there are, and how many of them are in the other certificate.
+        let count = |(all, shared): (usize, usize), certificate: &Certificate| {
+            let is_shared = |entry: &&String| eight.entries.contains(entry);
+            let own = certificate.entries.iter().filter(is_shared).count();
+            (all + certificate.entries.len(), shared + own)
         };
-        let (with, without) = (from_eight(&beside), from_eight(&alone));
-        assert!(with > without, "{with}, {without} alone");
+        let (mut with, mut without) = ((0, 0), (0, 0));
+        for seed in 1..5 {
+            with = count(with, &shrunk(core::slice::from_ref(&eight), seed));
+            without = count(without, &shrunk(&[], seed));
+        }
+        let share = |(all, shared)| shared as f64 / all as f64;
+        assert!(share(with) > share(without), "{with:?}, {without:?} alone");
     }
 }

@@ -47,20 +47,28 @@ pub(super) fn read_lands(text: &str, variant: Variant) -> Result<Lands, Refused>
     Ok(Lands::from_sum(&sum, Reductions::of(variant)))
 }
 
-/// Returns the variant of a certificate of normal play; `None` of misère play.
-pub(super) fn variant_of(certificate: &Certificate) -> Result<Option<Variant>, Refused> {
-    let variant = certificate
-        .said("variant")
-        .map_or(Ok(Variant::Standard), str::parse);
-    let variant = variant.map_err(Refused::because)?;
-    let is_normal =
-        certificate.said("game") == Some("sprouts") && certificate.said("ending") == Some("normal");
-    Ok(Some(variant).filter(|_| is_normal))
+/// Returns the variant of a certificate.
+pub(super) fn variant_of(certificate: &Certificate) -> Result<Variant, Refused> {
+    let variant = certificate.said("variant");
+    let variant = variant.map_or(Ok(Variant::Standard), str::parse);
+    variant.map_err(Refused::because)
+}
+
+/// Returns up to how many lives lands are replaced by their forms in a certificate of misère play; `None` of normal
+/// play.
+pub(super) fn forms_of(certificate: &Certificate) -> Result<Option<u8>, Refused> {
+    if certificate.said("ending") != Some(ending_word(Ending::Misere)) {
+        return Ok(None);
+    }
+    let forms = certificate.said("forms").unwrap_or("0");
+    let number = forms.parse();
+    let expected = || format!("expected a number of lives (0 to 255), found `{forms}`");
+    number.map(Some).map_err(|_| Refused::new(expected()))
 }
 
 /// Reads the entries of a certificate of normal play.
 pub(super) fn nimbers(certificate: &Certificate) -> Result<Vec<(Land, u8)>, Refused> {
-    let variant = variant_of(certificate)?.unwrap_or_default();
+    let variant = variant_of(certificate)?;
     let read = |line: &String| {
         let expected = || {
             let text = format!(

@@ -4,13 +4,13 @@ use core::fmt::Display;
 
 #[cfg(feature = "store")]
 use common::claim::grounds;
-use common::claim::{ClaimError, Claims, Follows, Key, Table};
+use common::claim::{Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table};
 #[cfg(feature = "store")]
 use common::store::Store;
 use common::{Budget, Limit};
 use rustc_hash::FxHashSet;
 
-use super::lines::line;
+use super::lines::{line, read_lands};
 use super::nimbers::{SEARCHED, is_final};
 use crate::land::Lands;
 use crate::rules::Variant;
@@ -108,12 +108,12 @@ impl<'s> Losses<'s> {
         &mut self,
         position: &Lands,
         wins: bool,
-    ) -> Result<Vec<(Key, ())>, ClaimError> {
+    ) -> Result<Entries<()>, ClaimError> {
         let solver = self.solver.as_deref_mut();
         let found = (self.outcomes).first_loss(position, wins, solver, &mut self.watch);
         match found {
             Ok(first) => Ok(first.into_iter().map(|key| (key, ())).collect()),
-            Err(Gap::Limit(limit)) => Err(self.watch.unfinished(limit).into()),
+            Err(Gap::Limit(limit)) => Err(self.unfinished(limit)),
             Err(Gap::Open(_) | Gap::Wrong(_)) => Err(wrong(position, "no result says so")),
         }
     }
@@ -152,6 +152,37 @@ impl<'s> Losses<'s> {
         positions.map(|position| line(&position, variant)).collect()
     }
 
+    /// Reads the entries of a certificate.
+    pub(super) fn read_lines(
+        &mut self,
+        certificate: &Certificate,
+        variant: Variant,
+    ) -> Result<Entries<()>, ClaimError> {
+        let read = |line: &String| {
+            let lands = read_lands(line, variant);
+            let lands = lands.map_err(|error| error.context(format!("entry `{line}`")))?;
+            match self.outcomes.key_of_loss(&lands) {
+                Some(key) => Ok((key, ())),
+                None => Err(wrong(&lands, OTHERWISE)),
+            }
+        };
+        certificate.entries.iter().map(read).collect()
+    }
+
+    /// Returns what shows that the player to move `wins` or loses a position.
+    pub(super) fn goal(&mut self, position: &Lands, wins: bool) -> Need {
+        let key = self.outcomes.key_of(position);
+        if wins {
+            Need::Reply(key)
+        } else {
+            Need::Loss(key)
+        }
+    }
+
+    fn unfinished(&self, limit: Limit) -> ClaimError {
+        self.watch.unfinished(limit).into()
+    }
+
     /// Frees memory if it is short, beside this many entries of a proof.
     fn make_room(&mut self, entries: u64) -> Result<(), ClaimError> {
         let (entries, most) = (entries as usize * BYTES, self.watch.memory);
@@ -171,7 +202,7 @@ impl<'s> Losses<'s> {
         if has_room && taken(self.outcomes) <= most {
             return Ok(());
         }
-        Err(self.watch.unfinished(Limit::Memory).into())
+        Err(self.unfinished(Limit::Memory))
     }
 }
 
@@ -277,11 +308,43 @@ impl Claims for Losses<'_> {
     }
 }
 
+/// What a loss needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Need {
+    /// A move to a loss from a position with this key.
+    Reply(Key),
+    /// That a position is lost.
+    Loss(Key),
+}
+
+impl Choices for Losses<'_> {
+    type Need = Need;
+
+    fn needs(&mut self, key: &[u8], (): &()) -> Result<Vec<Need>, ClaimError> {
+        self.make_room(0)?;
+        let children = self.outcomes.unsettled(key);
+        let children = children.map_err(|limit| self.unfinished(limit))?;
+        Ok(children.into_iter().map(Need::Reply).collect())
+    }
+
+    fn answers(&mut self, need: &Need) -> Result<Vec<Entries<()>>, ClaimError> {
+        let key = match need {
+            Need::Loss(key) => return Ok(vec![vec![(key.clone(), ())]]),
+            Need::Reply(key) => key,
+        };
+        let solver = self.solver.as_deref_mut();
+        let replies = self.outcomes.all_replies(key, solver);
+        Ok(match replies.map_err(|limit| self.unfinished(limit))? {
+            Some(replies) => replies.into_iter().map(|key| vec![(key, ())]).collect(),
+            None => vec![Vec::new()],
+        })
+    }
+}
+
 /// About how many bytes an entry of a proof takes while it is collected.
 const BYTES: usize = 128;
 
 /// Why a loss is wrong that is refuted without its grounds.
-#[cfg(feature = "store")]
 const OTHERWISE: &str = "the canonical form of the position says otherwise";
 
 fn statement(loss: &dyn Display) -> String {

@@ -3,7 +3,7 @@
 use common::budget::Clock;
 #[cfg(feature = "store")]
 use common::claim::grounds;
-use common::claim::{ClaimError, Claims, Follows, Key, Table};
+use common::claim::{ClaimError, Claims, Entries, Follows, Key, Table};
 use common::{Budget, Limit, Nimber, Unfinished};
 use rustc_hash::FxHashMap;
 
@@ -28,13 +28,13 @@ const SEARCHED_LAST: u64 = 200_000;
 ///   is not known does not have it if one of its own options has.
 /// * **An excluded nimber** follows if some option has it.
 pub(super) struct Nimbers<'s> {
-    options: Options,
+    pub(super) options: Options,
     /// The solver that finds what the table lacks: for an audit, one that knows nothing of the store.
-    solver: &'s mut Solver,
+    pub(super) solver: &'s mut Solver,
     /// The limits of a proof, of which each entry is a node; `None` in an audit.
     watch: Option<Watch<'s>>,
     /// Nimbers that are proved already, by canonical form.
-    proved: FxHashMap<Key, u8>,
+    pub(super) proved: FxHashMap<Key, u8>,
     memory: usize,
     /// How many entries of the table were in doubt when the options looked up values.
     #[cfg(feature = "store")]
@@ -100,7 +100,7 @@ impl<'s> Nimbers<'s> {
 
     /// Returns the nimbers that show who wins a position, if the player to move `wins`: those of its lands, or of the
     /// lands after a move to nimber 0.
-    pub(super) fn of_win(&mut self, position: &Lands) -> Result<Vec<(Key, Known)>, ClaimError> {
+    pub(super) fn of_win(&mut self, position: &Lands) -> Result<Entries<Known>, ClaimError> {
         let lands: Vec<&Land> = position.iter().collect();
         let ids: Vec<_> = lands.iter().map(|land| self.options.intern(land)).collect();
         let unknown = |solver: &Solver| {
@@ -130,7 +130,7 @@ impl<'s> Nimbers<'s> {
     }
 
     /// Returns the nimbers of all lands of a position.
-    pub(super) fn of_lands(&mut self, position: &Lands) -> Result<Vec<(Key, Known)>, ClaimError> {
+    pub(super) fn of_lands(&mut self, position: &Lands) -> Result<Entries<Known>, ClaimError> {
         position.iter().map(|land| self.entry(land)).collect()
     }
 

@@ -18,7 +18,7 @@ use crate::solve::watch::Limits;
 pub(crate) type Lookup<'a> = dyn FnMut(&[u8]) -> Result<Option<u8>, ClaimError> + 'a;
 
 /// The lands of an option.
-type Ids = SmallVec<[LandId; 4]>;
+pub(super) type Ids = SmallVec<[LandId; 4]>;
 
 /// What was looked up about a land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,38 +1,27 @@
-//! Looks for proofs with fewer couples.
-//!
-//! To prove a couple, a land beside a heap, we must meet a list of demands: for each smaller heap, a child with that
-//! nimber; and for each child, either its own nimber or a reply with the required nimber. Each answer to a demand is a
-//! set of lands whose couples must then be proved as well. The goal is the smallest set of couples that answers the
-//! demands of all its members.
-//!
-//! This is a local search. A step takes a couple away, answers the demands that it leaves open in another way, largest
-//! lands first, by the answers that seem to bring in the fewest new couples, and takes away all couples that nothing
-//! needs any more. A longer proof is kept with a probability that falls to nothing in the course of a round (simulated
-//! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next one is
-//! warmer, or begins with a new proof.
+//! Certificates with fewer entries.
 
-mod source;
-
-mod annealing;
-
-use common::claim::{Certificate, ClaimError};
+use common::claim::{self, Certificate, Choices, ClaimError, Entries, Key};
 use common::describe::Refused;
-use common::{Budget, Progress, Random};
-use rustc_hash::FxHashMap;
+use common::{Budget, Nimber, Progress, Random};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lines::{lines, nimbers, read_lands, variant_of};
-use super::options::Options;
-use crate::solve::solver::Solver;
-use crate::solve::watch::Limits;
-use annealing::Shrinker;
-use source::{Lands, NODES, Source};
+use super::lines::{forms_of, lines, nimbers, read_lands, variant_of};
+use super::losses::Losses;
+use super::nimbers::Nimbers;
+use super::options::Ids;
+use crate::land::{Land, Lands};
+use crate::solve::known::{self, Known};
+use crate::solve::misere::Outcomes;
+use crate::solve::search::book::LandId;
+use crate::solve::solver::{MEMORY, Solver};
+use crate::solve::watch::Watch;
 
-/// Looks for a shorter certificate in a number of `steps`, each of which replaces an entry. Leaves certificates of
-/// misère play as they are.
+/// Looks for a shorter certificate in a number of `steps`, each of which replaces an entry; see
+/// [`claim::shrink`](common::claim::shrink).
 ///
-/// The search chooses among the lands of the certificate and of `others`, those whose nimbers the `solver` knows, and
-/// small ones, whose nimbers it finds. Large positions lead to smaller ones, so short certificates of the smaller ones
-/// help; others of misère play or another variant are ignored. The same `random` gives the same certificate.
+/// The search chooses among the entries of the certificate and of `others`, those that the `solver` knows, and, in
+/// normal play, small lands, whose nimbers it finds. Large positions lead to smaller ones, so short certificates of the
+/// smaller ones help; others of another ending or variant are ignored. The same `random` gives the same certificate.
 ///
 /// Takes all entries as true: check certificates from elsewhere first.
 ///
@@ -66,51 +55,238 @@ pub fn shrink(
     budget: &Budget,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<(), ClaimError> {
-    let Some(variant) = variant_of(certificate)? else {
+    if certificate.said("game") != Some("sprouts") {
         return Ok(());
+    }
+    let variant = variant_of(certificate)?;
+    let kind = |certificate: &Certificate| {
+        let said = |word| certificate.said(word).map(str::to_owned);
+        ["game", "variant", "ending"].map(said)
     };
-    let mut source = Source {
-        options: Options::within(variant, Limits::of(budget)),
-        given: FxHashMap::default(),
-        few_nodes: solver.settings.budget.clone().nodes(NODES),
-        solver,
-    };
-    let mut give = |certificate: &Certificate| -> Result<Vec<u32>, Refused> {
+    let own = kind(certificate);
+    let others = others.iter().filter(|other| kind(other) == own);
+    let position = read_lands(certificate.said("position").unwrap_or_default(), variant)?;
+    let wins = certificate.said("mover") == Some("wins");
+    let before = certificate.entries.len();
+    solver.enter(variant);
+    let watch = Watch::new(budget, MEMORY, None);
+    if let Some(forms) = forms_of(certificate)? {
+        let mut states = Outcomes::of_certificate(variant, forms);
+        let solver = Some(&mut solver.misere);
+        let mut claims = Losses::proved(&mut states, solver, watch, FxHashSet::default());
+        let mut entries = claims.read_lines(certificate, variant)?;
+        let mut other = Vec::new();
+        for like in others {
+            other.extend(claims.read_lines(like, variant)?);
+        }
+        let goal = vec![claims.goal(&position, wins)];
+        let all = (&mut entries, other);
+        let ended = claim::shrink(&mut claims, goal, all, steps, random, budget, progress);
+        if entries.len() < before {
+            certificate.entries = claims.lines(&entries, variant);
+        }
+        return ended;
+    }
+    let mut given = FxHashMap::default();
+    let mut read = |certificate: &Certificate| -> Result<Entries<Known>, Refused> {
         let entries = nimbers(certificate)?.into_iter().map(|(land, nimber)| {
-            source.given.insert(land.form().into(), nimber);
-            source.options.intern(&land)
+            given.insert(land.form().into(), nimber);
+            (land.form().into(), Known::Nimber(Nimber(nimber.into())))
         });
         Ok(entries.collect())
     };
-    let own = give(certificate)?;
+    let mut entries = read(certificate)?;
     let mut other = Vec::new();
-    for like in others
-        .iter()
-        .filter(|other| variant_of(other) == Ok(Some(variant)))
-    {
-        other.extend(give(like)?);
+    for like in others {
+        other.extend(read(like)?);
     }
-    let position = read_lands(certificate.said("position").unwrap_or_default(), variant)?;
-    let mut position: Lands = position
-        .iter()
-        .map(|land| source.options.intern(land))
-        .collect();
-    position.sort_unstable();
-    let wins = certificate.said("mover") == Some("wins");
-    let (found, ended) = Shrinker::new(&mut source).run(
-        (&position, wins),
-        (&own, &other),
-        steps,
-        random,
-        budget,
-        progress,
-    );
-    if let Some(lands) = found.filter(|lands| lands.len() < certificate.entries.len()) {
-        let nimbers = lands.into_iter().filter_map(|land| {
-            let nimber = source.nimber(land)?;
-            Some((source.options.land(land), nimber))
+    let mut claims = Nimbers::proved(solver, watch, given);
+    let goal = vec![claims.goal(&position, wins)];
+    let all = (&mut entries, other);
+    let ended = claim::shrink(&mut claims, goal, all, steps, random, budget, progress);
+    if entries.len() < before {
+        let nimbers = entries.iter().filter_map(|(form, known)| match known {
+            Known::Nimber(nimber) => Some((Land::from_form(form), nimber.0 as u8)),
+            Known::Excluded(_) => None,
         });
         certificate.entries = lines(nimbers, variant);
     }
-    Ok(ended?)
+    ended
+}
+
+/// The most answers that are kept of a need in normal play.
+const ANSWERS: usize = 48;
+
+/// The nimbers of lands with at most this many lives are found if they are not known.
+const TINY: usize = 10;
+
+/// Those of lands with at most this many lives are found if that takes at most [`NODES`] nodes.
+const SMALL: usize = 14;
+
+/// How many nodes finding the nimber of a small land may take. Without a limit, nine tenths of the time go into this.
+const NODES: u64 = 20;
+
+/// What the nimber of a land needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Need {
+    /// An option of a land with a nimber.
+    Option(LandId, u8),
+    /// That the player to move wins on some lands beside a heap.
+    Win(Ids, u8),
+    /// The nimbers of all of these lands.
+    All(Ids),
+}
+
+impl Nimbers<'_> {
+    /// Returns what shows that the player to move `wins` or loses a position.
+    fn goal(&mut self, position: &Lands, wins: bool) -> Need {
+        let mut ids: Ids = (position.iter())
+            .map(|land| self.options.intern(land))
+            .collect();
+        ids.sort_unstable();
+        if wins {
+            Need::Win(ids, 0)
+        } else {
+            Need::All(ids)
+        }
+    }
+
+    /// Returns the nimber of a land, if it is known, or quickly found.
+    fn near(&mut self, land: LandId) -> Result<Option<u8>, ClaimError> {
+        let Nimbers {
+            options,
+            solver,
+            proved,
+            ..
+        } = self;
+        let lives = options.lives(land);
+        let mut lookup = |form: &[u8]| {
+            let known = proved.get(form).copied();
+            if let Some(nimber) = known.or_else(|| solver.book.nimber_of_form(form)) {
+                return Ok(Some(nimber));
+            }
+            if lives > SMALL {
+                return Ok(None);
+            }
+            let nodes = if lives > TINY { NODES } else { u64::MAX };
+            let budget = Budget::new().nodes(nodes);
+            let lands = Lands::from_iter([Land::from_form(form)]);
+            let found = solver.nimber_within(&lands, &mut Watch::new(&budget, MEMORY, None));
+            Ok(found.ok().map(|nimber| nimber.0 as u8))
+        };
+        options.value(land, &mut lookup)
+    }
+
+    fn total(&mut self, lands: &[LandId]) -> Result<Option<u8>, ClaimError> {
+        let mut total = 0;
+        for land in lands {
+            match self.near(*land)? {
+                Some(nimber) => total ^= nimber,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+
+    /// Returns the sets of lands whose nimbers meet a need.
+    fn sets(&mut self, need: &Need) -> Result<Vec<Ids>, ClaimError> {
+        let mut sets = Vec::new();
+        match need {
+            Need::All(lands) => sets.push(set(lands)),
+            Need::Option(land, nimber) => {
+                for child in self.options.list(*land)? {
+                    if self.total(&child)? == Some(*nimber) {
+                        sets.push(set(&child));
+                    }
+                }
+            }
+            Need::Win(lands, heap) => {
+                if self.total(lands)?.is_some_and(|nimber| nimber != *heap) {
+                    sets.push(set(lands));
+                }
+                for (i, land) in lands.iter().enumerate() {
+                    if lands[..i].contains(land) {
+                        continue;
+                    }
+                    let others = lands.iter().enumerate().filter(|(j, _)| *j != i);
+                    let others: Ids = others.map(|(_, land)| *land).collect();
+                    let Some(beside) = self.total(&others)? else {
+                        continue;
+                    };
+                    for child in self.options.list(*land)? {
+                        if self.total(&child)? == Some(heap ^ beside) {
+                            let reply: Ids = others.iter().chain(&child).copied().collect();
+                            sets.push(set(&reply));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(sets)
+    }
+
+    /// Removes sets that contain another one, and keeps those that seem cheapest.
+    fn least(&self, mut sets: Vec<Ids>) -> Vec<Ids> {
+        sets.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        sets.dedup();
+        if sets.first().is_some_and(Ids::is_empty) {
+            sets.truncate(1);
+        }
+        sets.sort_by_cached_key(|set| {
+            let squares = set.iter().map(|land| self.options.lives(*land).pow(2));
+            squares.sum::<usize>()
+        });
+        let mut kept: Vec<Ids> = Vec::new();
+        for set in sets {
+            let is_part = |part: &Ids| part.iter().all(|land| set.contains(land));
+            if !kept.iter().any(is_part) {
+                kept.push(set);
+                if kept.len() == ANSWERS {
+                    break;
+                }
+            }
+        }
+        kept
+    }
+}
+
+impl Choices for Nimbers<'_> {
+    type Need = Need;
+
+    fn needs(&mut self, key: &[u8], known: &Known) -> Result<Vec<Need>, ClaimError> {
+        let land = self.options.intern(&Land::from_form(key));
+        let option = |nimber| Need::Option(land, nimber);
+        let nimber = match known {
+            Known::Nimber(nimber) => nimber.0 as u8,
+            Known::Excluded(bits) => return Ok(known::bits(*bits).map(option).collect()),
+        };
+        let wins = self.options.list(land)?.into_iter();
+        let wins = wins.map(|child| Need::Win(child, nimber));
+        Ok((0..nimber).map(option).chain(wins).collect())
+    }
+
+    fn answers(&mut self, need: &Need) -> Result<Vec<Entries<Known>>, ClaimError> {
+        let sets = self.sets(need)?;
+        let mut answers = Vec::new();
+        'sets: for lands in self.least(sets) {
+            let mut answer = Vec::new();
+            for land in lands {
+                let Some(nimber) = self.near(land)? else {
+                    continue 'sets;
+                };
+                let key: Key = self.options.land(land).form().into();
+                answer.push((key, Known::Nimber(Nimber(nimber.into()))));
+            }
+            answers.push(answer);
+        }
+        Ok(answers)
+    }
+}
+
+/// Returns lands as a set.
+fn set(lands: &[LandId]) -> Ids {
+    let mut set: Ids = lands.into();
+    set.sort_unstable();
+    set.dedup();
+    set
 }

@@ -205,21 +205,15 @@ impl Outcomes {
             } else if self.grain.short {
                 continue;
             }
+            let Some(replies) = self.lost_replies(state) else {
+                return Ok(Some(Reply::Formal));
+            };
+            // The fewer moves, the fewer losses it rests on.
             let mut found: Option<(bool, f64, Key)> = None;
-            for reply in self.children(state) {
-                match self.formal_outcome(&reply) {
-                    Some(true) => continue,
-                    Some(false) => return Ok(Some(Reply::Formal)),
-                    None => {}
-                }
-                if self.find(&reply).is_some_and(|id| self.is_lost(id)) {
-                    // The fewer moves, the fewer losses it rests on.
-                    let (_, moves) = self.size(&reply);
-                    let key = self.key(&reply);
-                    let is_new = !preferred(&key);
-                    if (found.as_ref()).is_none_or(|old| (is_new, moves) < (old.0, old.1)) {
-                        found = Some((is_new, moves, key));
-                    }
+            for (moves, key) in replies {
+                let is_new = !preferred(&key);
+                if (found.as_ref()).is_none_or(|old| (is_new, moves) < (old.0, old.1)) {
+                    found = Some((is_new, moves, key));
                 }
             }
             if let Some((_, _, reply)) = found {
@@ -227,6 +221,72 @@ impl Outcomes {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the listed children that are known to be lost, each with its number of moves; `None` if one is lost by
+    /// its canonical form.
+    fn lost_replies(&mut self, state: &State) -> Option<Vec<(f64, Key)>> {
+        let mut replies = Vec::new();
+        for reply in self.children(state) {
+            match self.formal_outcome(&reply) {
+                Some(true) => continue,
+                Some(false) => return None,
+                None => {}
+            }
+            if self.find(&reply).is_some_and(|id| self.is_lost(id)) {
+                replies.push((self.size(&reply).1, self.key(&reply)));
+            }
+        }
+        Some(replies)
+    }
+
+    /// Returns all children of a state that are known to be lost, by this solver or another; `None` if one is lost by
+    /// its canonical form.
+    pub(crate) fn all_replies(
+        &mut self,
+        key: &[u8],
+        solver: Option<&mut Outcomes>,
+    ) -> Result<Option<Vec<Key>>, Limit> {
+        let id = self.state_of(&Loss::of_key(key));
+        let state = self.nodes.state(id);
+        for (_, land) in distinct(&state.lands) {
+            self.list_all(land)?;
+        }
+        if let Some(solver) = solver {
+            self.ask(&state, solver)?;
+        }
+        let replies = self.lost_replies(&state);
+        Ok(replies.map(|replies| replies.into_iter().map(|(_, key)| key).collect()))
+    }
+
+    /// Returns the children of a lost state that a proof has to answer: those that are not won by their canonical forms.
+    pub(crate) fn unsettled(&mut self, key: &[u8]) -> Result<Vec<Key>, Limit> {
+        let id = self.state_of(&Loss::of_key(key));
+        let state = self.nodes.state(id);
+        if self.formal_outcome(&state).is_some() {
+            return Ok(Vec::new());
+        }
+        for (_, land) in distinct(&state.lands) {
+            self.list_all(land)?;
+        }
+        let mut children = self.children(&state);
+        children.retain(|child| self.formal_outcome(child) != Some(true));
+        Ok(children.iter().map(|child| self.key(child)).collect())
+    }
+
+    /// Learns that the player to move loses a position, and returns the key of its state; `None` if its canonical form
+    /// says otherwise.
+    pub(crate) fn key_of_loss(&mut self, position: &Lands) -> Option<Key> {
+        let loss = Loss {
+            parts: vec![position.clone()],
+        };
+        (self.learn_checked(&loss)).then(|| self.key_of(position))
+    }
+
+    /// Returns the key of the state of a position.
+    pub(crate) fn key_of(&mut self, position: &Lands) -> Key {
+        let id = self.number_with_heap(position, 0);
+        self.key(&self.nodes.state(id))
     }
 
     /// Returns whether the player to move wins a state with at most one form and no lands.
