@@ -319,10 +319,10 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, rules) = (self.size(), self.rules());
         if f.alternate() && *self == Position::with_size(size, rules) {
-            write!(f, "{size}")?;
-            return match rules == Rules::default() {
-                true => Ok(()),
-                false => write!(f, ":{rules}"),
+            return if rules == Rules::default() {
+                write!(f, "{size}")
+            } else {
+                write!(f, "{size}:{rules}")
             };
         }
         for row in (0..=size.top()).rev() {
