@@ -519,7 +519,10 @@ fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> 
     assert_eq!(verdict.winner(), Some(Player::FIRST));
     assert_eq!(verdict.nimber, Some(Nimber(2)));
     let said: Vec<String> = start.moves().iter().map(|m| start.say_move(m)).collect();
-    assert_eq!(said[0], "Region 1x4@c1 becomes 1x2@h0 and 1x2@c1");
+    assert_eq!(
+        said[0],
+        "A line that divides region 0 into a sphere with arms 2 and a projective plane with arms 2"
+    );
     let record = playout::record(start, 100, &mut Seeded::new(3));
     assert!(Sheet::facts(&record).iter().all(|fact| fact.holds));
     Ok(())

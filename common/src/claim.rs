@@ -273,6 +273,9 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// How every certificate begins.
+    pub const FIRST_LINE: &'static str = "papergames certificate 1\n";
+
     /// Returns a certificate of a game that claims nothing yet.
     pub fn new(game: &str) -> Certificate {
         let mut certificate = Certificate {
@@ -298,7 +301,7 @@ impl Certificate {
 impl Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
-        let mut text = String::from("papergames certificate 1\n");
+        let mut text = Certificate::FIRST_LINE.to_owned();
         for (word, said) in &self.claim {
             writeln!(text, "{word} {said}")?;
         }
@@ -334,7 +337,7 @@ impl FromStr for Certificate {
         let n: usize = loop {
             let (number, line) = next("a line of the claim")?;
             if number == 1 {
-                if line != "papergames certificate 1" {
+                if line != Certificate::FIRST_LINE.trim_end() {
                     return Err(wrong("`papergames certificate 1`", number, line));
                 }
                 continue;

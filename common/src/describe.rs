@@ -297,7 +297,7 @@ pub trait Describe: Written + Stored {
     /// Returns help on how to type moves: one example to a line, with what it does.
     fn move_help(&self) -> String {
         match self.nth_move(0) {
-            Some(m) => format!("{m:<13} a move; `moves` lists all"),
+            Some(m) => format!("{:<13} a move; `moves` lists all", m.to_string()),
             None => String::new(),
         }
     }

@@ -273,9 +273,10 @@ impl<G: Game> Record<G> {
     }
 }
 
+/// Writes the setup by its format `{:#}`, which is shorter than the usual one in some games, and the moves.
 impl<G: Game + fmt::Display> fmt::Display for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.setup)?;
+        write!(f, "{:#}", self.setup)?;
         self.moves.iter().try_for_each(|m| write!(f, " {m}"))
     }
 }

@@ -1,7 +1,7 @@
 //! Exact values: what solvers are asked for and what they answer.
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
-use crate::claim::ClaimError;
+use crate::claim::{Certificate, ClaimError};
 use crate::describe::Describe;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -86,6 +86,19 @@ impl From<ClaimError> for Unsolved {
     }
 }
 
+/// What a certificate says about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Said {
+    /// The value, or what is known of it, in the words of the game.
+    pub value: String,
+    /// The entries that say so, or the board that they are about.
+    pub by: String,
+}
+
+/// Looks up what a certificate says about a position; `None` if it says nothing.
+pub type Facts<G> = Box<dyn FnMut(&G) -> Option<Said> + Send>;
+
 /// The exact values of a game `G`, as programs ask for them: a solver, which may keep what it learns for the next
 /// position of a series.
 pub trait Values<G: Describe>: Send {
@@ -166,6 +179,19 @@ pub trait Values<G: Describe>: Send {
         let title = G::ABOUT.title;
         let text = format!("expected a game whose solver writes proofs, found {title}");
         Err(Refused::new(text).into())
+    }
+
+    /// Reads a certificate, to look up what it says about positions with the rules and the board of this one. Whether it
+    /// is true is for a checker to say. The default always refuses.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if it is about another game or other rules, if an entry cannot be read, or if the game has no
+    /// certificates.
+    fn facts(&self, position: &G, certificate: &Certificate) -> Result<Facts<G>, Refused> {
+        let _ = (position, certificate);
+        let title = G::ABOUT.title;
+        Err(Refused::new(format!("{title} has no certificates")))
     }
 
     /// Returns how many threads [`solve`](Values::solve) can use. The default uses one.

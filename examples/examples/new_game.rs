@@ -46,7 +46,7 @@ use common::{
 };
 use play::terminal::Table;
 use play::ugi::Server;
-use play::{Limits, Match, Opponent};
+use play::{Limits, Match, Opponent, Session};
 
 /// The game as an object: what plays and shows games takes this, and knows nothing of the type.
 static DOTS_AND_BOXES: Erased<DotsAndBoxes> = Erased::new().opponents();
@@ -123,9 +123,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     // A dialogue as in a terminal, with its input from a text.
-    let table = Table::new(game).people(PlayerSet::all(2))?;
+    let mut session = Session::new(game);
+    session.set_people(PlayerSet::all(2));
     let mut printed = Vec::new();
-    table.play(&b"a\nc\nd\nf\nquit\n"[..], &mut printed)?;
+    Table::from(session).play(&b"a\nc\nd\nf\nquit\n"[..], &mut printed)?;
     let printed = String::from_utf8(printed)?;
     let last = printed.rsplit("\n\n").find(|part| part.contains("+ k +"));
     let board = last.and_then(|part| part.split_once("> \n"));

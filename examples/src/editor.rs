@@ -97,6 +97,26 @@ impl Lines for Editor {
         }
         Ok(typed)
     }
+
+    fn set_busy(&mut self, is_busy: bool) {
+        echo(!is_busy);
+    }
+}
+
+/// Sets whether the terminal shows what is typed while no line is read.
+pub(crate) fn echo(is_on: bool) {
+    #[cfg(unix)]
+    {
+        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+        let input = io::stdin();
+        // What is no terminal shows nothing.
+        if let Ok(mut settings) = tcgetattr(&input) {
+            settings.local_flags.set(LocalFlags::ECHO, is_on);
+            let _ = tcsetattr(&input, SetArg::TCSANOW, &settings);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = is_on;
 }
 
 impl Editor {

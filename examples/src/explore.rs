@@ -1,22 +1,25 @@
 //! `papergames explore`: a walk through the tree of a game, with the value of every move.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use common::any::{AnyRecord, Picture};
+use common::claim::Certificate;
 use common::look::Style;
+use common::values::Said;
 use common::{Budget, Outcome, Player};
 use play::terminal::named;
-use play::{Certainty, Judge, JudgedMove, Judgement, MOST_LISTED};
+use play::{Certainty, Judge, Judgement, MOST_LISTED};
 use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
-use crate::input::existing_store;
+use crate::input::{existing_store, read_small};
 use crate::json;
 use crate::play::board;
 use crate::prompt::{Line, Prompt};
@@ -33,7 +36,9 @@ use json::{Position, Value};
 /// are like it, and the value of the position after it. A value is proved if the solver answers in time, with its
 /// nimber if it has one, and otherwise an estimate of the strongest engine, marked `~`. With `--store`, the solver
 /// finds and keeps results in a file that `solve --store` has made; a value that rests on results that were not
-/// followed is marked `?`, and `verify --store` follows them.
+/// followed is marked `?`, and `verify --store` follows them. If the file of `--store` is a certificate, the walk goes
+/// through this proof: each move has the value that the proof gives to the position after it, with the entries that say
+/// so, or an answer that has the value of this position again.
 ///
 /// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
 /// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that
@@ -48,6 +53,8 @@ use json::{Position, Value};
   papergames explore sprouts 5 --archive games.txt --time 20ms
   papergames solve sprouts 2..7 --store sprouts.results
   papergames explore sprouts 7 --store sprouts.results
+  papergames solve sprouts 6 --certificate -o six.proof
+  papergames explore sprouts 6 --store six.proof
   printf '1\\n2\\nback\\nquit\\n' | papergames explore sprouts 3")]
 pub(crate) struct Explore {
     #[command(flatten)]
@@ -61,7 +68,8 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "GAMES")]
     archive: Option<String>,
 
-    /// Find values in the results that `solve --store FILE` has kept, and keep new ones.
+    /// Find values in the results that `solve --store FILE` has kept, and keep new ones; or walk through the proof that
+    /// `solve --certificate -o FILE` has written.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
@@ -107,10 +115,16 @@ impl Explore {
             .archive
             .as_deref()
             .map(|file| Archive::read(&self.start, file));
-        let store = self.store.as_deref();
-        let store = store
-            .map(|path| existing_store(&mut *record, path))
-            .transpose()?;
+        let (mut store, mut is_proof) = (None, false);
+        if let Some(path) = &self.store {
+            match read_certificate(path)? {
+                Some(certificate) => {
+                    record.values().read_certificate(&certificate)?;
+                    is_proof = true;
+                }
+                None => store = Some(existing_store(&mut *record, path)?),
+            }
+        }
         let mut walk = Walk {
             judge: Judge {
                 values: true,
@@ -119,6 +133,7 @@ impl Explore {
             },
             rows: usual,
             archive: archive.transpose()?,
+            is_proof,
             record,
             depth,
             shown: Vec::new(),
@@ -151,10 +166,13 @@ struct Walk<'a> {
     judge: Judge,
     rows: usize,
     archive: Option<Archive>,
+    /// Whether the values are those of a certificate, which the record has read.
+    is_proof: bool,
     record: Box<dyn AnyRecord>,
     /// How many moves the record had at the start.
     depth: usize,
-    shown: Vec<JudgedMove>,
+    /// The classes of moves that are shown, to be picked by number.
+    shown: Vec<Vec<String>>,
     /// The files that were drawn; they may be drawn again.
     drawings: BTreeSet<PathBuf>,
     prompt: Prompt<'a>,
@@ -163,24 +181,41 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Prints the position and its moves as JSON.
     fn print(&mut self) -> Result<()> {
-        let record = &*self.record;
-        let moves = self.judge.moves(record, self.rows, &mut |_| ());
-        let classes = moves.into_iter().map(|judged| Class {
-            played: self
-                .archive
-                .as_ref()
-                .map(|archive| archive.of(record, &judged.moves[0])),
-            after: Value::of(&judged.judgement),
-            moves: judged.moves,
-        });
+        report::note_listed(&*self.record);
+        let mut classes = Vec::new();
+        let here = if self.is_proof {
+            for (moves, proof) in self.proved() {
+                classes.push(self.class(moves, None, proof));
+            }
+            None
+        } else {
+            let judged = self.judge.moves(&*self.record, self.rows, &mut |_| ());
+            for judged in judged {
+                let value = Value::of(&judged.judgement);
+                classes.push(self.class(judged.moves, Some(value), None));
+            }
+            let here = self.judge.position(&*self.record, &mut |_| ());
+            Some(Value::of(&here))
+        };
         let line = ExploreLine {
-            position: Position::of(record),
-            here: Value::of(&self.judge.position(record, &mut |_| ())),
-            class_count: record.classes(MOST_LISTED).len(),
-            classes: classes.collect(),
+            position: Position::of(&*self.record),
+            here,
+            proof: self.record.values().said(),
+            class_count: self.record.classes(MOST_LISTED).len(),
+            classes,
         };
         json::print(&line, self.prompt.out)?;
         Ok(())
+    }
+
+    fn class(&self, moves: Vec<String>, after: Option<Value>, proof: Option<Said>) -> Class {
+        let archive = self.archive.as_ref();
+        Class {
+            played: archive.map(|archive| archive.of(&*self.record, &moves[0])),
+            after,
+            proof,
+            moves,
+        }
     }
 
     /// Shows the position and the values of its moves.
@@ -193,6 +228,7 @@ impl Walk<'_> {
         writeln!(self.prompt.out, "{}", board(record, &screen))?;
         writeln!(self.prompt.out, "{}", record.position())?;
         self.shown.clear();
+        report::note_listed(record);
         let Some(turn) = record.turn() else {
             let outcome = record
                 .outcome()
@@ -200,6 +236,14 @@ impl Walk<'_> {
             writeln!(self.prompt.out, "The game is over: {outcome}.")?;
             return Ok(());
         };
+        if self.is_proof {
+            let says = match self.record.values().said() {
+                Some(Said { value, by }) => format!("the proof says {value} (by {by})"),
+                None => "the proof says nothing of this position itself".to_owned(),
+            };
+            writeln!(self.prompt.out, "{turn} to move; {says}")?;
+            return self.more();
+        }
         let thinking = crate::progress::spinner();
         thinking.set_message("looking for proofs");
         let here = self.judge.position(record, &mut |_| ());
@@ -222,34 +266,22 @@ impl Walk<'_> {
         }
         let thinking = crate::progress::spinner();
         thinking.set_message("looking for proofs");
-        let most = before + self.rows;
-        let judged = self.judge.moves(&*self.record, most, &mut |_| ());
+        let rows = self.rows(before + self.rows);
         thinking.finish_and_clear();
-        // Those shown before keep their numbers.
-        let new = judged
-            .into_iter()
-            .filter(|judged| !self.shown.iter().any(|shown| shown.moves == judged.moves));
-        let new: Vec<_> = new.collect();
-        self.shown.extend(new);
-        for (judged, number) in self.shown.iter().zip(1..).skip(before) {
-            let mark = match judged.judgement.certainty() {
-                Certainty::Proved => ' ',
-                Certainty::Assumed => '?',
-                _ => '~',
-            };
-            let alike = match judged.moves.len() {
+        for ((moves, value, by), number) in rows.into_iter().zip(before + 1..) {
+            let alike = match moves.len() {
                 1 => String::new(),
                 n => format!("  (+{} equivalent)", n - 1),
             };
             let played = self.archive.as_ref().map_or(String::new(), |archive| {
-                archive.told(&*self.record, &judged.moves[0])
+                archive.told(&*self.record, &moves[0])
             });
-            let value = worth(&judged.judgement);
             writeln!(
                 self.prompt.out,
-                "{number:>4}. {mark}{value:<18} {}{alike}{played}",
-                judged.moves[0]
+                "{number:>4}. {value:<19} {}{alike}{by}{played}",
+                moves[0]
             )?;
+            self.shown.push(moves);
         }
         if all > self.shown.len() {
             let more = (all - self.shown.len()).min(self.rows);
@@ -259,6 +291,51 @@ impl Walk<'_> {
             ))?;
         }
         Ok(())
+    }
+
+    /// Returns all classes of moves with what the proof says of the positions after them, those with entries of their own
+    /// first.
+    fn proved(&mut self) -> Vec<(Vec<String>, Option<Said>)> {
+        let record = &mut *self.record;
+        let here = record.values().said();
+        let classes = record.classes(MOST_LISTED).into_iter();
+        let classes = classes.map(|moves| {
+            let own = after(record, &moves[0], |record| record.values().said());
+            let all = after(record, &moves[0], |record| said(record, here.as_ref()));
+            (own.is_none(), moves, all)
+        });
+        let mut classes: Vec<(bool, Vec<String>, Option<Said>)> = classes.collect();
+        classes.sort_by_key(|(has_none, ..)| *has_none);
+        let classes = classes.into_iter().map(|(_, moves, said)| (moves, said));
+        classes.collect()
+    }
+
+    /// Returns the classes of moves that are not shown yet, up to `most` with those that are, each with its value and
+    /// what says so. Those shown before keep their numbers.
+    fn rows(&mut self, most: usize) -> Vec<(Vec<String>, String, String)> {
+        let before = self.shown.len();
+        if self.is_proof {
+            let rows = self.proved().into_iter().take(most).skip(before);
+            let rows = rows.map(|(moves, said)| match said {
+                Some(Said { value, by }) => (moves, value, format!("  by {by}")),
+                None => (moves, "nothing".to_owned(), String::new()),
+            });
+            return rows.collect();
+        }
+        let judged = self.judge.moves(&*self.record, most, &mut |_| ());
+        let new = judged
+            .into_iter()
+            .filter(|judged| !self.shown.contains(&judged.moves));
+        let rows = new.map(|judged| {
+            let mark = match judged.judgement.certainty() {
+                Certainty::Proved => ' ',
+                Certainty::Assumed => '?',
+                _ => '~',
+            };
+            let value = format!("{mark}{}", worth(&judged.judgement));
+            (judged.moves, value, String::new())
+        });
+        rows.collect()
     }
 
     /// Does what a line says; returns whether the walk goes on.
@@ -324,7 +401,7 @@ impl Walk<'_> {
             .ok()
             .and_then(|number| number.checked_sub(1));
         let listed = numbered.and_then(|i| self.shown.get(i));
-        let text = listed.map_or(line, |judged| &judged.moves[0]);
+        let text = listed.map_or(line, |moves| &moves[0]);
         match self.record.play(text) {
             Ok(()) => self.show(),
             Err(reason) => self
@@ -333,6 +410,53 @@ impl Walk<'_> {
         }
     }
 }
+
+/// Reads a file that begins as a certificate does; `None` if it does not.
+fn read_certificate(path: &Path) -> Result<Option<Certificate>> {
+    // A pipe would wait for its writer.
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let mut begin = Vec::new();
+    let most = Certificate::FIRST_LINE.len() as u64;
+    File::open(path)?.take(most).read_to_end(&mut begin)?;
+    if begin != Certificate::FIRST_LINE.as_bytes() {
+        return Ok(None);
+    }
+    let read = || anyhow::Ok(read_small(path)?.parse::<Certificate>()?);
+    let certificate = read().with_context(|| format!("`{}`", path.display()))?;
+    Ok(Some(certificate))
+}
+
+/// Returns what `look` sees after one more move.
+fn after<T>(record: &mut dyn AnyRecord, m: &str, look: impl FnOnce(&mut dyn AnyRecord) -> T) -> T {
+    let before = record.len();
+    record.play(m).expect("a listed move is legal");
+    let seen = look(&mut *record);
+    record.rewind(before);
+    seen
+}
+
+/// Returns what a proof says of a position: by its own entries, or by an answer to a position with the value that the
+/// position before it had, which is why it has another.
+fn said(record: &mut dyn AnyRecord, before: Option<&Said>) -> Option<Said> {
+    let own = record.values().said();
+    let (Some(before), None) = (before, &own) else {
+        return own;
+    };
+    let answers = (0..MOST_ANSWERS).map_while(|index| record.nth_move(index));
+    let answers: Vec<String> = answers.collect();
+    answers.into_iter().find_map(|answer| {
+        let found = after(record, &answer, |record| record.values().said())?;
+        (found.value == before.value).then(|| Said {
+            value: format!("not {}", before.value),
+            by: format!("the answer {answer}: {}", found.by),
+        })
+    })
+}
+
+/// How many moves are tried as an answer that a proof gives.
+const MOST_ANSWERS: u128 = 1_000;
 
 /// Says a judgement with the nimber, as in `first wins, *2`.
 fn worth(judgement: &Judgement) -> String {
@@ -347,7 +471,12 @@ fn worth(judgement: &Judgement) -> String {
 struct ExploreLine {
     #[serde(flatten)]
     position: Position,
-    here: Value,
+    /// Who wins, unless the values are those of a certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    here: Option<Value>,
+    /// What the certificate says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Said>,
     class_count: usize,
     classes: Vec<Class>,
 }
@@ -356,7 +485,11 @@ struct ExploreLine {
 #[derive(Serialize)]
 struct Class {
     moves: Vec<String>,
-    after: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Value>,
+    /// What the certificate says of the position after them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Said>,
     /// With `--archive`, what became of the games in which one of them was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<Played>,

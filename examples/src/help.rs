@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, Command};
 use common::any::AnyGame;
-use play::terminal::{Screen, explain, hang};
+use play::terminal::{Screen, explain};
 
 use crate::report::Misused;
 use crate::setup::{game_named, games};
@@ -64,7 +64,7 @@ fn page(game: &'static dyn AnyGame) -> String {
         let _ = writeln!(
             text,
             "{}",
-            hang(&format!("  {example:<18}{what}"), 20, width)
+            explain(&format!("  {example:<18}{what}"), 20, width)
         );
     }
     let _ = writeln!(
@@ -76,12 +76,12 @@ fn page(game: &'static dyn AnyGame) -> String {
         let _ = writeln!(
             text,
             "{}",
-            hang(&format!("  {:<23} {}", set.name, set.about), 26, width)
+            explain(&format!("  {:<23} {}", set.name, set.about), 26, width)
         );
     }
     let _ = writeln!(text, "\nHow moves are typed:");
     if let Ok(start) = game.start(None, &common::describe::SetupOptions::none()) {
-        for line in explain(start.move_help().trim_end(), width - 2).lines() {
+        for line in explain(start.move_help().trim_end(), 14, width - 2).lines() {
             let _ = writeln!(text, "  {line}");
         }
     }
@@ -91,7 +91,7 @@ fn page(game: &'static dyn AnyGame) -> String {
         let _ = writeln!(
             text,
             "{}",
-            hang(
+            explain(
                 &format!("  {:<14}{}", notation.name, notation.about),
                 16,
                 width

@@ -435,16 +435,7 @@ impl MatchCommand {
         )?;
         writeln!(out, "Elo difference {elo}")?;
         if let Some(test) = self.sprt {
-            let (ratio, (low, high)) = (test.log_likelihood_ratio(score), test.bounds());
-            let found = match test.result(score) {
-                Some(SprtResult::Stronger) => format!("{} rather than {}", test.elo1, test.elo0),
-                Some(SprtResult::Weaker) => format!("{} rather than {}", test.elo0, test.elo1),
-                None => "undecided".to_owned(),
-            };
-            writeln!(
-                out,
-                "sequential test: {found}; log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}"
-            )?;
+            writeln!(out, "sequential test: {}", test.told(score))?;
         }
         Ok(())
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, Parser};
 use common::any::{AnyGame, AnyRecord, Said};
-use common::describe::Board;
+use common::describe::{Board, Refused};
 use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Session, TimeControl};
@@ -148,7 +148,7 @@ impl Play {
             None => (self.open(&self.start)?, false),
         };
         loop {
-            let shelf = shelf(session.game()).filter(|_| screen.is_dialogue);
+            let shelf = shelf(session.record().game()).filter(|_| screen.is_dialogue);
             let table = Table {
                 screen,
                 board: Box::new(self.shown()),
@@ -157,6 +157,7 @@ impl Play {
                     .iter()
                     .map(|game| game.about().name.to_owned())
                     .collect(),
+                options: |text| Ok(rules(text)?.options()),
                 shelf,
                 is_resumed,
                 ..Table::from(session)
@@ -221,20 +222,10 @@ impl Play {
         let name = self.start.game.about().name;
         let shelf = shelf(self.start.game)
             .context("expected a folder for the state of programs, found none")?;
-        let path = shelf.file(number);
-        if !path.is_file() {
-            let path = path.display();
-            match shelf.count() {
-                0 => bail!(
-                    "expected a game of {name} that was played before at `{path}`, found none"
-                ),
-                1 => bail!("only one saved game of {name}, found `--resume={number}`"),
-                n => bail!("only {n} saved games of {name}, found `--resume={number}`"),
-            }
-        }
-        shelf.bring_forward(number)?;
+        let last = shelf.resume(number);
+        let last = last.with_context(|| format!("no game of {name} to resume"))?;
         self.open(&Start {
-            setup: Some(shelf.file(1).to_string_lossy().into_owned()),
+            setup: Some(last.to_string_lossy().into_owned()),
             ..self.start.clone()
         })
     }
@@ -244,11 +235,12 @@ impl Play {
         let (name, setup) = asked.split_once(char::is_whitespace).unwrap_or((asked, ""));
         let game = game_named(name)
             .with_context(|| format!("expected the name of a game, found `{name}`"))?;
+        let (setup, options) = setup.split_at(setup.find("--").unwrap_or(setup.len()));
         let setup = Some(setup.trim()).filter(|setup| !setup.is_empty());
         let mut session = self.session(&Start {
             game,
             setup: setup.map(str::to_owned),
-            rules: Rules::default(),
+            rules: rules(options)?,
         })?;
         session.set_people(left.people());
         session.level = left.level;
@@ -266,6 +258,23 @@ impl Play {
         session.limits = self.thinking.limits();
         Ok(session)
     }
+}
+
+/// Reads the options after a setup that was typed at the prompt, as the command line takes them.
+fn rules(text: &str) -> Result<Rules, Refused> {
+    #[derive(Parser)]
+    #[command(no_binary_name = true, disable_help_flag = true)]
+    struct Typed {
+        #[command(flatten)]
+        rules: Rules,
+    }
+    let typed = Typed::try_parse_from(text.split_whitespace());
+    let typed = typed.map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.lines().next().unwrap_or_default();
+        Refused::new(reason.trim_start_matches("error: "))
+    });
+    Ok(typed?.rules)
 }
 
 /// Returns where the last games of a kind are kept.
@@ -287,6 +296,7 @@ fn print_at_interrupt(watch: &Watch, screen: &Screen) {
         if watch.interrupt() {
             return;
         }
+        editor::echo(true);
         let _ = writeln!(io::stdout(), "{begin}record: {}", watch.record());
         std::process::exit(stopping::STOPPED.into());
     });

@@ -43,6 +43,27 @@ pub(crate) fn spinner() -> ProgressBar {
     bar
 }
 
+/// Returns the beginning of a text that fits the width of a terminal, without the last parts between commas and
+/// semicolons if they do not.
+fn fitted(text: &str, columns: usize) -> &str {
+    let mut fits = text;
+    while fits.chars().count() > columns {
+        match fits.rfind([',', ';']) {
+            Some(end) => fits = &fits[..end],
+            // One long part is cut by the bar.
+            None => break,
+        }
+    }
+    fits
+}
+
+/// Shows on a progress line as much of a text as fits.
+pub(crate) fn show(bar: &ProgressBar, text: &str) {
+    let spinner = 2;
+    let columns = Narrow(Term::stderr()).width().saturating_sub(spinner);
+    bar.set_message(fitted(text, columns.into()).to_owned());
+}
+
 /// A terminal whose last columns stay free for the `^C` that it shows when somebody presses Ctrl-C: in the next line it
 /// would keep the bar from being cleared.
 #[derive(Debug)]
@@ -90,5 +111,23 @@ impl TermLike for Narrow {
 
     fn flush(&self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_progress_line_ends_with_a_whole_part() {
+        let text = "at most 3 s left; 11136 nodes, 420 results; 15014 lands";
+        for (columns, shown) in [
+            (80, text),
+            (54, "at most 3 s left; 11136 nodes, 420 results"),
+            (40, "at most 3 s left; 11136 nodes"),
+            (5, "at most 3 s left"),
+        ] {
+            assert_eq!(fitted(text, columns), shown, "{columns}");
+        }
     }
 }

@@ -220,7 +220,7 @@ impl Asking<'_> {
                 "show" => self.show(puzzle, number)?,
                 "help" | "?" => {
                     self.0.help("A move is an answer", &COMMANDS)?;
-                    let moves = explain(&position.move_help(), self.0.screen.text_width());
+                    let moves = explain(&position.move_help(), 14, self.0.screen.text_width());
                     writeln!(self.0.out, "{moves}")?;
                 }
                 "hint" => self.hint(puzzle)?,

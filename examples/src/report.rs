@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 
+use common::any::AnyRecord;
+use play::MOST_LISTED;
 use play::terminal::fill;
 
 use crate::progress;
@@ -37,6 +39,16 @@ impl Display for Misused {
 }
 
 impl Error for Misused {}
+
+/// Notes that only some moves of a position are listed, if there are more than a list can have.
+pub(crate) fn note_listed(record: &dyn AnyRecord) {
+    if record.nth_move(MOST_LISTED as u128).is_some() {
+        let all = record.count_moves();
+        note(&format!(
+            "only the first {MOST_LISTED} of {all} moves are looked at"
+        ));
+    }
+}
 
 /// The most wrong games of a file that are reported one by one; the summary counts them all.
 const MOST_PRINTED: usize = 100;

@@ -14,7 +14,7 @@ use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
-use play::terminal::{Screen, hang};
+use play::terminal::{Screen, explain};
 use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
@@ -249,7 +249,7 @@ fn show(
 fn fitted(line: &str, margin: usize) -> String {
     let screen = Screen::detect();
     if screen.is_dialogue || screen.is_ansi {
-        hang(line, margin, screen.columns)
+        explain(line, margin, screen.columns)
     } else {
         line.to_owned()
     }
@@ -283,7 +283,8 @@ fn told(summary: &Summary, unit: &str) -> String {
         plural(summary.given_away)
     );
     if summary.lost_points > 0 {
-        let _ = write!(text, ", {} lost points", summary.lost_points);
+        let lost = summary.lost_points;
+        let _ = write!(text, ", {lost} move{} that lost points", plural(lost));
     }
     if let Some(drop) = summary.mean_drop {
         let _ = write!(text, ", {:.2} {unit} lost per move", drop / 100.0);

@@ -20,6 +20,7 @@ use serde::Serialize;
 use crate::json::{self, Price};
 use crate::progress::spinner;
 use crate::records;
+use crate::report;
 use crate::setup::{Rules, game_named, games};
 use crate::stopping;
 use crate::units::Bounds;
@@ -203,6 +204,7 @@ impl Sum {
             Term::Value(..) => return Ok(options),
             Term::Position(record) => record,
         };
+        report::note_listed(&**record);
         let begun = record.len();
         for class in record.classes(MOST_LISTED) {
             let Some(m) = class.into_iter().next() else {

@@ -7,7 +7,8 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Crosstable, Match, Opponent, Played, Rating, TimeUsed, tournament};
+use play::tournament::{self, Crosstable, Rating};
+use play::{Match, Opponent, Played, TimeUsed};
 use serde::Serialize;
 
 use crate::json;

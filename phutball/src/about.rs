@@ -24,7 +24,7 @@ use crate::perft;
 use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::solve::{Solver, Table};
+use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
 
 /// The game as an object, for everything that shows games: see [`any`](common::any).
@@ -334,13 +334,30 @@ impl Opponents for Position {
 pub struct Exact;
 
 impl Values<Position> for Exact {
-    /// Solves the whole board on one thread. The verdict lists all moves that keep the outcome.
+    /// Solves the whole board. The verdict lists all moves that keep the outcome, unless it is a quick win on a large
+    /// board: that is proved without a table, which may be too large for the budget.
     fn solve(
         &mut self,
         position: &Position,
         effort: &mut Effort<'_>,
     ) -> Result<Verdict<Move>, Unsolved> {
-        Ok(solver(effort).solve(position)?)
+        let is_small = Table::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
+        #[cfg(feature = "store")]
+        let is_small = is_small || effort.store.is_some();
+        let most = Budget::new().nodes(SHORT).within(&effort.budget);
+        let quick = Some(position).filter(|_| !is_small);
+        let mut quick = quick.and_then(|position| short(position, &most));
+        if let Some(verdict) = quick.take_if(|_| !effort.every_move) {
+            return Ok(verdict);
+        }
+        match (solver(effort).solve(position), quick) {
+            (Err(_), Some(mut verdict)) => {
+                // Other moves may win as well.
+                verdict.moves = None;
+                Ok(verdict)
+            }
+            (solved, _) => Ok(solved?),
+        }
     }
 
     /// Checks every value of the board against the values after each turn.
@@ -393,6 +410,12 @@ impl Values<Position> for Exact {
         Ok(audited?)
     }
 }
+
+/// The bytes of a table that is computed in a moment.
+const SMALL: u64 = 1 << 20;
+
+/// How many positions a search for a quick win looks at.
+const SHORT: u64 = 30_000;
 
 /// Counts the turns of a game; a chain of jumps is one turn.
 fn turns(record: &Record<Position>) -> usize {

@@ -296,14 +296,22 @@ pub(crate) fn under_way(ball: Point) -> Refused {
     ))
 }
 
+/// With `{:#}`, a start is written by its size and, unless they are the usual ones, its rules, such as `15x21`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.size();
+        let (size, rules) = (self.size(), self.rules());
+        if f.alternate() && *self == Position::with_size(size, rules) {
+            return if rules == Rules::default() {
+                write!(f, "{size}")
+            } else {
+                write!(f, "{size}:{rules}")
+            };
+        }
         for row in (0..=size.top()).rev() {
             write_row(f, self, row)?;
             f.write_str(if row > 0 { "/" } else { ":" })?;
         }
-        write!(f, "{}:{}", self.mover, self.rules())?;
+        write!(f, "{}:{rules}", self.mover)?;
         f.write_str(if self.is_jumping() { ":jumping" } else { "" })
     }
 }

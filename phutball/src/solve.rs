@@ -59,6 +59,7 @@ mod error;
 mod keeper;
 mod passes;
 mod points;
+mod short;
 mod solver;
 mod table;
 mod value;
@@ -66,6 +67,7 @@ mod value;
 #[cfg(feature = "store")]
 pub use self::audit::audit;
 pub use self::error::{CheckError, Fault, SolveError};
+pub(crate) use self::short::short;
 pub use self::solver::Solver;
 pub use self::table::{NotInTable, Table};
 pub use self::value::{Counts, MAX_POINTS, Value};

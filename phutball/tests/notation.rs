@@ -29,7 +29,15 @@ fn a_size_and_rules_stand_for_a_start() {
         assert_eq!(text.parse(), Ok(Position::with_size(size, rules)), "{text}");
     }
     let record: Record<Position> = "5x7 c4 N".parse().expect("a game");
-    assert_eq!(record.to_string(), "5/5/5/2@2/5/5/5:first:full-board c4 N");
+    assert_eq!(record.to_string(), "5x7 c4 N");
+    assert_eq!(
+        record.setup().to_string(),
+        "5/5/5/2@2/5/5/5:first:full-board"
+    );
+    for text in ["3x7:immediate b4", "3/3/1@1/3/3:second:full-board b3"] {
+        let record: Record<Position> = text.parse().expect("a game");
+        assert_eq!(record.to_string(), text);
+    }
     let check = check::<Position>;
     check(
         "15x21 ",

@@ -3,11 +3,12 @@
 use core::fmt::Write;
 
 use common::any::Erased;
+use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
-use common::values::{Effort, Unsolved, Values};
+use common::values::{Effort, Facts, Unsolved, Values};
 use common::verdict::{Certified, Guarantees, Verified};
 use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
@@ -312,6 +313,14 @@ impl Values<Position> for Exact {
         effort: &mut Effort<'_>,
     ) -> Result<Certified, Unsolved> {
         Ok(solver(effort)?.certify(position)?)
+    }
+
+    fn facts(
+        &self,
+        position: &Position,
+        certificate: &Certificate,
+    ) -> Result<Facts<Position>, Refused> {
+        crate::solve::facts(position, certificate)
     }
 
     #[cfg(feature = "store")]

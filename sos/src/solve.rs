@@ -57,4 +57,5 @@ mod work;
 
 #[cfg(feature = "store")]
 pub use self::audit::audit;
+pub(crate) use self::certificate::facts;
 pub use self::solver::{Method, MoveValues, SolveError, Solver};

@@ -5,13 +5,14 @@ use core::fmt::Write;
 use std::fs::File;
 
 use common::any::{AnyCatalogue, Erased};
+use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{
     self, Description, Format, Games, Notations, ParsedGame, ReadError, Reading, Valued, Writing,
 };
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
-use common::values::{Effort, Threads, Unsolved, Values};
+use common::values::{Effort, Facts, Threads, Unsolved, Values};
 use common::verdict::{Certified, Verified};
 use common::{
     Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
@@ -30,6 +31,7 @@ use crate::position::Position;
 use crate::rules::{Colour, Rules, Variant};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
+use crate::solve::certificate;
 use crate::solve::reference::Reference;
 #[cfg(feature = "store")]
 use crate::solve::stored;
@@ -523,6 +525,14 @@ impl Values<Position> for Solver {
             facts: proof.entries.len(),
             text: proof.to_string(),
         })
+    }
+
+    fn facts(
+        &self,
+        position: &Position,
+        certificate: &Certificate,
+    ) -> Result<Facts<Position>, Refused> {
+        certificate::facts(position.rules(), certificate)
     }
 
     fn published(&self, position: &Position) -> Option<&'static str> {

@@ -6,7 +6,7 @@ use common::values::{Effort, Unsolved, Values};
 use common::verdict::Verified;
 use common::{Game, Record, Stored, Verdict};
 
-use super::{Sheet, SheetMove, lengths, solve};
+use super::{Region, Sheet, SheetMove, lengths, solve};
 
 const SOURCE: &str = "this library: no published source is known";
 
@@ -67,11 +67,35 @@ the number of a region and of what it becomes; `moves` lists them all."
         let Ok(becomes) = self.option(*m) else {
             return m.to_string();
         };
-        let texts: Vec<String> = becomes.iter().map(ToString::to_string).collect();
         let region = &self.regions()[m.region];
-        match &texts[..] {
-            [] => format!("Region {region} is used up"),
-            _ => format!("Region {region} becomes {}", texts.join(" and ")),
+        let said = |region: &Region| {
+            let arms: Vec<String> =
+                (region.face.boundaries().iter().map(ToString::to_string)).collect();
+            format!("a {} with arms {}", region.surface.name(), arms.join(", "))
+        };
+        let arms = |regions: &[Region]| -> u32 {
+            let boundaries = regions.iter().flat_map(|region| region.face.boundaries());
+            boundaries.map(|arms| u32::from(*arms)).sum()
+        };
+        let parts: Vec<String> = becomes.iter().map(said).collect();
+        let (number, parts) = (m.region, parts.join(" and "));
+        // A part with a single arm has no move and is not listed.
+        let is_whole = becomes.len() == 1 && arms(&becomes) == arms(core::slice::from_ref(region));
+        match &becomes[..] {
+            [] => format!("A line in region {number}, where no other is left"),
+            [one] if is_whole && one.surface == region.surface => {
+                format!("A line between two boundaries of region {number}, which becomes {parts}")
+            }
+            [_] if is_whole && region.surface.is_orientable() => {
+                format!("A line around a handle of region {number}, which becomes {parts}")
+            }
+            [_] if is_whole => {
+                format!("A line through a crosscap of region {number}, which becomes {parts}")
+            }
+            [_] => {
+                format!("A line that cuts one arm off from region {number}, which becomes {parts}")
+            }
+            _ => format!("A line that divides region {number} into {parts}"),
         }
     }
 

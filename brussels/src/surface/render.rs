@@ -11,7 +11,7 @@ use picture::polygon;
 use picture::svg::{Frame, Style, Svg, shelves};
 use picture::terminal::{Ink, Print, Window};
 
-use super::{Region, Sheet};
+use super::{Region, Sheet, Surface};
 
 /// The length of an arm, and the room between boundaries and around regions.
 const ARM: f64 = 7.0;
@@ -136,6 +136,27 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
     svg.in_look(style.look)
 }
 
+/// Returns a region as a square with the numbers of arms in it, whose opposite sides are glued so that their arrows
+/// agree. A sphere is a disc without sides to glue; surfaces that need more than four sides have no square.
+fn square(region: &Region) -> Option<[String; 3]> {
+    // Along the top, along the bottom, down on the left and down on the right.
+    let [top, bottom, left, right] = match region.surface {
+        Surface::SPHERE => ['-', '-', '|', '|'],
+        Surface::TORUS => ['>', '>', 'v', 'v'],
+        Surface::PROJECTIVE_PLANE => ['>', '<', 'v', '^'],
+        Surface::KLEIN_BOTTLE => ['>', '>', 'v', '^'],
+        _ => return None,
+    };
+    let arms: Vec<String> = (region.face.boundaries().iter().map(ToString::to_string)).collect();
+    let arms = arms.join("  ");
+    let side = |arrow: char| format!("     +{arrow:-^width$}+", width = arms.len() + 4);
+    Some([
+        side(top),
+        format!("     {left}  {arms}  {right}"),
+        side(bottom),
+    ])
+}
+
 impl Draw for Sheet {
     fn draw(record: &Record<Sheet>, style: &Style) -> Result<Svg, CannotDraw> {
         let last = Sheet::frames(record, style)?.pop();
@@ -154,7 +175,7 @@ impl Draw for Sheet {
         })
     }
 
-    /// Lists the regions, those that the last move made with an asterisk.
+    /// Lists the regions, those that the last move made with an asterisk, and draws those whose polygon is a square.
     fn terminal(record: &Record<Sheet>, window: &Window) -> Result<Print, CannotDraw> {
         let sheet = record.position();
         let before = record.positions().nth(record.moves().len().wrapping_sub(1));
@@ -181,6 +202,12 @@ impl Draw for Sheet {
                 column += word.chars().count() + 1;
             }
             print.end_line();
+            for line in square(region).into_iter().flatten() {
+                // On a low screen the words alone are enough.
+                if line.len() <= window.columns && 4 * sheet.regions().len() <= window.rows {
+                    print.add_line(&line);
+                }
+            }
         }
         if sheet.is_terminal() {
             print.add_line("no moves left");
@@ -230,5 +257,23 @@ mod tests {
             print.to_string(),
             "  0: projective plane,\n     arms 4, 4, 4, 4, 4,\n     4\n"
         );
+    }
+
+    #[test]
+    fn a_torus_is_a_square_whose_opposite_sides_are_glued() {
+        let window = Window::new(Charset::Ascii);
+        let print = |text: &str| {
+            let record: Record<Sheet> = Record::new(text.parse().expect("a sheet"));
+            let print = Sheet::terminal(&record, &window).expect("a text");
+            print.to_string()
+        };
+        let torus = "  0: torus, arms 4, 4\n     +--->----+\n     v  4  4  v\n     +--->----+\n";
+        assert_eq!(print("4,4@h1"), torus);
+        let plane = print("4,4@c1");
+        assert!(
+            plane.contains("+---<----+") && plane.contains("v  4  4  ^"),
+            "{plane}"
+        );
+        assert_eq!(print("4,4@h2"), "  0: sphere with 2 handles, arms 4, 4\n");
     }
 }

@@ -107,7 +107,7 @@ impl GameClock {
     }
 
     /// Returns how many players have a clock.
-    pub fn players(&self) -> usize {
+    pub(crate) fn players(&self) -> usize {
         self.left.len()
     }
 
@@ -150,7 +150,7 @@ impl GameClock {
 
     /// Returns `budget` with its time limited to a thirtieth of the time left and most of the increment, but never more
     /// than half of the time left.
-    pub fn budget(&self, player: Player, budget: &Budget) -> Budget {
+    pub(crate) fn budget(&self, player: Player, budget: &Budget) -> Budget {
         let share = share(self.left(player), self.control.increment);
         let time = budget.time.map_or(share, |time| time.min(share));
         budget.clone().time(time)
@@ -160,18 +160,6 @@ impl GameClock {
 /// How much time a player has used.
 ///
 /// Displays as `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
-///
-/// # Examples
-///
-/// ```
-/// use std::time::Duration;
-/// use papergames_play::TimeUsed;
-///
-/// let mut used = TimeUsed::default();
-/// used.add(Duration::from_millis(100), Some(Duration::from_secs(5)));
-/// used.add(Duration::from_millis(300), Some(Duration::from_secs(4)));
-/// assert_eq!(used.to_string(), "0.20 s a move, at most 0.30 s, at least 4.0 s left on the clock");
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -188,7 +176,7 @@ pub struct TimeUsed {
 
 impl TimeUsed {
     /// Adds a move, and what the clock shows after it.
-    pub fn add(&mut self, took: Duration, left: Option<Duration>) {
+    pub(crate) fn add(&mut self, took: Duration, left: Option<Duration>) {
         self.merge(&TimeUsed {
             moves: 1,
             total: took,
@@ -241,6 +229,17 @@ pub(crate) fn share(left: Duration, increment: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_moves_is_summed_up() {
+        let (ms, mut used) = (Duration::from_millis, TimeUsed::default());
+        used.add(ms(100), Some(ms(5_000)));
+        used.add(ms(300), Some(ms(4_000)));
+        assert_eq!(
+            used.to_string(),
+            "0.20 s a move, at most 0.30 s, at least 4.0 s left on the clock"
+        );
+    }
 
     #[test]
     fn a_move_gets_a_part_of_the_time_left() {

@@ -6,9 +6,9 @@
 //!
 //! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all
 //!   against all.
-//! * [`Score`], [`Crosstable`], [`Sprt`]: results with confidence intervals, and a test that ends a match early.
+//! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a test that ends a match early.
 //! * [`GameClock`]: a time for each game, and an increment for each move.
-//! * [`ugi`]: a game as an engine for other programs, and other programs as opponents.
+//! * [`ugi`]: a game as an engine for other programs.
 //! * [`Judge`]: what a position is worth, proved or estimated; [`Review`]: what each move of a game was worth;
 //!   [`puzzle`]: positions in which one move wins.
 //! * [`Session`]: a game between people and engines as state, for a terminal, a page or any other front end.
@@ -20,7 +20,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `process` | `ugi::Client`: programs as opponents |
+//! | `process` | programs as [opponents](Opponent::named) |
 //! | `terminal` | `terminal::Table` |
 //! | `serde` | results of matches to and from any serde format |
 //! | `store` | judgements from the results of a store |
@@ -52,10 +52,7 @@ pub use matches::{Forfeit, Maker, Match, Played, whole_lines};
 pub use opponent::{Limits, Opponent};
 pub use review::{Mark, Review, ReviewedMove, Summary};
 pub use score::{EloDifference, Score, Sprt, SprtResult};
-pub use session::made::Made;
-pub use session::seats::Seats;
-pub use session::{End, Session};
-pub use tournament::{Crosstable, Rating};
+pub use session::{End, Made, Seats, Session};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -254,7 +254,7 @@ impl Review {
                 Some(winner) => format!(
                     "decided from the start: the {winner} player wins with best play, and never gave the win away"
                 ),
-                None => "drawn from the start: nobody gave anything away".to_owned(),
+                None => "drawn from the start: neither player blundered".to_owned(),
             };
         }
         let unproved = match self.early {

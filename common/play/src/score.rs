@@ -196,8 +196,7 @@ impl Sprt {
     }
 
     /// Returns the logarithm of how much likelier the score is under `elo1` than under `elo0`.
-    #[must_use]
-    pub fn log_likelihood_ratio(&self, score: &Score) -> f64 {
+    fn log_likelihood_ratio(&self, score: &Score) -> f64 {
         let [won, drawn, lost] = [score.won(), score.drawn(), score.lost()].map(|n| n as f64 + 0.5);
         let games = won + drawn + lost;
         let mean = (won + drawn / 2.0) / games;
@@ -208,10 +207,22 @@ impl Sprt {
 
     /// Returns the log-likelihood ratios at which the test ends: at the first or below it is `Weaker`, at the second or
     /// above it `Stronger`.
-    #[must_use]
-    pub fn bounds(&self) -> (f64, f64) {
+    fn bounds(&self) -> (f64, f64) {
         let bound = ((1.0 - self.error) / self.error).ln();
         (-bound, bound)
+    }
+
+    /// Returns in words what the test has found, with the log-likelihood ratio and the bounds at which it ends.
+    #[must_use]
+    pub fn told(&self, score: &Score) -> String {
+        let (elo0, elo1) = (self.elo0, self.elo1);
+        let (ratio, (low, high)) = (self.log_likelihood_ratio(score), self.bounds());
+        let found = match self.result(score) {
+            Some(SprtResult::Stronger) => format!("{elo1} rather than {elo0}"),
+            Some(SprtResult::Weaker) => format!("{elo0} rather than {elo1}"),
+            None => "undecided".to_owned(),
+        };
+        format!("{found}; log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}")
     }
 
     /// Returns what the test has found; `None` if more games are needed.

@@ -7,7 +7,7 @@ pub(crate) mod seats;
 use core::fmt::{self, Write as _};
 use core::time::Duration;
 
-use common::any::{AnyEngine, AnyGame, AnyRecord, Said, Unplayable};
+use common::any::{AnyEngine, AnyRecord, Unplayable};
 use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
@@ -19,8 +19,8 @@ use crate::judge::Judge;
 use crate::opponent::Limits;
 use crate::review::Review;
 
-use made::Made;
-use seats::Seats;
+pub use made::Made;
+pub use seats::Seats;
 
 /// A game between people and engines, and what has happened at the table.
 ///
@@ -130,7 +130,7 @@ impl Session {
         if let (Some(heading), None) = (headings.next(), headings.next()) {
             let winner = heading.result.and_then(Outcome::winner);
             if let (Some(winner), Some(early)) = (winner, heading.early) {
-                self.end_early(winner.opponent(), early);
+                self.end = Some(End::Stated(winner.opponent(), early));
             }
         }
     }
@@ -153,27 +153,10 @@ impl Session {
         self.clocks = vec![clock; self.record.len() + 1];
     }
 
-    /// Says that the game was over before its rules ended it, because `loser` resigned or ran out of time.
-    pub fn end_early(&mut self, loser: Player, early: Early) {
-        self.end = Some(End::Stated(loser, early));
-    }
-
-    /// Returns the game.
-    #[must_use]
-    pub fn game(&self) -> &'static dyn AnyGame {
-        self.record.game()
-    }
-
     /// Returns the record up to the position that is shown.
     #[must_use]
     pub fn record(&self) -> &dyn AnyRecord {
         &*self.record
-    }
-
-    /// Returns the record up to the position that is shown, and forgets the rest.
-    #[cfg(feature = "terminal")]
-    pub(crate) fn into_record(self) -> Box<dyn AnyRecord> {
-        self.record
     }
 
     /// Returns the moves of the game, including those that were taken back and can be played again. The first
@@ -216,13 +199,6 @@ impl Session {
         }
     }
 
-    /// Returns whether an engine is to move.
-    #[must_use]
-    pub fn is_machine_to_move(&self) -> bool {
-        self.mover()
-            .is_some_and(|player| !self.people.contains(player))
-    }
-
     /// Returns how the game has ended, if somebody has won or it is drawn.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -239,8 +215,7 @@ impl Session {
     }
 
     /// Returns who has lost before the rules ended the game, and why.
-    #[must_use]
-    pub fn early(&self) -> Option<(Player, Early)> {
+    pub(crate) fn early(&self) -> Option<(Player, Early)> {
         match self.end? {
             End::Resigned(player) => Some((player, Early::Resignation)),
             End::OutOfTime(error) => Some((error.player, Early::Time)),
@@ -250,10 +225,9 @@ impl Session {
     }
 
     /// Returns who plays, and the clocks as the last move has left them.
-    #[must_use]
-    pub fn seats(&self) -> Seats {
+    pub(crate) fn seats(&self) -> Seats {
         Seats {
-            game: self.game().about().name.to_owned(),
+            game: self.record.game().about().name.to_owned(),
             people: self.people,
             level: self.level,
             clock: self.clock().cloned(),
@@ -269,20 +243,6 @@ impl Session {
         }
         let _ = writeln!(text, "{}", self.record);
         text
-    }
-
-    /// Writes the game in a notation, with the result if the moves do not reach it.
-    ///
-    /// # Errors
-    ///
-    /// Returns a sentence if there is no such notation, if it is only read, or if it cannot express the game.
-    pub fn write(&self, notation: &str) -> Result<String, Refused> {
-        let early = self.early();
-        let said = Said {
-            outcome: early.and(self.outcome()),
-            early: early.map(|(_, early)| early),
-        };
-        self.record.write(notation, &said)
     }
 
     /// Lets the player to move begin to think now, on a clock that runs for each move.
@@ -392,22 +352,6 @@ impl Session {
         (report.line.into_iter().next()).ok_or(EngineError::GameOver)
     }
 
-    /// Returns the budget for advice to people: the limits, or what the strongest level has for a move.
-    pub fn advice(&self) -> Budget {
-        let strongest = (self.game()).engine(&Level::STRONGEST.to_string(), self.seed);
-        let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
-        self.limits.or(usual)
-    }
-
-    /// Reviews the game up to the position that is shown, with how it has ended: see [`Review::new`].
-    pub fn review(&self, judge: &Judge, progress: &mut dyn FnMut(usize, &Progress)) -> Review {
-        let review = Review::new(&*self.record, judge, progress);
-        match self.early() {
-            Some((loser, early)) => review.ended_early(loser, early),
-            None => review,
-        }
-    }
-
     /// Goes to the position after the first `at` moves, or to the end if there are fewer. The moves after it are kept
     /// until another one is played.
     ///
@@ -460,11 +404,6 @@ impl Session {
     /// Ends a game of two players: `player` has lost it.
     pub fn resign(&mut self, player: Player) {
         self.end = Some(End::Resigned(player));
-    }
-
-    /// Ends the game without a result.
-    pub fn break_off(&mut self) {
-        self.end = Some(End::BrokenOff);
     }
 
     /// Lets a player who has given up play on, and returns who it is; `None` if nobody has given up. Time that has run
@@ -524,5 +463,62 @@ impl Session {
         self.set_people(self.people);
         (self.end, self.is_reseated) = (None, false);
         self.begin_move();
+    }
+}
+
+/// What a terminal needs besides.
+#[cfg(feature = "terminal")]
+impl Session {
+    /// Returns the record up to the position that is shown, and forgets the rest.
+    pub(crate) fn into_record(self) -> Box<dyn AnyRecord> {
+        self.record
+    }
+
+    /// Returns whether an engine is to move.
+    pub(crate) fn is_machine_to_move(&self) -> bool {
+        self.mover()
+            .is_some_and(|player| !self.people.contains(player))
+    }
+
+    /// Returns the budget for advice to people: the limits, or what the strongest level has for a move.
+    pub(crate) fn advice(&self) -> Budget {
+        let strongest = (self.record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
+        let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
+        self.limits.or(usual)
+    }
+
+    /// Reviews the game up to the position that is shown, with how it has ended: see [`Review::new`].
+    pub(crate) fn review(
+        &self,
+        judge: &Judge,
+        progress: &mut dyn FnMut(usize, &Progress),
+    ) -> Review {
+        let review = Review::new(&*self.record, judge, progress);
+        match self.early() {
+            Some((loser, early)) => review.ended_early(loser, early),
+            None => review,
+        }
+    }
+
+    /// Ends the game without a result.
+    pub(crate) fn break_off(&mut self) {
+        self.end = Some(End::BrokenOff);
+    }
+}
+
+#[cfg(all(test, feature = "terminal"))]
+mod tests {
+    use super::*;
+    use common::any::AnyGame;
+    use common::nim::NIM;
+
+    #[test]
+    fn a_game_that_is_broken_off_has_no_outcome() {
+        let record = NIM.parse("3,4:first+").expect("heaps");
+        let mut session = Session::new(record);
+        session.break_off();
+        assert_eq!((session.mover(), session.outcome()), (None, None));
+        assert!(!session.is_machine_to_move());
+        assert_eq!(session.into_record().to_string(), "3,4:first+");
     }
 }

@@ -19,7 +19,4 @@ pub(crate) mod client;
 pub(crate) mod line;
 mod server;
 
-#[cfg(feature = "process")]
-pub use client::Client;
-pub use line::LONGEST_LINE;
 pub use server::Server;

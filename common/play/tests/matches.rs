@@ -317,14 +317,17 @@ mod strangers {
     #[test]
     fn a_program_that_does_not_read_cannot_block_us() {
         // The position is longer than a pipe holds, and the engine sleeps.
-        let budget = Budget::new().time(Duration::from_millis(50));
-        let command = engine("deaf", true, "sleep 100").replacen("ugi:", "", 1);
-        let mut client = papergames_play::ugi::Client::start(&command)
-            .expect("it shakes hands")
-            .margin(Duration::ZERO);
+        let limits = Limits {
+            time: Some(Duration::from_millis(50)),
+            margin: Duration::ZERO,
+            ..Limits::default()
+        };
+        let deaf = engine("deaf", true, "sleep 100");
+        let opponent = Opponent::named(&HEAP, &deaf, 1, &limits);
+        let mut opponent = opponent.expect("it shakes hands");
         let record = heap(200);
         for _ in 0..200 {
-            let _ = client.best_move(&*record, &budget, None).unwrap_err();
+            let _ = opponent.choose(&*record, None).unwrap_err();
         }
         assert_eq!(record.turn(), Some(Player::FIRST));
     }

@@ -5,13 +5,19 @@ use std::fs;
 use std::time::Duration;
 
 use crate::game::heap;
-use papergames_play::common::format::Early;
 use papergames_play::common::{Level, Player, PlayerSet};
-use papergames_play::terminal::{Screen, Table, TableError, Watch};
+use papergames_play::terminal::{Screen, Table, Watch};
 use papergames_play::{GameClock, Session, TimeControl};
 
 fn table(left: u8) -> Table {
-    Table::new(heap(left))
+    Table::from(Session::new(heap(left)))
+}
+
+/// A table for two people.
+fn for_two(left: u8) -> Table {
+    let mut table = table(left);
+    table.session.set_people(PlayerSet::all(2));
+    table
 }
 
 /// Plays the lines of `input` and returns the record and what was printed.
@@ -28,7 +34,7 @@ fn play(table: Table, input: &str) -> (String, String) {
 
 #[test]
 fn two_people_play_and_take_back() {
-    let table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let table = for_two(5);
     let (record, printed) = play(table, "1\n9\nundo\n2\n3\n");
     assert_eq!(record, "5:first 2 3");
     for said in [
@@ -41,7 +47,7 @@ fn two_people_play_and_take_back() {
 
 #[test]
 fn a_number_is_a_move_of_the_last_list() {
-    let table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let table = for_two(5);
     let (record, _) = play(table, "moves\n2\nquit\n");
     assert_eq!(record, "5:first 2");
 }
@@ -55,7 +61,7 @@ fn a_move_can_be_typed_at_the_end_of_a_page() {
         ("q\n", "5:first"),
         ("\nq\n", "5:first"),
     ] {
-        let table = table(5).people(PlayerSet::all(2)).expect("two players");
+        let table = for_two(5);
         let (record, printed) = play(Table { screen, ..table }, &format!("help\n{typed}quit\n"));
         assert_eq!(record, played, "{typed:?}");
         assert!(printed.contains("(Enter shows more"), "{printed}");
@@ -92,7 +98,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
     fs::create_dir_all(&folder).expect("the folder can be made");
     let (own, other) = (folder.join("own.txt"), folder.join("other.txt"));
     fs::write(&other, "a letter\n").expect("the file can be written");
-    let table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let table = for_two(5);
     let (own_name, other_name) = (own.display(), other.display());
     let input = format!("save {own_name}\nmoves\n1\nsave {own_name}\nsave {other_name}\nquit\n");
     let (_, printed) = play(table, &input);
@@ -118,7 +124,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
 fn another_thread_sees_the_record() {
     let watch = Watch::default();
     assert_eq!(watch.record(), "");
-    let mut table = table(5).people(PlayerSet::all(2)).expect("two players");
+    let mut table = for_two(5);
     table.watch = watch.clone();
     play(table, "moves\n3\nquit\n");
     assert_eq!(watch.record(), "5:first 3");
@@ -154,7 +160,7 @@ fn a_lost_position_shows_the_answers_to_its_moves() {
 
 #[test]
 fn people_look_back_without_changing_the_game() {
-    let table = table(9).people(PlayerSet::all(2)).expect("two players");
+    let table = for_two(9);
     let typed = "1\n2\nback\nback 7\nback\n3\nforward\nforward 9\nforward\n3\nquit\n";
     let (record, printed) = play(table, typed);
     assert_eq!(record, "9:first 1 2 3");
@@ -199,24 +205,15 @@ fn who_has_no_time_left_loses_on_time() {
 }
 
 #[test]
-fn players_who_do_not_play_are_refused() {
-    let error = table(5)
-        .people(PlayerSet::EMPTY.with(Player::new(2)))
-        .unwrap_err();
-    assert!(matches!(error, TableError::Player { players: 2, .. }));
-    assert_eq!(
-        error.to_string(),
-        "expected one of 2 players, found `third`"
-    );
-}
-
-#[test]
 fn a_game_that_was_given_up_is_over_where_it_goes_on() {
     let mut record = heap(5);
     record.play("2").expect("a legal move");
     let mut session = Session::new(record);
     session.set_people(PlayerSet::all(2));
-    session.end_early(Player::SECOND, Early::Resignation);
+    session.resign(Player::SECOND);
+    let text = session.text();
+    let mut session = Session::new(session.record().boxed());
+    session.recall(&text);
     let (_, printed) = play(Table::from(session), "1\nundo\nmoves\n1\n");
     assert!(printed.contains("first wins by resignation"), "{printed}");
     assert!(printed.contains("The game is over"), "{printed}");

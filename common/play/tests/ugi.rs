@@ -11,7 +11,7 @@ use papergames_play::common::engine::{Engine, EngineError};
 use papergames_play::common::{
     Budget, Describe, Game, Level, Outcome, Player, Record, Report, Stored,
 };
-use papergames_play::ugi::{LONGEST_LINE, Server};
+use papergames_play::ugi::Server;
 
 /// Sends lines and returns the answers.
 fn answers(input: &str) -> Vec<String> {
@@ -127,7 +127,7 @@ fn what_is_wrong_is_told_in_one_line_and_changes_nothing() {
 
 #[test]
 fn a_line_that_is_too_long_is_no_command() {
-    let long = "isready ".repeat(LONGEST_LINE / 8 + 2);
+    let long = "isready ".repeat((1 << 20) / 8 + 2);
     assert_eq!(
         answers(&format!("{long}\nisready\ngo nodes 10\n")),
         [

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Meter, Unfinished};
+use crate::claim::Certificate;
 use crate::describe::{About, Fact, RuleSet, SetupOptions};
 use crate::encode::{Bound, Graph, Layout};
 use crate::engine::EngineError;
@@ -25,7 +26,7 @@ use crate::report::Report;
 use crate::search::MonteCarlo;
 use crate::search::monte_carlo::Opinion;
 use crate::self_play::{SelfPlay, Step};
-use crate::values::{Effort, Threads, Unsolved};
+use crate::values::{self, Effort, Threads, Unsolved};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 /// A game as an object: its words, setups, notations and opponents.
@@ -405,6 +406,18 @@ pub trait AnyValues {
     /// Returns the errors of [`solve`](AnyValues::solve), that a result of the store is wrong, or that the game has no
     /// proofs.
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
+
+    /// Reads a certificate, for [`said`](AnyValues::said).
+    ///
+    /// # Errors
+    ///
+    /// Returns that it is about another game or other rules, that an entry cannot be read, or that the game has no
+    /// certificates.
+    fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused>;
+
+    /// Says what the certificate that was read last proves about the position; `None` if nothing. Whether it is true is
+    /// for a checker to say.
+    fn said(&mut self) -> Option<values::Said>;
 
     /// Finds every position that can be reached, with its values.
     ///

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::budget::{Budget, Meter, Unfinished};
+use crate::claim::Certificate;
 use crate::compact;
 use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Said};
@@ -23,7 +24,7 @@ use crate::report::Report;
 use crate::search::monte_carlo::{Leaf, Opinion};
 use crate::search::{MonteCarlo, moves_to_win};
 use crate::self_play::{self, Episode, SelfPlay, Step};
-use crate::values::{Effort, Threads, Unsolved, Values};
+use crate::values::{self, Effort, Facts, Threads, Unsolved, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 use super::encoding::Encoded;
@@ -40,6 +41,8 @@ pub(super) struct Playing<G: Describe> {
     pub(super) record: Record<G>,
     /// The solver, with what it keeps from one position of a series to the next.
     solver: Mutex<Option<Box<dyn Values<G>>>>,
+    /// What the certificate says that was read last.
+    facts: Mutex<Option<Facts<G>>>,
 }
 
 impl<G: Describe> Playing<G> {
@@ -48,6 +51,7 @@ impl<G: Describe> Playing<G> {
             game,
             record,
             solver: Mutex::default(),
+            facts: Mutex::default(),
         }
     }
 
@@ -404,6 +408,18 @@ impl<G: Describe> AnyValues for Playing<G> {
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
         let (solver, position) = self.solver();
         solver.certify(position, effort)
+    }
+
+    fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused> {
+        let (solver, position) = self.solver();
+        let facts = solver.facts(position, certificate)?;
+        *self.facts.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(facts);
+        Ok(())
+    }
+
+    fn said(&mut self) -> Option<values::Said> {
+        let facts = self.facts.get_mut().unwrap_or_else(PoisonError::into_inner);
+        facts.as_mut()?(self.record.position())
     }
 
     fn catalogue(&self, effort: &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved> {

@@ -14,7 +14,7 @@ use papergames::values::Effort;
 use papergames::{Budget, Level, PlayerSet, Seeded, brussels};
 use papergames_play::terminal::Table;
 use papergames_play::ugi::Server;
-use papergames_play::{Limits, Match, Opponent};
+use papergames_play::{Limits, Match, Opponent, Session};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let row = KAYLES.parse(&Kayles::new(12).to_string())?;
@@ -44,8 +44,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A dialogue as in a terminal, with its input from a text.
     let start = KAYLES.parse(&Kayles::new(3).to_string())?;
-    let table = Table::new(start).people(PlayerSet::all(2))?;
-    let record = table.play(&b"2\n1\n3\n"[..], &mut Vec::new())?;
+    let mut session = Session::new(start);
+    session.set_people(PlayerSet::all(2));
+    let record = Table::from(session).play(&b"2\n1\n3\n"[..], &mut Vec::new())?;
     println!("in the terminal: {record}");
     Ok(())
 }

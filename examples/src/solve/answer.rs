@@ -124,9 +124,9 @@ pub(super) fn tell_values(verdict: &Verdict<String>, out: &mut dyn Write) -> Res
 }
 
 impl Answer<'_> {
-    /// Prints the answer in the form that is asked for: as JSON, as the agreement of two methods, as a row of a table,
-    /// or in full.
-    pub(super) fn print(&self, json: bool, out: &mut dyn Write) -> Result<()> {
+    /// Prints the answer in the form that is asked for: as JSON, as the agreement of two methods, as a row of a table
+    /// that begins with the name of the start, or in full.
+    pub(super) fn print(&self, name: &str, json: bool, out: &mut dyn Write) -> Result<()> {
         match (&self.by, self.n) {
             _ if json => {
                 let mut line = Line::of(Position::of(self.record), &self.verdict);
@@ -137,7 +137,7 @@ impl Answer<'_> {
                 Ok(())
             }
             (Some(by), _) => self.confirm(by, out),
-            (None, Some(n)) => self.row(n, out),
+            (None, Some(_)) => self.row(name, out),
             (None, None) => self.tell(out),
         }
     }
@@ -151,10 +151,11 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Prints the moves that win, or draw where nothing wins.
+    /// Prints the moves that win, or draw where nothing wins; where points decide, those that keep the margin.
     fn moves(&self, out: &mut dyn Write) -> Result<()> {
         let turn = self.record.turn();
         let is_won = turn.is_some() && turn == self.verdict.winner();
+        let is_won = is_won && self.verdict.margin.is_none();
         let what = if is_won {
             "winning moves"
         } else {
@@ -201,14 +202,14 @@ impl Answer<'_> {
     }
 
     /// Prints the answer as a row of a table.
-    fn row(&self, n: usize, out: &mut dyn Write) -> Result<()> {
+    fn row(&self, name: &str, out: &mut dyn Write) -> Result<()> {
         let verdict = &self.verdict;
         let value = worth(verdict).map(ToString::to_string);
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
         writeln!(
             out,
-            "{n:>3} {:<7} {:>6} {:<24} {:>12} {:>9.2}{}",
+            "{name:>5} {:<7} {:>6} {:<24} {:>12} {:>9.2}{}",
             json::winner(verdict.outcome),
             value.or(nimber).or(margin).unwrap_or_else(|| "-".into()),
             self.published.unwrap_or_default(),

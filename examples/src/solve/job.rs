@@ -10,7 +10,7 @@ use common::store::Store;
 use common::values::{Effort, Threads};
 use common::{Budget, Progress};
 
-use crate::progress::spinner;
+use crate::progress::{show, spinner};
 use crate::start::Start;
 use crate::stopping;
 use crate::units::{budget, bytes, duration, number, told};
@@ -66,7 +66,7 @@ impl Job {
         work: impl FnOnce(&mut Effort<'_>) -> T,
     ) -> T {
         let bar = spinner();
-        let mut progress = |progress: &Progress| bar.set_message(told(progress, self.limit));
+        let mut progress = |progress: &Progress| show(&bar, &told(progress, self.limit));
         let mut effort = Effort::new(self.budget(), &mut progress);
         effort.threads = usize::from(self.threads);
         effort.store = store;

@@ -43,8 +43,12 @@ fn answers(
         };
         writeln!(
             task.out,
-            "{:>3} {:<7} {:>6} {credit:<24} {:>12} {:>9}",
-            "n", "winner", "value", "nodes", "seconds"
+            "{:>5} {:<7} {:>6} {credit:<24} {:>12} {:>9}",
+            starts.heading(),
+            "winner",
+            "value",
+            "nodes",
+            "seconds"
         )?;
     }
     let unsolved = each(
@@ -58,9 +62,9 @@ fn answers(
             with_nimber |= verdict.nimber.is_some();
             without |= verdict.nimber.is_none();
             if verdict.missing.is_some() {
-                incomplete.push(n.to_string());
+                incomplete.push(n);
             }
-            Ok(answer.print(task.job.json, task.out)?)
+            Ok(answer.print(&starts.name(n), task.job.json, task.out)?)
         },
         |task, n, record, reason| {
             if task.job.json {
@@ -74,7 +78,7 @@ fn answers(
             } else if task.verify {
                 writeln!(task.out, "{}: {reason}", record.position())?;
             } else {
-                writeln!(task.out, "{n:>3} {:<7} {reason}", "-")?;
+                writeln!(task.out, "{:>5} {:<7} {reason}", starts.name(n), "-")?;
             }
             Ok(())
         },
@@ -85,11 +89,11 @@ fn answers(
             "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
         )?;
     }
-    all_solved(&unsolved)?;
+    all_solved(starts, &unsolved)?;
     ensure!(
         incomplete.is_empty(),
-        "the winner is proved but not all else is found for n = {}: a limit was reached",
-        incomplete.join(", ")
+        "the winner is proved but not all else is found for {}: a limit was reached",
+        starts.list(&incomplete)
     );
     Ok(())
 }
@@ -123,7 +127,7 @@ fn guarantees(
             Ok(())
         },
     )?;
-    all_solved(&unsolved)
+    all_solved(starts, &unsolved)
 }
 
 /// Solves the starts one after the other. When one reaches a limit, `report` says so and the next follows. Returns the
@@ -135,17 +139,17 @@ fn each(
     record: &mut dyn AnyRecord,
     mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<(), Unanswered>,
     report: impl Fn(&mut Task<'_>, usize, &dyn AnyRecord, &Error) -> Result<()>,
-) -> Result<Vec<String>> {
+) -> Result<Vec<usize>> {
     let mut unsolved = Vec::new();
     for n in starts.numbers.clone() {
         record.set_up(Some(&starts.setup(n)), options)?;
         match solve(task, n, record) {
             Ok(()) => {}
             Err(Unanswered::Limit(reason)) if !stopping::is_asked() => {
-                unsolved.push(n.to_string());
+                unsolved.push(n);
                 report(task, n, record, &reason)?;
             }
-            Err(reason) => return Err(Error::from(reason).context(format!("n = {n}"))),
+            Err(reason) => return Err(Error::from(reason).context(starts.list(&[n]))),
         }
         task.out.flush()?;
     }
@@ -153,11 +157,11 @@ fn each(
 }
 
 /// Refuses a range of which some starts have no answer.
-fn all_solved(unsolved: &[String]) -> Result<()> {
+fn all_solved(starts: &Starts<'_>, unsolved: &[usize]) -> Result<()> {
     ensure!(
         unsolved.is_empty(),
-        "no answer for n = {}: a limit was reached",
-        unsolved.join(", ")
+        "no answer for {}: a limit was reached",
+        starts.list(unsolved)
     );
     Ok(())
 }

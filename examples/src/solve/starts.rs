@@ -17,6 +17,35 @@ impl Starts<'_> {
     pub(super) fn setup(&self, n: usize) -> String {
         format!("{}{n}{}", self.before, self.after)
     }
+
+    /// Returns what the column of starts is called.
+    pub(super) fn heading(&self) -> &'static str {
+        if self.is_of_boards() { "board" } else { "n" }
+    }
+
+    /// Returns what one of the starts is called in its column: its board, or its number.
+    pub(super) fn name(&self, n: usize) -> String {
+        let setup = self.setup(n);
+        match setup.split(':').next() {
+            Some(board) if self.is_of_boards() => board.to_owned(),
+            _ => n.to_string(),
+        }
+    }
+
+    /// Returns some of the starts as a part of a sentence.
+    pub(super) fn list(&self, numbers: &[usize]) -> String {
+        let names: Vec<String> = numbers.iter().map(|n| self.name(*n)).collect();
+        let names = names.join(", ");
+        if self.is_of_boards() {
+            names
+        } else {
+            format!("n = {names}")
+        }
+    }
+
+    fn is_of_boards(&self) -> bool {
+        self.before.ends_with('x') || self.after.starts_with('x')
+    }
 }
 
 /// Reads a setup with a range of numbers in it; `None` if the text has no range.
@@ -32,7 +61,8 @@ pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
     let (high, after) = right.split_at(end.unwrap_or(right.len()));
     let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
     // In the text of a position dots are empty places.
-    if low.is_empty() || high.is_empty() || !is_size(before) || after.contains('/') {
+    let is_position = right.contains('/') || high.is_empty() && right.contains(['.', ':']);
+    if low.is_empty() || is_position || !is_size(before) {
         return Ok(None);
     }
     let number = |text: &str| {
@@ -65,11 +95,20 @@ mod tests {
             let starts = range(text).expect("a range").expect("a range");
             let ends = [*starts.numbers.start(), *starts.numbers.end()];
             assert_eq!(ends.map(|n| starts.setup(n)), [first, last], "{text}");
+            let name = first.trim_end_matches('-').split(':').next();
+            assert_eq!(Some(starts.name(ends[0]).as_str()), name, "{text}");
         }
-        for text in ["5", "..../..../....:1:0-0", "SO./...:1:0-0", "2..x"] {
+        for text in ["5", "..../..../....:1:0-0", "SO./...:1:0-0"] {
             assert_eq!(range(text).unwrap(), None, "{text}");
         }
-        for text in ["9..2", "0..3", "1..101", "1..99999999999999999999"] {
+        for text in [
+            "9..2",
+            "0..3",
+            "1..101",
+            "1..99999999999999999999",
+            "2..x",
+            "3x3..",
+        ] {
             assert!(range(text).is_err(), "{text}");
         }
     }

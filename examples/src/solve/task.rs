@@ -32,7 +32,7 @@ impl Task<'_> {
         }
         let mut store = self.store(record)?;
         let answer = self.answer(None, record, store.as_mut())?;
-        answer.print(self.job.json, self.out)?;
+        answer.print("", self.job.json, self.out)?;
         let missing = answer.verdict.missing;
         missing.map_or(Ok(()), |missing| bail!("{missing}"))
     }

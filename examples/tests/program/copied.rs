@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::success;
 
@@ -37,10 +37,16 @@ impl Place {
 
     /// Runs a line in a shell; returns what is wrong with it.
     fn run(&self, line: &str) -> Option<String> {
+        let output = self.output(line);
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        (!output.status.success()).then(|| format!("{line}\n  {err}"))
+    }
+
+    fn output(&self, line: &str) -> Output {
         let program = Path::new(env!("CARGO_BIN_EXE_papergames"));
         let folder = program.parent().expect("a folder").display();
         let path = std::env::var("PATH").unwrap_or_default();
-        let output = Command::new("sh")
+        Command::new("sh")
             .args(["-c", line])
             .current_dir(&self.0)
             .env("PATH", format!("{folder}:{path}"))
@@ -49,9 +55,7 @@ impl Place {
             .env("PAPERGAMES_CONFIG", "")
             .stdin(Stdio::null())
             .output()
-            .expect("a shell");
-        let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        (!output.status.success()).then(|| format!("{line}\n  {err}"))
+            .expect("a shell")
     }
 }
 
@@ -139,10 +143,20 @@ fn commands(text: &str) -> Vec<String> {
 #[test]
 fn the_commands_of_readmes_and_guides_run() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut files = vec![
-        workspace.join("README.md"),
-        workspace.join("examples/README.md"),
+    let readmes = [
+        ".",
+        "sprouts",
+        "brussels",
+        "sos",
+        "phutball",
+        "common",
+        "common/play",
+        "examples",
+        "examples/check",
     ];
+    let mut files: Vec<PathBuf> = (readmes.iter())
+        .map(|folder| workspace.join(folder).join("README.md"))
+        .collect();
     let guides = workspace.join("examples/papergames/guide");
     let entries = fs::read_dir(guides)
         .expect("the guides")
@@ -154,7 +168,7 @@ fn the_commands_of_readmes_and_guides_run() {
     }
     // What takes minutes says so by its memory, its proof or its nodes, and is only begun.
     let (long, short): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| {
-        ["--memory 4G", ".proof", "--nodes"]
+        ["--memory", ".proof", "--nodes"]
             .iter()
             .any(|long| line.contains(long))
     });
@@ -167,4 +181,29 @@ fn the_commands_of_readmes_and_guides_run() {
         let said = Place::new("long").run(&line).unwrap_or_default();
         assert!(said.is_empty() || said.contains("limit"), "{said}");
     }
+}
+
+/// A line of an ellipsis stands for any lines.
+#[test]
+fn what_a_guide_shows_below_a_command_is_what_it_prints() {
+    let guides = Path::new(env!("CARGO_MANIFEST_DIR")).join("papergames/guide");
+    let mut count = 0;
+    for entry in fs::read_dir(guides).expect("the guides") {
+        let text = fs::read_to_string(entry.expect("a guide").path()).expect("text");
+        for block in text.split("```text\n$ ").skip(1) {
+            let block = block.split("```").next().unwrap_or_default();
+            let (command, shown) = block.split_once('\n').expect("a command and its output");
+            let output = Place::new("shown").output(command);
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+            let mut rest = printed.lines();
+            for line in shown.lines().filter(|line| line.trim() != "…") {
+                count += 1;
+                assert!(
+                    rest.any(|printed| printed == line),
+                    "{command}\n{line}\n{printed}"
+                );
+            }
+        }
+    }
+    assert!(count > 0, "there is output");
 }

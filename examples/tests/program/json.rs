@@ -35,7 +35,10 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
     let mut seen = BTreeSet::new();
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("store").display().to_string();
+    let proof = format!("{store}.proof");
     assert_eq!(run(&format!("solve sprouts 2..4 --store {store}")).code, 0);
+    let certify = format!("solve sprouts 2 --certificate -o {proof}");
+    assert_eq!(run(&certify).code, 0);
     for arguments in [
         &format!("verify sprouts --store {store}"),
         &format!("verify sprouts --store {store} --resume {store}.mark"),
@@ -64,6 +67,7 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
         "puzzle sos 3x3 --count 2",
         "explore sos 3x3",
         "explore phutball 3x7 --time 10ms",
+        &format!("explore sprouts 2 --store {proof}"),
         "tournament sos 3x3 --opponents 1,random --nodes 10 --games 2",
         "check ../sprouts/proofs/3.txt",
         "check ../sprouts/proofs/3.txt --claim sos",

@@ -97,20 +97,19 @@ fn moves_are_typed_in_every_notation_of_the_game() {
     types("sprouts 3", &["1 – 1 [ 2 – 3 ]", "4!-1!"], "3+ 1-1 1!-4!");
     types("brussels 3", &["1A 2c", "3b – 3a [1]"], "3+ 1a-2c 3a-3b");
     types("sos 1x3", &["a1 s", "OB1", "Sc1+"], "...:1:0-0 Sa1 Ob1 Sc1");
-    let start = "15/15/15/15/15/15/15/15/15/15/7@7/15/15/15/15/15/15/15/15/15/15:first:full-board";
-    let jumps = format!("{start} h11 i13 N NE");
+    let jumps = "15x21 h11 i13 N NE";
     for turn in ["n ne", "N/NE", "h10-h12-j14", "H10–H12–K14", "compass E SE"] {
-        types("phutball", &["h11", "J13", turn], &jumps);
+        types("phutball", &["h11", "J13", turn], jumps);
     }
     types(
         "phutball",
         &["h11", "i13", "h10-h12"],
-        &format!("{start} h11 i13 N stop"),
+        "15x21 h11 i13 N stop",
     );
     types(
         "phutball",
         &["compass H11", "compass I13", "N", "h12-j14"],
-        &jumps,
+        jumps,
     );
 }
 
@@ -417,15 +416,24 @@ fn a_new_game_takes_the_rules_that_the_command_line_takes() {
             "{typed}: {printed}"
         );
     }
+    let other = play("sos 3x3 --level 1", "new sprouts 3 --rules misere\nquit\n");
+    assert!(other.ends_with("record: 3-\n"), "{other}");
     for (typed, reason) in [
-        ("new 3 --rules nonsense", "no new game: "),
+        (
+            "new 3 --rules nonsense",
+            "no new game: invalid value 'nonsense' for '--rules <NAME>'",
+        ),
+        (
+            "new 3 --variant misere",
+            "no new game: unexpected argument '--variant'",
+        ),
         (
             "new 3 --rules",
-            "no new game: expected a name after --rules",
+            "no new game: a value is required for '--rules <NAME>'",
         ),
         (
             "new 3 --players x",
-            "no new game: expected a number after --players",
+            "no new game: invalid value 'x' for '--players <N>'",
         ),
     ] {
         let printed = play("sprouts 3 --level 1", &format!("{typed}\nquit\n"));
@@ -459,4 +467,51 @@ fn advice_says_where_moves_do_not_matter() {
         "sprouts 2 --level 1",
         "eval\nbest\nwhy\nhint\nlevel\n1-2\nreview"
     ));
+}
+
+#[test]
+fn moves_that_win_by_less_are_not_denied() {
+    // Oa3 wins as well, by 2 and not by 6.
+    let position = ".SS./O.O./.OSS:1:2-0";
+    let printed = play(&format!("sos {position}"), "best 20\nquit\n");
+    assert!(
+        printed.contains("1 move of 10 wins by the most:\n  1 Sa3\n"),
+        "{printed}"
+    );
+    let other = crate::run_words(&["solve", "sos", &format!("{position} Oa3")], "");
+    assert!(
+        other.out.contains("the first player wins by 2"),
+        "{}",
+        other.out
+    );
+    let solved = crate::success(&format!("solve sos {position}"));
+    assert!(solved.contains("\nbest moves: Sa3\n"), "{solved}");
+}
+
+#[test]
+fn a_small_board_of_phutball_is_proved_while_it_is_played() {
+    let printed = play("phutball 5x7", "best\nhint\nquit\n");
+    for said in [
+        "first wins with best play in 3 turns (proved)",
+        "1 c4  first wins with best play in 2 turns (proved)",
+        "hint: c4 wins with best play",
+    ] {
+        assert!(printed.contains(said), "{said}: {printed}");
+    }
+    assert!(printed.ends_with("record: 5x7\n"), "{printed}");
+}
+
+#[test]
+fn spots_of_antwerp_say_whose_they_are() {
+    for (rules, owner) in [
+        ("antwerp-hot", "blue: first"),
+        ("antwerp-cold", "red: second"),
+    ] {
+        let printed = play(
+            &format!("sprouts 2 --rules {rules} --you all"),
+            "1-2\nquit\n",
+        );
+        let spots = format!("1 (2, white: both), 2 (2, white: both), 3 (1, {owner})");
+        assert!(printed.contains(&spots), "{rules}: {printed}");
+    }
 }

@@ -275,7 +275,9 @@ fn an_archive_says_how_often_a_move_was_played() {
 fn a_store_is_walked_through_with_nimbers() {
     let folder = folder("walk");
     let file = folder.join("sprouts.results").display().to_string();
-    let words = ["explore", "sprouts", "6", "--store", &file, "--json"];
+    let words = [
+        "explore", "sprouts", "6", "--time", "10s", "--store", &file, "--json",
+    ];
     let missing = run_words(&words, "");
     assert_eq!(missing.code, 1, "{}", missing.out);
     let solved = run_words(&["solve", "sprouts", "2..6", "--store", &file], "");
@@ -295,10 +297,81 @@ fn a_store_is_walked_through_with_nimbers() {
         Some(0),
         "Applegate, Jacobson and Sleator: six spots are lost"
     );
-    let shown = run_words(&words[..5], "1\nquit\n").out;
+    let shown = run_words(&words[..7], "1\nquit\n").out;
     assert!(
         shown.contains("first to move; second wins, *0 ("),
         "{shown}"
+    );
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+/// Every move from a lost position has an answer in the proof, and the solver agrees.
+#[test]
+fn a_proof_is_walked_through() {
+    let folder = folder("proof");
+    let file = folder.join("a.proof").display().to_string();
+    let explore = |words: &[&str], typed: &str| {
+        let words = [&["explore"], words, &["--store", &file]].concat();
+        run_words(&words, typed)
+    };
+    let certify = |words: &[&str]| {
+        let words = [&["solve"], words, &["--certificate", "-o", &file]].concat();
+        let solved = run_words(&words, "");
+        assert_eq!(solved.code, 0, "{}", solved.err);
+    };
+    certify(&["sprouts", "6"]);
+    let json = |words: &[&str]| -> Value {
+        let run = explore(&[words, &["--json"]].concat(), "");
+        serde_json::from_str(&run.out).expect("JSON")
+    };
+    let line = json(&["sprouts", "6"]);
+    assert_eq!(line["proof"]["value"], "*0", "{line}");
+    for class in line["classes"].as_array().expect("a list") {
+        assert_eq!(class["proof"]["value"], "not *0", "{line}");
+        let by = class["proof"]["by"].as_str().expect("an answer");
+        let (answer, _) = by.split_once(": ").expect("an answer and an entry");
+        let answer = answer.strip_prefix("the answer ").expect("an answer");
+        let record = format!(
+            "6+ {} {answer}",
+            class["moves"][0].as_str().expect("a move")
+        );
+        let solved = run_words(&["solve", "sprouts", &record], "");
+        assert!(solved.out.contains("the second player wins"), "{record}");
+    }
+    let walked = explore(&["sprouts", "6"], "1\n1\nback\nquit\n").out;
+    for said in [
+        "first to move; the proof says *0 (by 0*6 0)",
+        "second to move; the proof says nothing of this position itself",
+        "   1. *0   ",
+        "first to move; the proof says *0 (by ",
+    ] {
+        assert!(walked.contains(said), "{said}: {walked}");
+    }
+    let other = explore(&["sprouts", "6", "--misere"], "");
+    assert_eq!(other.code, 1);
+    assert!(
+        other
+            .err
+            .contains("expected a certificate of `misere standard`, found one of `sprouts normal`"),
+        "{}",
+        other.err
+    );
+    certify(&["sprouts", "4", "--misere"]);
+    let line = json(&["sprouts", "4", "--misere"]);
+    let is_won = success("solve sprouts 4 --misere").contains("the first player wins");
+    let said = if is_won { "wins" } else { "loses" };
+    let known = line["proof"]["value"].as_str();
+    assert!(known.is_none_or(|known| known.ends_with(said)), "{line}");
+    certify(&["sos", "3x3"]);
+    let line = json(&["sos", "3x3"]);
+    assert_eq!(line["proof"]["value"], ">= 0, <= 0", "{line}");
+    let text = fs::read_to_string(&file).expect("a certificate");
+    fs::write(&file, text.replacen("... ", "..S ", 1)).expect("it can be written");
+    let broken = explore(&["sos", "3x3"], "");
+    assert!(
+        broken.err.contains("expected the checksum"),
+        "{}",
+        broken.err
     );
     fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

@@ -85,7 +85,7 @@ fn a_game_is_played_and_drawn() {
     );
     let listed = run_with("play brussels 1@c1", "moves 0.0\nquit\n").out;
     assert!(
-        listed.contains("1 0.0  Region 1x4@c1 becomes 1x2@h0 and 1x2@c1"),
+        listed.contains("1 0.0  A line that divides region 0 into a sphere with arms 2 and a"),
         "{listed}"
     );
     let drawn = success("draw brussels 4,2@h1/7@c2");

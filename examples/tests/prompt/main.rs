@@ -521,7 +521,7 @@ fn a_long_game_is_kept_when_a_short_one_follows() {
     again.end();
     let (status, all) = Terminal::start("play sos --resume=3", (80, 24), &folder, &[]).end();
     assert_eq!(status.code(), Some(1));
-    assert!(all.contains("only 2 saved games of sos"), "{all}");
+    assert!(all.contains("there are only 2 saved games in"), "{all}");
 }
 
 #[test]
@@ -542,6 +542,27 @@ fn lines_that_are_typed_ahead_wait_for_their_turn() {
     terminal.press("Sa1\rOb1\rSc1\rrecord\rquit\r");
     let (_, all) = terminal.end();
     assert!(all.contains(":1:0-0 Sa1 Ob1 Sc1"), "{all}");
+}
+
+/// A key that is typed while the line of progress is on the screen would stay there.
+#[test]
+fn what_is_typed_while_the_program_works_is_shown_at_the_next_prompt() {
+    let folder = Folder::new("prompt-quiet");
+    let line = "play sprouts 30 --you all --time 3s";
+    let mut terminal = Terminal::open(line, (80, 24), &folder, &[]);
+    terminal.press("why\r");
+    while !plain(&terminal.answer).contains("looking for a proof, ") {
+        terminal.listen();
+    }
+    terminal.press("record\r");
+    while !plain(&terminal.answer).contains("30+") {
+        terminal.listen();
+    }
+    let told = plain(&terminal.answer);
+    let before = told.split("first> ").next().unwrap_or_default();
+    assert!(!before.contains("record"), "{told}");
+    terminal.press("quit\r");
+    assert!(terminal.end().0.success());
 }
 
 #[test]

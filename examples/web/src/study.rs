@@ -206,7 +206,7 @@ pub(crate) fn study(
     };
     tell(News::Worth(Worth::of(&here)));
     let mut list = Class::all(record);
-    let all = list.len();
+    let (all, is_whole) = (list.len(), record.nth_move(MOST_LISTED as u128).is_none());
     sorting::sort_by_key(&mut list, |class| !here.moves.contains(&class.text));
     list.truncate(MOST_CLASSES);
     let mut last = Duration::ZERO;
@@ -224,6 +224,7 @@ pub(crate) fn study(
     sorting::sort_by_key(&mut list, |class| core::cmp::Reverse(class.rank(mover)));
     let nimbers = (entry.hold)(record)?.nimbers();
     let is_all_alike = entry.manner.is_all_alike;
+    let all = (all, is_whole);
     Ok(conclude(mover, &here, &list, all, nimbers, is_all_alike))
 }
 
@@ -252,12 +253,13 @@ fn judge_unproved(
     }
 }
 
-/// Puts together what was found out about a position and its moves.
+/// Puts together what was found out about a position and its moves: how many classes there are, and whether these are
+/// all moves of the position.
 fn conclude(
     mover: Player,
     here: &Judgement,
     list: &[Class],
-    all: usize,
+    (all, is_whole): (usize, bool),
     nimbers: Vec<Option<u8>>,
     is_all_alike: bool,
 ) -> Study {
@@ -266,7 +268,10 @@ fn conclude(
     let wins = first.and_then(Judgement::outcome) == Some(Outcome::Win(mover));
     // Proved moves may prove a position that was too long for a proof of its own.
     let here = match first {
-        Some(first) if !is_proved(here) && (proved == all || wins && first.margin.is_none()) => {
+        Some(first)
+            if !is_proved(here)
+                && (is_whole && proved == all || wins && first.margin.is_none()) =>
+        {
             first
         }
         _ => here,
@@ -296,6 +301,9 @@ fn conclude(
     if all > list.len() {
         let judged = list.len();
         details.push(format!("{judged} of {all} kinds of moves were looked at."));
+    }
+    if !is_whole {
+        details.push(format!("Only the first {MOST_LISTED} moves were listed."));
     }
     let moves = list.iter().filter_map(|class| class.judged(is_best(class)));
     Study {
@@ -401,4 +409,32 @@ fn words(progress: &Progress) -> String {
         .map(|(done, all)| format!("{done} of {all}, "));
     let share = share.unwrap_or_default();
     format!("{share}{} positions {}", progress.nodes, progress.note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::any::AnyGame;
+    use common::nim::NIM;
+
+    #[test]
+    fn a_part_of_the_moves_proves_no_loss() {
+        let record = NIM.parse("1,1:first+").expect("heaps");
+        let mut list = Class::all(&*record);
+        judge_unproved(
+            &*record,
+            &mut list,
+            &judge(Duration::from_secs(1)),
+            &mut |_| (),
+        );
+        assert!(list.iter().all(Class::is_proved));
+        let mut nothing = list[0].judgement.clone().expect("it is judged");
+        nothing.value = None;
+        let headline = |is_whole: bool| {
+            let all = (list.len(), is_whole);
+            conclude(Player::FIRST, &nothing, &list, all, Vec::new(), false).headline
+        };
+        assert!(headline(true).starts_with("Every move loses"));
+        assert!(headline(false).starts_with("Nothing was found out"));
+    }
 }

@@ -21,7 +21,7 @@ use crate::rules::Rules;
 /// Returns all formats, starting with the library's own.
 pub(super) fn all() -> Vec<Format<Position>> {
     vec![
-        lines("3/3/3/1@1/3/3/3:first:full-board b4 N"),
+        lines("3x7 b4 N"),
         Format {
             name: "abstractplay",
             about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the \

@@ -16,8 +16,11 @@
 
 use common::budget::Meter;
 use common::claim::{Certificate, ClaimError, Claims, Follows, Key, Table, grounds};
+use common::describe::Refused;
+use common::values::{Facts, Said};
 use common::verdict::Certified;
 use common::{Budget, Game, Limit, Outcome};
+use std::collections::HashMap;
 
 use super::lattice::Lattice;
 use super::memo::Bounds;
@@ -105,6 +108,70 @@ impl Solver<'_> {
     }
 }
 
+/// Reads a certificate, to look up the bounds that it proves for boards of the size of a position.
+///
+/// Boards are found as this crate writes them.
+pub(crate) fn facts(
+    position: &Position,
+    certificate: &Certificate,
+) -> Result<Facts<Position>, Refused> {
+    let (size, rules) = (position.size(), position.rules());
+    let said = |word: &str| certificate.said(word).unwrap_or_default();
+    let board = said("board");
+    let rows: Vec<&str> = board.split('/').collect();
+    let is_ours = said("game") == "sos"
+        && said("rules") == rules.to_string()
+        && (rows.len(), rows[0].len()) == (size.rows(), size.columns());
+    if !is_ours {
+        return Err(Refused::new(format!(
+            "expected a certificate of {size} and {rules}, found one of `{} {} {board}`; --rules sets the rules",
+            said("game"),
+            said("rules")
+        )));
+    }
+    let lattice = lattice_of(position).map_err(Refused::because)?;
+    let mut known: HashMap<String, Vec<String>> = HashMap::new();
+    for entry in &certificate.entries {
+        let (board, bound) = entry.split_once(' ').unwrap_or((entry, ""));
+        known
+            .entry(board.to_owned())
+            .or_default()
+            .push(bound.to_owned());
+    }
+    Ok(Box::new(move |position| {
+        position.turn()?;
+        let node = lattice.node_of(lattice.key(lattice.node(position)));
+        let board = lattice.text(node) + if node.odd { "*" } else { "" };
+        let Bounds { low, high } = plain(&lattice, rules, node);
+        let mut bounds = known.get(&board).cloned().unwrap_or_default();
+        if low == high {
+            bounds.push(format!("= {low}"));
+        }
+        (!bounds.is_empty()).then(|| Said {
+            value: bounds.join(", "),
+            by: board,
+        })
+    }))
+}
+
+/// Returns what holds for every board without a proof.
+fn plain(lattice: &Lattice, rules: Rules, node: Node) -> Bounds {
+    let scoring = lattice.scoring(node);
+    if rules == Rules::First && scoring.s | scoring.o != 0 {
+        return Bounds { low: 1, high: 1 };
+    }
+    let alive = lattice.n_alive(node) as i8;
+    let most = if rules.ends_at_first() {
+        alive.min(1)
+    } else {
+        alive
+    };
+    Bounds {
+        low: -most,
+        high: most,
+    }
+}
+
 /// A claim about the value of a board.
 #[derive(Clone, Copy, Debug)]
 enum Claim {
@@ -184,20 +251,7 @@ impl Proof<'_, '_, '_> {
 
     /// Returns what holds for every board without a proof.
     fn plain(&self, node: Node) -> Bounds {
-        let scoring = self.lattice.scoring(node);
-        if self.rules == Rules::First && scoring.s | scoring.o != 0 {
-            return Bounds { low: 1, high: 1 };
-        }
-        let alive = self.lattice.n_alive(node) as i8;
-        let most = if self.rules.ends_at_first() {
-            alive.min(1)
-        } else {
-            alive
-        };
-        Bounds {
-            low: -most,
-            high: most,
-        }
+        plain(self.lattice, self.rules, node)
     }
 
     /// Lists what each letter does.

@@ -150,6 +150,12 @@ impl Outcomes {
         }
     }
 
+    /// Remembers that the player to move loses a position.
+    pub(crate) fn learn_lands(&mut self, position: &Lands) {
+        let id = self.number_with_heap(position, 0);
+        self.lost += u64::from(self.nodes.learn_loss(id));
+    }
+
     /// Returns all losses that can be written as lands.
     pub(crate) fn losses(&self) -> impl Iterator<Item = Loss> {
         let lost = self.nodes.lost().filter(|id| !self.is_formal(*id));

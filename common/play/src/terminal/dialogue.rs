@@ -22,7 +22,7 @@ use super::keep::Shelf;
 use super::lines::{Lines, Piped, Typed, completions};
 use super::opinion::Opinion;
 use super::screen::Screen;
-use super::table::{Board, Table};
+use super::table::{Board, Options, Table};
 use super::watch::Watch;
 use crate::session::{End, Session};
 
@@ -84,6 +84,7 @@ struct Dialogue<'a> {
     board: Board,
     watch: Watch,
     games: Vec<String>,
+    options: Options,
     shelf: Option<Shelf>,
     /// Whether the last game of the shelf is this one.
     is_kept: bool,
@@ -120,12 +121,13 @@ impl<'a> Dialogue<'a> {
         session.begin_move();
         session.limits.stop = Some(table.watch.stop_flag());
         Dialogue {
-            about: session.game().about(),
+            about: session.record().game().about(),
             session,
             screen: table.screen,
             board: table.board,
             watch: table.watch,
             games: table.games,
+            options: table.options,
             shelf: table.shelf,
             is_kept: table.is_resumed,
             is_told: false,

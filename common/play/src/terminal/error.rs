@@ -20,14 +20,6 @@ pub enum TableError {
         /// What went wrong.
         reason: String,
     },
-    /// A named player does not take part in the game.
-    #[error("expected one of {players} players, found `{player}`")]
-    Player {
-        /// How many players there are.
-        players: usize,
-        /// The named player.
-        player: Player,
-    },
 }
 
 impl TableError {

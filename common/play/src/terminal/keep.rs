@@ -5,19 +5,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use common::describe::Refused;
+
 /// How many games of a kind are kept.
 const MOST_KEPT: usize = 9;
 
 /// The files of the last few games of a kind: `last-sprouts.txt` is the last one, `last-sprouts-2.txt` the one before.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_play::terminal::Shelf;
-///
-/// let shelf = Shelf::new("/tmp/last-nim.txt");
-/// assert_eq!(shelf.file(2).to_str(), Some("/tmp/last-nim-2.txt"));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf {
     last: PathBuf,
@@ -29,9 +22,26 @@ impl Shelf {
         Shelf { last: last.into() }
     }
 
+    /// Makes a game the last one, which `number` counts from 1 as the last one, and returns its file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such game, or if a file cannot be renamed.
+    pub fn resume(&self, number: usize) -> Result<PathBuf, Refused> {
+        if !self.file(number).is_file() {
+            let folder = self.last.parent().unwrap_or(Path::new("")).display();
+            return Err(Refused::new(match self.count() {
+                0 => format!("there is no saved game yet in `{folder}`"),
+                1 => format!("there is only one saved game in `{folder}`"),
+                n => format!("there are only {n} saved games in `{folder}`"),
+            }));
+        }
+        self.bring_forward(number).map_err(Refused::because)?;
+        Ok(self.last.clone())
+    }
+
     /// Returns the file of a game, counted from 1, which is the last one.
-    #[must_use]
-    pub fn file(&self, number: usize) -> PathBuf {
+    pub(super) fn file(&self, number: usize) -> PathBuf {
         if number < 2 {
             return self.last.clone();
         }
@@ -45,8 +55,7 @@ impl Shelf {
     }
 
     /// Returns how many games are kept.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    fn count(&self) -> usize {
         (1..=MOST_KEPT)
             .take_while(|number| self.file(*number).is_file())
             .count()
@@ -65,11 +74,7 @@ impl Shelf {
     }
 
     /// Makes a game the last one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such game, or if a file cannot be renamed.
-    pub fn bring_forward(&self, number: usize) -> io::Result<()> {
+    fn bring_forward(&self, number: usize) -> io::Result<()> {
         if number < 2 {
             return Ok(());
         }

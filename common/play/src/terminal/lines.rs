@@ -41,6 +41,12 @@ pub trait Lines {
         words: &dyn Fn() -> Vec<String>,
         out: &mut dyn Write,
     ) -> io::Result<Typed>;
+
+    /// Says whether an engine or an adviser works now, which shows its progress: what is typed meanwhile is for the next
+    /// prompt, and is better not shown before.
+    fn set_busy(&mut self, is_busy: bool) {
+        let _ = is_busy;
+    }
 }
 
 /// The most moves that are completed.

@@ -208,7 +208,8 @@ pub fn fill(words: &[String], width: usize) -> String {
     text
 }
 
-/// Breaks explanations that begin in column 14, each of which may go on in lines that begin with blanks.
+/// Breaks lines whose explanations begin in column `margin`, so that they fit the width; the explanations stay in their
+/// column. A line that begins with blanks goes on with the one before.
 ///
 /// # Examples
 ///
@@ -216,10 +217,11 @@ pub fn fill(words: &[String], width: usize) -> String {
 /// use papergames_play::terminal::explain;
 ///
 /// let help = "1-2           a line from 1\n              to 2";
-/// assert_eq!(explain(help, 80), "1-2           a line from 1 to 2");
+/// assert_eq!(explain(help, 14, 80), "1-2           a line from 1 to 2");
+/// assert_eq!(explain("1-2  a line from 1 to 2", 5, 20), "1-2  a line from 1\n     to 2");
 /// ```
 #[must_use]
-pub fn explain(text: &str, width: usize) -> String {
+pub fn explain(text: &str, margin: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         match lines.last_mut() {
@@ -230,23 +232,17 @@ pub fn explain(text: &str, width: usize) -> String {
             _ => lines.push(line.to_owned()),
         }
     }
-    let lines: Vec<String> = lines.iter().map(|line| hang(line, 14, width)).collect();
-    lines.join("\n")
-}
-
-/// Breaks a line whose explanation begins in column `margin`, so that it fits the width. The explanation stays in its
-/// column.
-#[must_use]
-pub fn hang(line: &str, margin: usize, width: usize) -> String {
-    if line.chars().count() <= width {
-        return line.to_owned();
+    for line in &mut lines {
+        if line.chars().count() > width {
+            let name: String = line.chars().take(margin).collect();
+            let about: String = line.chars().skip(margin).collect();
+            let words: Vec<String> = about.split_whitespace().map(String::from).collect();
+            let about = fill(&words, width.saturating_sub(margin).max(20));
+            let rest = format!("\n{}", " ".repeat(margin));
+            *line = format!("{name}{}", about.replace('\n', &rest));
+        }
     }
-    let name: String = line.chars().take(margin).collect();
-    let about: String = line.chars().skip(margin).collect();
-    let words: Vec<String> = about.split_whitespace().map(String::from).collect();
-    let about = fill(&words, width.saturating_sub(margin).max(20));
-    let rest = format!("\n{}", " ".repeat(margin));
-    format!("{name}{}", about.replace('\n', &rest))
+    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use common::PlayerSet;
 use common::any::AnyRecord;
+use common::describe::{Refused, SetupOptions};
 
-use super::error::TableError;
 use super::keep::Shelf;
 use super::screen::Screen;
 use super::watch::Watch;
@@ -13,6 +12,9 @@ use crate::session::Session;
 
 /// How a board is shown to those who play.
 pub type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
+
+/// How the options of a setup are read.
+pub(super) type Options = fn(&str) -> Result<SetupOptions, Refused>;
 
 /// A board with people and engines around it.
 ///
@@ -48,6 +50,8 @@ pub struct Table {
     pub watch: Watch,
     /// The names of the games that `new NAME` leaves this table for; see [`Left::next`](super::Left::next).
     pub games: Vec<String>,
+    /// How the options after the setup of `new` are read, such as `--rules misere`; by default none are.
+    pub options: Options,
     /// Where the game is written after every move, as [`Session::text`] returns it.
     pub shelf: Option<Shelf>,
     /// Whether the last game of the shelf is this one; otherwise it moves back to make room.
@@ -71,30 +75,14 @@ impl From<Session> for Table {
             board: Box::new(|record, _| record.board()),
             watch: Watch::default(),
             games: Vec::new(),
+            options: |text| match text.trim() {
+                "" => Ok(SetupOptions::none()),
+                found => Err(Refused::new(format!(
+                    "expected a setup alone, found `{found}`"
+                ))),
+            },
             shelf: None,
             is_resumed: false,
         }
-    }
-}
-
-impl Table {
-    /// Returns a table that continues the game of `record` between a person, who is the first player, and level 3.
-    /// For another level or clocks, set up a [`Session`] and make the table of that.
-    pub fn new(record: Box<dyn AnyRecord>) -> Table {
-        Table::from(Session::new(record))
-    }
-
-    /// Sets which players are people; engines play the others.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if one of them does not take part in this game.
-    pub fn people(mut self, people: PlayerSet) -> Result<Table, TableError> {
-        let players = self.session.record().players();
-        if let Some(player) = people.iter().find(|player| player.index() >= players) {
-            return Err(TableError::Player { players, player });
-        }
-        self.session.set_people(people);
-        Ok(self)
     }
 }

@@ -13,10 +13,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::Instant;
 
-use common::any::{AnyEngine, AnyRecord};
+use common::any::AnyRecord;
 use common::describe::Refused;
-use common::engine::EngineError;
-use common::{Budget, Player, Report};
+use common::{Budget, Player};
 
 use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
@@ -41,7 +40,7 @@ const LONG: Duration = Duration::from_secs(3600);
 
 /// An opponent that is another program.
 #[derive(Debug)]
-pub struct Client {
+pub(crate) struct Client {
     command: String,
     child: Child,
     /// A separate thread writes what is sent, because a program that does not read would block the writer.
@@ -64,7 +63,7 @@ impl Client {
     /// # Errors
     ///
     /// Returns an error if the program does not start, or does not answer correctly within ten seconds.
-    pub fn start(command: &str) -> Result<Client, Refused> {
+    pub(crate) fn start(command: &str) -> Result<Client, Refused> {
         let mut words = command.split_whitespace();
         let program = words.next();
         let program = program.ok_or_else(|| Refused::new("expected a program after `ugi:`"))?;
@@ -121,7 +120,7 @@ impl Client {
 
     /// Sets by how much a move may exceed its time limit, to allow for the pipes and a busy machine.
     #[must_use]
-    pub fn margin(mut self, margin: Duration) -> Client {
+    pub(crate) fn margin(mut self, margin: Duration) -> Client {
         self.margin = margin;
         self
     }
@@ -132,7 +131,7 @@ impl Client {
     ///
     /// Returns an error if the program sends no move in time, or one that cannot be read. Does not check whether the
     /// move is legal.
-    pub fn best_move(
+    pub(crate) fn best_move(
         &mut self,
         record: &dyn AnyRecord,
         budget: &Budget,
@@ -267,19 +266,5 @@ impl Drop for Client {
         let _ = self.input.try_send("quit".into());
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-impl AnyEngine for Client {
-    fn choose(
-        &mut self,
-        record: &dyn AnyRecord,
-        budget: &Budget,
-        _: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Report<String>, EngineError> {
-        record.turn().ok_or(EngineError::GameOver)?;
-        let m = self.best_move(record, budget, None);
-        m.map(Report::of_move)
-            .map_err(|error| EngineError::Failed(error.to_string()))
     }
 }

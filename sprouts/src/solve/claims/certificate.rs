@@ -37,14 +37,15 @@ use std::collections::HashMap;
 pub use common::claim::Certificate;
 use common::claim::{ClaimError, grounds};
 use common::describe::Refused;
+use common::values::{Facts, Said};
 use common::{Cost, Ending, Game};
 use rustc_hash::FxHashSet;
 
-use super::lines::{ending_word, line, lines};
+use super::lines::{ending_word, line, lines, nimbers, read_lands};
 use super::losses::Losses;
 use super::nimbers::Nimbers;
 pub use super::shrink::shrink;
-use crate::land::Land;
+use crate::land::{Land, Lands};
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
 use crate::solve::known::Known;
@@ -188,10 +189,60 @@ fn reborrow<'a>(progress: &'a mut Option<&mut Listener<'_>>) -> Option<&'a mut L
     }
 }
 
+/// Reads a certificate for a game by some rules, to look up what it says about positions: the nimber, with those of the
+/// lands, or in misère play who wins.
+pub(crate) fn facts(rules: Rules, certificate: &Certificate) -> Result<Facts<Position>, Refused> {
+    let Rules { ending, variant } = rules;
+    let said = |word: &str| certificate.said(word).unwrap_or_default();
+    let is_ours = !variant.is_antwerp()
+        && said("game") == "sprouts"
+        && said("ending") == ending_word(ending)
+        && certificate.said("variant").unwrap_or("standard") == variant.to_string();
+    if !is_ours {
+        let [game, of, kind] = ["game", "ending", "variant"].map(said);
+        let found = [game, of, kind].join(" ");
+        return Err(Refused::new(format!(
+            "expected a certificate of `{} {variant}`, found one of `{}`; --rules sets the rules",
+            ending_word(ending),
+            found.trim_end()
+        )));
+    }
+    if ending == Ending::Misere {
+        let mut losses = Outcomes::new(variant);
+        for entry in &certificate.entries {
+            losses.learn_lands(&read_lands(entry, variant)?);
+        }
+        let wins = |wins| if wins { "wins" } else { "loses" };
+        return Ok(Box::new(move |position| {
+            let lands = lands_of(position);
+            let known = losses.known(&lands)?;
+            Some(Said {
+                value: format!("the player to move {}", wins(known)),
+                by: line(&lands, variant),
+            })
+        }));
+    }
+    let known: HashMap<Land, u8> = nimbers(certificate)?.into_iter().collect();
+    Ok(Box::new(move |position| {
+        let lands = lands_of(position);
+        let nimbers: Option<Vec<u8>> = lands.iter().map(|land| known.get(land).copied()).collect();
+        let nimbers = nimbers?;
+        let each = lands.iter().zip(&nimbers).map(|(land, nimber)| {
+            let land = line(&Lands::from_iter([land.clone()]), variant);
+            format!("{land} {nimber}")
+        });
+        let each: Vec<String> = each.collect();
+        let sum = nimbers.iter().fold(0, |sum, nimber| sum ^ nimber);
+        Some(Said {
+            value: format!("*{sum}"),
+            by: each.join(", "),
+        })
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::claims::lines::nimbers;
     use common::{Budget, Seeded};
 
     fn certify(rules: Rules, spots: usize) -> Certificate {

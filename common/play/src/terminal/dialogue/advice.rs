@@ -24,12 +24,14 @@ impl Dialogue<'_> {
     ) -> io::Result<Option<T>> {
         self.watch.set_working(true);
         let thinking = self.thinking(who)?;
+        self.lines.set_busy(true);
         let advice = advise(Adviser {
             session: &self.session,
             budget: self.session.advice(),
             thinking: &thinking,
         });
         drop(thinking);
+        self.lines.set_busy(false);
         if self.watch.set_working(false) {
             self.tell("(Stopped by Ctrl-C.)")?;
             return Ok(None);
@@ -156,6 +158,8 @@ impl Dialogue<'_> {
         }
         let outcome = judgement.outcome();
         let does = match outcome.map(|outcome| outcome.utility(player)) {
+            // Others may win by less.
+            Some(1) if judgement.margin.is_some() => ["wins by the most", "win by the most"],
             Some(1) => ["wins", "win"],
             Some(0) => ["draws", "draw"],
             _ => ["loses by the least", "lose by the least"],

@@ -3,11 +3,10 @@
 use std::io;
 
 use common::Level;
-use common::describe::{Refused, SetupOptions};
+use common::describe::Refused;
 
 use super::super::keep::{named, write_new, write_over};
 use super::{Dialogue, Flow, OFF, ON};
-use crate::session::Session;
 
 impl Dialogue<'_> {
     /// Writes the game where it is kept, and shows it to the watcher.
@@ -71,7 +70,7 @@ impl Dialogue<'_> {
         let finished = self.finished();
         let setup = Some(text).filter(|text| !text.is_empty());
         let begun = if setup.is_some() || is_game {
-            set_up(&mut self.session, setup)
+            self.set_up(text)
         } else {
             self.session.begin_again();
             Ok(())
@@ -83,6 +82,14 @@ impl Dialogue<'_> {
             }
         }
         ON
+    }
+
+    /// Begins a game from a setup and the options after it.
+    fn set_up(&mut self, text: &str) -> Result<(), Refused> {
+        let (setup, options) = text.split_at(text.find("--").unwrap_or(text.len()));
+        let options = (self.options)(options)?;
+        let setup = Some(setup.trim()).filter(|setup| !setup.is_empty());
+        self.session.set_up(setup, &options)
     }
 
     pub(super) fn rematch(&mut self) -> io::Result<()> {
@@ -151,36 +158,4 @@ impl Dialogue<'_> {
             Err(error) => self.tell(&format!("{error}; the level stays {level}")),
         }
     }
-}
-
-/// Begins a game from a setup and the options after it, such as `5 --rules black-and-white --misere`.
-fn set_up(session: &mut Session, text: Option<&str>) -> Result<(), Refused> {
-    let mut options = SetupOptions::none();
-    options.prefix = "--";
-    let (mut setup, mut words) = (Vec::new(), text.unwrap_or("").split_whitespace());
-    while let Some(word) = words.next() {
-        match word {
-            "--misere" => options.misere = true,
-            "--rules" => {
-                let names = words.next().ok_or_else(|| {
-                    Refused::new("expected a name after --rules, as in `new 5 --rules misere`")
-                })?;
-                for name in names.split(',') {
-                    match name {
-                        "misere" => options.misere = true,
-                        name => options.rules = Some(name.to_owned()),
-                    }
-                }
-            }
-            "--players" => {
-                let number = words.next().and_then(|number| number.parse().ok());
-                options.players = Some(number.ok_or_else(|| {
-                    Refused::new("expected a number after --players, as in `new 3x3 --players 3`")
-                })?);
-            }
-            _ => setup.push(word),
-        }
-    }
-    let setup = setup.join(" ");
-    session.set_up(Some(&*setup).filter(|setup| !setup.is_empty()), &options)
 }

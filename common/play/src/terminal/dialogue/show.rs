@@ -8,7 +8,7 @@ use anstyle::Style;
 use common::Player;
 
 use super::super::command::HELP;
-use super::super::screen::{explain, fill, hang, page};
+use super::super::screen::{explain, fill, page};
 use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
 use crate::listing::first_moves;
@@ -107,12 +107,12 @@ impl Dialogue<'_> {
         let width = self.screen.text_width();
         let number = "7             the move with this number in the last list";
         let moves = self.session.record().move_help();
-        let moves = explain(&format!("{}\n{number}", moves.trim_end()), width);
+        let moves = explain(&format!("{}\n{number}", moves.trim_end()), MARGIN, width);
         let is_all = about == "commands";
         let commands: Vec<String> = HELP
             .iter()
             .filter(|(usage, _)| is_all || usage.starts_with(about))
-            .map(|(usage, about)| hang(&format!("{usage:<13} {about}"), MARGIN, width))
+            .map(|(usage, about)| explain(&format!("{usage:<13} {about}"), MARGIN, width))
             .collect();
         if commands.is_empty() {
             return self.tell(&format!(
@@ -287,7 +287,7 @@ impl Dialogue<'_> {
         if more {
             let count = self.session.record().count_moves();
             let more = format!(
-                "and more of the {count} in all; `moves TEXT` lists those that begin with TEXT"
+                "there are {count} legal moves; `moves TEXT` lists those that begin with TEXT"
             );
             let _ = writeln!(text, "{}", self.fitted(&more, 0));
         }

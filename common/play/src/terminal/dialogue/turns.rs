@@ -81,10 +81,12 @@ impl Dialogue<'_> {
         // Without people Ctrl-C leaves at once.
         self.watch.set_working(!self.session.people().is_empty());
         let thinking = self.thinking(&format!("{player} thinks (Ctrl-C: move now)"))?;
+        self.lines.set_busy(true);
         let chosen = self.session.choose(&mut |report| {
             thinking.tell(format!(", {} positions", report.nodes));
         });
         drop(thinking);
+        self.lines.set_busy(false);
         self.watch.set_working(false);
         let m = chosen.map_err(|error| TableError::of(player, &error))?;
         let played = self.session.play(&m).map(<[Made]>::to_vec);

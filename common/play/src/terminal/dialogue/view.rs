@@ -8,7 +8,7 @@ use anstyle::Style;
 use common::any::AnyRecord;
 use common::{Level, Player, PlayerSet};
 
-use super::super::screen::{Screen, fill, hang};
+use super::super::screen::{Screen, explain, fill};
 use super::super::table::Board;
 use super::{FAINT, STRONG};
 use crate::clock::GameClock;
@@ -246,7 +246,7 @@ pub(super) fn styled(screen: &Screen, style: Style, text: &str) -> String {
 /// Breaks a line so that it fits the screen, with a margin before its later lines.
 pub(super) fn fitted(screen: &Screen, line: &str, margin: usize) -> String {
     if screen.is_dialogue {
-        hang(line, margin, screen.text_width())
+        explain(line, margin, screen.text_width())
     } else {
         line.to_owned()
     }

@@ -1,0 +1,176 @@
+//! Proofs of quick wins on boards of any size, without a table.
+//!
+//! A position is won in one turn if some turn [wins at once](Position::winning_turn); it is lost in *k* turns if each
+//! turn leads to a position that is won in fewer, and won in *k* turns if some turn leads to one that is lost in
+//! *k* − 1. That is what the table says, too, but here only the turns of one position are followed.
+
+use common::budget::Meter;
+use common::{Budget, Cost, Outcome, Verdict};
+
+use super::value::Value;
+use crate::moves::Move;
+use crate::position::{Phase, Position};
+use crate::turn::Turn;
+use crate::winning::Winning;
+
+/// How many jumps a search for a turn that wins at once may try.
+const JUMPS: u64 = 1_000;
+
+/// The longest games that are looked for, in turns.
+const LONGEST: u8 = 5;
+
+/// A search for a quick win, until its budget is spent.
+struct Short<'a> {
+    meter: Meter<'a>,
+}
+
+/// The budget is spent, or a chain of jumps is too long to follow.
+struct Spent;
+
+/// Returns who wins a position within five turns, and one move that does if the player to move wins; `None` if nobody
+/// does or the budget does not suffice to find out.
+pub(crate) fn short(position: &Position, budget: &Budget) -> Option<Verdict<Move>> {
+    let meter = budget.start();
+    let mut search = Short { meter };
+    let (value, turn) = search.value(position).ok()??;
+    let outcome = match value {
+        Value::Win(_) => Outcome::Win(position.mover),
+        _ => Outcome::Win(position.mover.opponent()),
+    };
+    let cost = Cost::new(search.meter.nodes(), search.meter.elapsed());
+    let mut verdict = Verdict::new(outcome, cost);
+    verdict.turns = value.plies().map(u32::from);
+    verdict.moves = Some(
+        turn.map(|turn| first_move(position, &turn))
+            .into_iter()
+            .collect(),
+    );
+    Some(verdict)
+}
+
+/// Returns the first move of a turn, or of the rest of one.
+fn first_move(position: &Position, turn: &Turn) -> Move {
+    match turn {
+        Turn::Place(_) if position.phase == Phase::Jumping => Move::Stop,
+        Turn::Place(point) => Move::Place(*point),
+        Turn::Jumps(chain) => {
+            let direction = chain.directions().next();
+            Move::Jump(direction.expect("a chain has a jump"))
+        }
+    }
+}
+
+impl Short<'_> {
+    /// Returns the value of a position and the turn that wins.
+    fn value(&mut self, position: &Position) -> Result<Option<(Value, Option<Turn>)>, Spent> {
+        for turns in 1..=LONGEST {
+            if turns % 2 == 1 {
+                if let Some(turn) = self.win(position, turns)? {
+                    return Ok(Some((Value::Win(turns), Some(turn))));
+                }
+            } else if position.phase == Phase::Ready && self.is_lost(position, turns)? {
+                return Ok(Some((Value::Loss(turns), None)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a turn that wins within so many turns.
+    fn win(&mut self, position: &Position, turns: u8) -> Result<Option<Turn>, Spent> {
+        if self.meter.is_spent() {
+            return Err(Spent);
+        }
+        match position.winning_turn(JUMPS) {
+            Winning::Yes(turn) => return Ok(Some(turn)),
+            Winning::No if turns == 1 || position.phase != Phase::Ready => return Ok(None),
+            Winning::No => (),
+            Winning::Unknown { .. } => return Err(Spent),
+        }
+        for turn in position.turns() {
+            let after = after(position, &turn);
+            if after.phase != Phase::Over && self.is_lost(&after, turns - 1)? {
+                return Ok(Some(turn));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the player to move loses within so many turns, whatever the turn.
+    fn is_lost(&mut self, position: &Position, turns: u8) -> Result<bool, Spent> {
+        if self.win(position, 1)?.is_some() {
+            return Ok(false);
+        }
+        for turn in position.turns() {
+            let after = after(position, &turn);
+            // A turn that ends the game does not win, so it loses.
+            if after.phase != Phase::Over && self.win(&after, turns - 1)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the position after a turn.
+fn after(position: &Position, turn: &Turn) -> Position {
+    let mut after = *position;
+    after.apply_turn(turn).expect("a listed turn is legal");
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Solver;
+    use super::*;
+    use crate::rules::Rules;
+    use common::{Game, Seeded, playout};
+
+    /// The table says who wins every position of a small board.
+    #[test]
+    fn quick_wins_are_those_of_the_table() {
+        let unlimited = Budget::new();
+        let mut found = [0; LONGEST as usize + 1];
+        let usual = &[Rules::default()][..];
+        for (size, rules) in [
+            ("3x5", &Rules::ALL[..]),
+            ("3x7", &Rules::ALL),
+            ("4x7", usual),
+        ] {
+            for rules in rules.iter().copied() {
+                let table = Solver::new().table(size.parse().expect("a size"), rules);
+                let table = table.expect("a small board");
+                let start = Position::with_size(table.size(), rules);
+                for seed in 0..10 {
+                    let game = playout::record(start, 100, &mut Seeded::new(seed));
+                    for position in game.positions().filter(|at| at.outcome().is_none()) {
+                        let value = table.value(&position).expect("a position of the board");
+                        let verdict = short(&position, &unlimited);
+                        let Some(verdict) = verdict else {
+                            let is_long = value.plies().is_none_or(|plies| plies > LONGEST);
+                            let is_chain = position.phase == Phase::Jumping;
+                            assert!(is_long || is_chain, "{position}: {value}");
+                            continue;
+                        };
+                        let told = table.verdict(&position).expect("a position of the board");
+                        assert_eq!(verdict.outcome, told.outcome, "{position}");
+                        assert_eq!(verdict.turns, told.turns, "{position}");
+                        let moves = verdict.moves.unwrap_or_default();
+                        let right = told.moves.unwrap_or_default();
+                        assert_eq!(moves.is_empty(), right.is_empty(), "{position}");
+                        assert!(moves.iter().all(|m| right.contains(m)), "{position}");
+                        found[verdict.turns.unwrap_or(0) as usize] += 1;
+                    }
+                }
+            }
+        }
+        assert!(found[1..5].iter().all(|n| *n > 5), "{found:?}");
+    }
+
+    #[test]
+    fn a_spent_budget_proves_nothing() {
+        let start: Position = "5x7".parse().expect("a board");
+        assert_eq!(short(&start, &Budget::new().nodes(5)), None);
+        let verdict = short(&start, &Budget::new().nodes(30_000));
+        assert_eq!(verdict.and_then(|verdict| verdict.turns), Some(3));
+    }
+}
