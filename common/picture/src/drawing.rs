@@ -41,7 +41,6 @@ mod clearance;
 mod collar;
 mod curves;
 mod embed;
-mod enlarge;
 mod export;
 mod figures;
 mod finish;

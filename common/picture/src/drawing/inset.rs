@@ -275,7 +275,7 @@ impl Drawing {
             way.x.abs().max(way.y.abs()) > unit - least_border
         };
         drawing.shown.silent = self.map.vertices().map(is_outside).collect();
-        drawing.fit_discs();
+        drawing.fit_discs(1.0);
         drawing
     }
 
