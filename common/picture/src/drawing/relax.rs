@@ -18,6 +18,7 @@
 mod fit;
 mod outline;
 mod pressure;
+mod room;
 pub(super) mod square;
 
 use super::curves::{Drawing, Sizes};
@@ -26,6 +27,7 @@ use super::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
+pub(super) use room::make_room;
 use std::time::Instant;
 
 /// The largest share of its clearance that a point moves.
