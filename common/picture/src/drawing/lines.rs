@@ -10,8 +10,9 @@ use super::scratch::WORK;
 use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Vertex};
 
-/// How far smoothing may move a point of a stroke; the drawing is 2 wide.
-const MOST_SMOOTHED: f64 = 0.02;
+/// How often a stroke is smoothed, and how far that may move a point; the drawing is 2 wide.
+const SMOOTHINGS: usize = 8;
+const MOST_SMOOTHED: f64 = 0.015;
 
 impl Drawing {
     /// Draws a line from one corner to another that leaves on its left what `goes_left` accepts, exactly as
@@ -90,20 +91,13 @@ impl Drawing {
         after.follow_curves();
         let dart = after.map.connect(from, to, goes_left)?;
         let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
-        // Less smooth where smoothing would cut a corner that something is in or straighten a tight bend; last of all
-        // as it was drawn. A hand that begins backwards, across the arm it begins on, is followed from farther out.
+        // Not smooth where smoothing would cut a corner that something is in; last of all as it was drawn. A hand that
+        // begins backwards, across the arm it begins on, is followed from farther out.
         let mut ways = Vec::new();
         for out in [0.0, 0.04, 0.08] {
-            let rough = spaced(&trimmed(bends, ends, out), SPACING);
-            for smoothings in [5, 2, 0] {
-                let way = (0..smoothings).fold(rough.clone(), |way, _| smoothed(&way));
-                let mut moved = way
-                    .iter()
-                    .zip(&rough)
-                    .map(|(now, before)| now.distance(*before));
-                if moved.all(|moved| moved <= MOST_SMOOTHED) {
-                    ways.push(way[1..way.len() - 1].to_vec());
-                }
+            let rough = spaced(&trimmed(bends, ends, out), 0.5 * SPACING);
+            for way in [smoothed(&rough), rough] {
+                ways.push(way[1..way.len() - 1].to_vec());
             }
         }
         ways.push(bends.to_vec());
@@ -233,11 +227,16 @@ fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
     way
 }
 
-/// Returns a way with each inner point a little nearer to the middle of its neighbours.
+/// Returns a way with its inner points nearer to the middle of their neighbours. At a sharp turn they stay close to
+/// where they were.
 fn smoothed(way: &[Point]) -> Vec<Point> {
     let mut out = way.to_vec();
-    for i in 1..way.len().saturating_sub(1) {
-        out[i] = way[i].midpoint(way[i - 1].midpoint(way[i + 1]));
+    for _ in 0..SMOOTHINGS {
+        for i in 1..way.len() - 1 {
+            let goal = out[i].midpoint(out[i - 1].midpoint(out[i + 1]));
+            let off = goal - way[i];
+            out[i] = way[i] + off * (MOST_SMOOTHED / off.hypot().max(MOST_SMOOTHED));
+        }
     }
     out
 }
