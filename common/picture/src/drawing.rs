@@ -49,7 +49,6 @@ mod ink;
 mod inset;
 mod keep;
 mod lines;
-mod lone;
 mod page;
 mod raster;
 mod relax;

@@ -2,12 +2,12 @@
 
 use super::check::Mismatch;
 use super::curves::{Drawing, flatten};
-use super::figures::{Figures, hidden};
+use super::figures::Figures;
 use super::ink::{self, RIM};
 use super::relax::{self, square::square_up};
 use crate::geometry::Point;
 use common::look::Quality;
-use planar::{Dart, Vertex};
+use planar::Dart;
 
 /// How far from the middle lines may be: the margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
@@ -28,7 +28,6 @@ impl Drawing {
             relax::fit(self, &held);
         }
         self.keep_on_page();
-        self.spread_lone();
         if self.smooth().is_err() {
             *self = rough;
             self.keep_on_page();
@@ -104,37 +103,15 @@ impl Drawing {
         self.shrink_discs();
     }
 
-    /// Makes discs smaller where they touch something or hide a face, at most to dots; their numbers then stand beside
-    /// them.
+    /// Makes discs smaller where they touch something, at most to dots; their numbers then stand beside them.
     pub(super) fn shrink_discs(&mut self) {
         if self.quality == Quality::Full || self.is_dotted() {
             return;
         }
-        let before = self.plain_figures();
-        if before.overlaps == 0 && before.hidden_faces == 0 {
+        if self.plain_figures().overlaps == 0 {
             return;
         }
         self.fit_discs(1.0);
-        // Around a face that shows too little white, discs shrink until it does.
-        for _ in 0..6 {
-            let hidden = hidden(self);
-            let around: Vec<Vertex> = hidden
-                .iter()
-                .flat_map(|face| self.map.boundaries_of(*face))
-                .flat_map(|boundary| self.map.corners(boundary))
-                .map(|corner| self.map.vertex(corner))
-                .collect();
-            let mut shrunk = false;
-            for vertex in around {
-                let disc = &mut self.discs[vertex.index()];
-                let less = (*disc * 0.85).max(SMALLEST_DISCS);
-                shrunk |= less < *disc;
-                *disc = less;
-            }
-            if !shrunk {
-                break;
-            }
-        }
         if self.plain_figures().is_legible() {
             self.quality = Quality::Full;
         }
