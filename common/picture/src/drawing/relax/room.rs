@@ -13,8 +13,8 @@ use crate::geometry::{Point, Vec2};
 const NARROW: f64 = 1.6;
 /// The white around a line that a program drew, in distances wanted between lines.
 const WIDE: f64 = 0.35;
-/// How far a label at a free end reaches, in radii of a spot.
-const LABEL: f64 = 1.6;
+/// How close lines may be where they come together, as a share of what they should be.
+const JOINED: f64 = 0.45;
 /// The number of steps; in the last third nothing returns to its home.
 const STEPS: usize = 150;
 
@@ -33,7 +33,8 @@ pub(in crate::drawing) fn make_room(
             homes[i] = None;
         }
         if net.tips[i] {
-            net.ink[i] = LABEL * net.sizes.spot;
+            // A label is about as high as a spot.
+            net.ink[i] = net.sizes.spot;
         }
     }
     for (line, chain) in net.lines.iter().zip(&net.chains) {
@@ -75,7 +76,11 @@ impl Net {
             for i in [point, a, b] {
                 self.free[i] = self.free[i].min(distance);
             }
-            let (reach, ink) = (f64::from(near.reach), f64::from(near.ink).max(width));
+            // Where lines come together they may be closer than in a picture that is drawn anew.
+            let (reach, ink) = (
+                JOINED * f64::from(near.reach),
+                f64::from(near.ink).max(width),
+            );
             let must = reach.min(ink + NARROW * width);
             let is_new = !by_hand && [point, a, b].iter().any(|i| homes[*i].is_none());
             let wish = if is_new {
