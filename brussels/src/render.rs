@@ -31,6 +31,7 @@
 use common::Record;
 use common::sorting;
 use picture::drawing::{DOT, DrawError, LEADER, Mark};
+use picture::geometry::Vec2;
 use picture::sketch::{OnMap, Pen, counted};
 use picture::svg::{Number, Style, Svg};
 use planar::{Boundary, Corner, Map, Vertex};
@@ -189,7 +190,11 @@ impl OnMap for Position {
                     Number(tag.half.y)
                 );
                 svg.rectangle("tip", tag.place - tag.half, tag.half * 2.0, &colours);
-                svg.text("name", tag.place, tag.height, "#2c2408", &name);
+                // A tail below the base line needs as much room as the letters leave above and below.
+                let has_tail = name.contains(['g', 'j', 'p', 'q', 'y']);
+                let up = if has_tail { 0.13 * tag.height } else { 0.0 };
+                let middle = tag.place - Vec2::new(0.0, up);
+                svg.text("name", middle, tag.height, "#2c2408", &name);
                 svg.end();
             }
             svg.end();

@@ -85,8 +85,6 @@ pub trait OnMap: Game + Display {
 pub struct Pen<'a> {
     drawing: &'a mut Drawing,
     stroke: Option<&'a [Point]>,
-    /// Whether other lines stay where they are.
-    keeps: bool,
     /// Who drew the line.
     source: Source,
     /// Whether the line gets no shape: one that is known comes later.
@@ -116,11 +114,7 @@ impl Pen<'_> {
         let mut stroke = self.stroke.take().map(<[Point]>::to_vec);
         if let Some(stroke) = &mut stroke {
             for _ in 0..2 {
-                let line = if self.keeps {
-                    self.drawing.connect_keeping(from, to, &goes_left, stroke)
-                } else {
-                    self.drawing.connect_along(from, to, &goes_left, stroke)
-                };
+                let line = self.drawing.connect_along(from, to, &goes_left, stroke);
                 if line.is_ok() {
                     self.source = Source::Hand;
                     return line;
@@ -293,7 +287,6 @@ impl<G: OnMap> Sketch<G> {
         let mut pen = Pen {
             drawing: &mut drawing,
             stroke,
-            keeps: self.keeps,
             source: Source::Program,
             is_blind: false,
         };
@@ -324,7 +317,6 @@ impl<G: OnMap> Sketch<G> {
         let mut pen = Pen {
             drawing: &mut self.drawing,
             stroke: None,
-            keeps: self.keeps,
             source: Source::Program,
             is_blind: true,
         };

@@ -75,6 +75,8 @@ def read_path(text):
             count = {"M": 1, "L": 1, "T": 1, "Q": 2, "S": 2, "C": 3}[kind]
             flat = numbers(2 * count)
             points = [(flat[k] + origin[0], flat[k + 1] + origin[1]) for k in range(0, 2 * count, 2)]
+        # Sums of ways are off by a rounding error, and lines that meet would miss each other.
+        points = [(round(x, 6), round(y, 6)) for x, y in points]
         if kind == "M":
             start = points[0]
             pieces.append([])
@@ -381,7 +383,7 @@ class Page:
 
     @staticmethod
     def key(place):
-        return (round(place[0] * 50), round(place[1] * 50))
+        return (round(place[0] * 10), round(place[1] * 10))
 
     def anchor(self, owner):
         """Where the thing is that a label names."""

@@ -69,26 +69,19 @@ impl Drawing {
         let tags = self.tags(READABLE);
         let is_here = |dart: &Dart| !self.is_close_up() || self.is_on_page(*dart);
         let darts = (0..self.map().n_edges()).map(|line| Dart::new(2 * line));
+        let fits = self.fitted();
         for dart in darts.filter(is_here) {
-            // A quadratic curve towards `q` is the cubic one towards the points two thirds of the way to it.
-            let points = self.line(dart);
-            let _ = write!(
-                text,
-                "  \\draw[line width={width:.4}cm] {}",
-                written(points[0])
-            );
-            let mut from = points[0];
-            for i in 1..points.len() - 1 {
-                let to = match points.get(i + 2) {
-                    Some(_) => points[i].midpoint(points[i + 1]),
-                    None => points[i + 1],
+            let path = &fits[dart.index() / 2];
+            let _ = write!(text, "  \\draw[line width={width:.4}cm]");
+            for (i, segment) in path.segments().enumerate() {
+                let cubic = segment.to_cubic();
+                let [from, a, b, to] = [cubic.p0, cubic.p1, cubic.p2, cubic.p3].map(written);
+                let start = if i == 0 {
+                    format!(" {from}")
+                } else {
+                    String::new()
                 };
-                let [a, b] = [from, to].map(|end| written(end.lerp(points[i], 2.0 / 3.0)));
-                let _ = write!(text, " .. controls {a} and {b} .. {}", written(to));
-                from = to;
-            }
-            if points.len() == 2 {
-                let _ = write!(text, " -- {}", written(points[1]));
+                let _ = write!(text, "{start} .. controls {a} and {b} .. {to}");
             }
             text.push_str(";\n");
         }

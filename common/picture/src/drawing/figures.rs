@@ -13,7 +13,7 @@ use super::page::PAGE;
 use super::raster::{Disc, Raster, area};
 use super::tags::{LEADER_WIDTH, READABLE, Tag};
 use crate::geometry::Point;
-use planar::{Dart, Face, Map, Vertex};
+use planar::{Dart, Map, Vertex};
 
 /// How legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
@@ -112,32 +112,6 @@ impl Drawing {
     }
 }
 
-/// Lists the faces that show too little white.
-pub(super) fn hidden(drawing: &Drawing) -> Vec<Face> {
-    let map = drawing.map();
-    let curves = curves(drawing);
-    let spots = map.vertices().filter(|v| drawing.is_spot(*v));
-    let discs: Vec<Disc> = spots
-        .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
-        .collect();
-    let raster = Raster::new(map, &curves, &discs, drawing.page_sizes().width);
-    let white = raster.white(map);
-    let faces = map.faces().zip(white);
-    faces
-        .filter(|(_, white)| *white < Figures::WHITE)
-        .map(|(face, _)| face)
-        .collect()
-}
-
-/// The curves of all lines on the page.
-fn curves(drawing: &Drawing) -> Vec<Vec<Point>> {
-    let on_page = |line| {
-        let curve = drawing.curve(Dart::new(2 * line)).into_iter();
-        curve.map(|place| drawing.on_page(place)).collect()
-    };
-    (0..drawing.map().n_edges()).map(on_page).collect()
-}
-
 /// Measures a drawing, and the insets beside it.
 pub(super) fn figures(drawing: &Drawing) -> Figures {
     let (mut figures, mut white) = measured(drawing);
@@ -160,7 +134,7 @@ pub(super) fn figures(drawing: &Drawing) -> Figures {
 fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let map = drawing.map();
     let sizes = drawing.page_sizes();
-    let curves = curves(drawing);
+    let curves = drawing.curves_on_page();
     let tags = drawing.tags(READABLE);
     let discs: Vec<Disc> = map
         .vertices()

@@ -2,12 +2,12 @@
 
 use super::check::Mismatch;
 use super::curves::{Drawing, flatten};
-use super::figures::{Figures, hidden};
+use super::figures::Figures;
 use super::ink::{self, RIM};
 use super::relax::{self, square::square_up};
 use crate::geometry::Point;
 use common::look::Quality;
-use planar::{Dart, Vertex};
+use planar::Dart;
 
 /// How far from the middle lines may be: the margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
@@ -28,7 +28,6 @@ impl Drawing {
             relax::fit(self, &held);
         }
         self.keep_on_page();
-        self.spread_lone();
         if self.smooth().is_err() {
             *self = rough;
             self.keep_on_page();
@@ -104,53 +103,43 @@ impl Drawing {
         self.shrink_discs();
     }
 
-    /// Makes discs smaller where they touch something or hide a face, at most to dots; their numbers then stand beside
-    /// them.
+    /// Makes discs smaller where they touch something, at most to dots; their numbers then stand beside them.
     pub(super) fn shrink_discs(&mut self) {
         if self.quality == Quality::Full || self.is_dotted() {
             return;
         }
-        let before = self.plain_figures();
-        if before.overlaps == 0 && before.hidden_faces == 0 {
+        if self.plain_figures().overlaps == 0 {
             return;
         }
-        self.fit_discs();
-        // Around a face that shows too little white, discs shrink until it does.
-        for _ in 0..6 {
-            let hidden = hidden(self);
-            let around: Vec<Vertex> = hidden
-                .iter()
-                .flat_map(|face| self.map.boundaries_of(*face))
-                .flat_map(|boundary| self.map.corners(boundary))
-                .map(|corner| self.map.vertex(corner))
-                .collect();
-            let mut shrunk = false;
-            for vertex in around {
-                let disc = &mut self.discs[vertex.index()];
-                let less = (*disc * 0.85).max(SMALLEST_DISCS);
-                shrunk |= less < *disc;
-                *disc = less;
-            }
-            if !shrunk {
-                break;
-            }
-        }
+        self.fit_discs(1.0);
         if self.plain_figures().is_legible() {
             self.quality = Quality::Full;
         }
     }
 
-    /// Makes discs smaller where they touch something.
-    pub(super) fn fit_discs(&mut self) {
+    /// Returns the drawing with discs, and with them numbers, up to `most` times as large, where there is white.
+    pub(crate) fn enlarged(&self, most: f64) -> Drawing {
+        let mut drawing = self.clone();
+        if most > 1.0 && !self.is_dotted() {
+            drawing.fit_discs(most);
+            for (vertex, disc) in self.map.vertices().zip(&mut drawing.discs) {
+                *disc = disc.max(*self.discs.get(vertex.index()).unwrap_or(&1.0));
+            }
+        }
+        drawing
+    }
+
+    /// Makes discs as large as there is white for them, up to `most` times as large as they should be.
+    pub(super) fn fit_discs(&mut self, most: f64) {
         let page = |length: f64| length / self.scale();
         // A little more than is measured, so that rounding does not make it less.
         let (rim, apart) = (page(0.5 * RIM), page(1.01 * Figures::APART));
         let curves: Vec<Vec<Point>> = (0..self.bends.len())
             .map(|line| flatten(&self.points(line)))
             .collect();
-        // How far each shape reaches without its rim, at most and as it turns out.
+        // How far each shape reaches without its rim, as it should and as it turns out.
         let wide: Vec<f64> = self.map.vertices().map(|v| self.reach(v) - rim).collect();
-        let mut reaches = wide.clone();
+        let mut reaches: Vec<f64> = wide.iter().map(|wide| wide * most).collect();
         for vertex in self.map.vertices().filter(|v| self.is_shown(*v)) {
             let place = self.spot(vertex);
             for (line, curve) in curves.iter().enumerate() {
@@ -169,22 +158,21 @@ impl Drawing {
             for j in 0..i {
                 let room = self.spots[i].distance(self.spots[j]) - 2.0 * rim - apart;
                 if reaches[i] + reaches[j] > room {
-                    let [least, most] = [reaches[i].min(reaches[j]), reaches[i].max(reaches[j])];
-                    let least = least.min(0.5 * room);
-                    let most = most.min(room - least);
-                    let is_first = reaches[i] < reaches[j];
-                    (reaches[i], reaches[j]) = if is_first {
-                        (least, most)
+                    // The smaller of the two keeps its size as far as it is less than half of the room.
+                    let (small, large) = if reaches[i] < reaches[j] {
+                        (i, j)
                     } else {
-                        (most, least)
+                        (j, i)
                     };
+                    reaches[small] = reaches[small].min(0.5 * room);
+                    reaches[large] = room - reaches[small];
                 }
             }
         }
         self.discs = reaches
             .iter()
             .zip(wide)
-            .map(|(reach, wide)| (reach / wide).clamp(SMALLEST_DISCS, 1.0))
+            .map(|(reach, wide)| (reach / wide).clamp(SMALLEST_DISCS, most))
             .collect();
     }
 
@@ -222,5 +210,24 @@ impl Drawing {
         for place in self.all_places() {
             *place = ((*place - centre) * scale).to_point();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use planar::Map;
+
+    #[test]
+    fn discs_grow_where_there_is_room_and_touch_nothing() {
+        let map = Map::from_lists(&[vec![vec![0, 2, 1, 2], vec![3]]]).expect("a map");
+        let drawing = Drawing::of(&map, &[]).expect("a picture");
+        let large = drawing.enlarged(1.5);
+        let grown = map
+            .vertices()
+            .filter(|v| large.disc(*v) > 1.4 * drawing.disc(*v));
+        assert!(grown.count() > 2);
+        assert_eq!(large.plain_figures().overlaps, 0);
+        assert!(map.vertices().all(|v| large.disc(v) >= drawing.disc(v)));
     }
 }

@@ -275,7 +275,7 @@ impl Drawing {
             way.x.abs().max(way.y.abs()) > unit - least_border
         };
         drawing.shown.silent = self.map.vertices().map(is_outside).collect();
-        drawing.fit_discs();
+        drawing.fit_discs(1.0);
         drawing
     }
 
@@ -373,8 +373,7 @@ impl Drawing {
         room: &dyn Fn(Point) -> f64,
     ) -> Point {
         let tags = self.tags(least);
-        let curves = (0..self.map.n_edges()).map(|line| self.curve_on_page(Dart::new(2 * line)));
-        let curves: Vec<Vec<Point>> = curves.collect();
+        let curves = self.curves_on_page();
         let room = |place: &Point| {
             let lines = curves.iter().flat_map(|curve| curve.windows(2));
             let lines = lines.map(|pair| super::ink::distance(*place, pair[0], pair[1]));

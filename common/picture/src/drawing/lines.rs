@@ -2,12 +2,17 @@
 
 use core::f64::consts::TAU;
 
-use super::curves::{DrawError, Drawing, flatten, refine};
+use super::curves::{DrawError, Drawing, refine, spaced};
 use super::ink::{self, Mark};
+use super::keep::SPACING;
 use super::route::route;
 use super::scratch::WORK;
 use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Vertex};
+
+/// How often a stroke is smoothed, and how far that may move a point; the drawing is 2 wide.
+const SMOOTHINGS: usize = 8;
+const MOST_SMOOTHED: f64 = 0.015;
 
 impl Drawing {
     /// Draws a line from one corner to another that leaves on its left what `goes_left` accepts, exactly as
@@ -43,8 +48,8 @@ impl Drawing {
         Ok(dart)
     }
 
-    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand:
-    /// `bends` are its points between the two spots.
+    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand, smoothed
+    /// a little: `bends` are its points between the two spots. All other lines stay as they are.
     ///
     /// The way is not trusted. The picture with it is read back, and if it does not show that line and no other, for
     /// instance because the way crosses a curve, nothing is drawn.
@@ -82,19 +87,37 @@ impl Drawing {
         bends: &[Point],
     ) -> Result<Dart, DrawError> {
         let mut after = self.clone();
-        let dart = after.map.connect(from, to, goes_left)?;
         // The curves and not the bends are what the way keeps clear of.
-        for line in 0..self.bends.len() {
-            let curve = flatten(&self.points(line));
-            after.bends[line] = curve[1..curve.len() - 1].to_vec();
-        }
+        after.follow_curves();
+        let dart = after.map.connect(from, to, goes_left)?;
         let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
-        let mut bends = bends.to_vec();
-        refine(ends, &mut bends);
-        after.bends.push(bends);
-        after.check_straight()?;
-        *self = after;
-        Ok(dart)
+        // Not smooth where smoothing would cut a corner that something is in; last of all as it was drawn. A hand that
+        // begins backwards, across the arm it begins on, is followed from farther out.
+        let mut ways = Vec::new();
+        for out in [0.0, 0.04, 0.08] {
+            let rough = spaced(&trimmed(bends, ends, out), 0.5 * SPACING);
+            for way in [smoothed(&rough), rough] {
+                ways.push(way[1..way.len() - 1].to_vec());
+            }
+        }
+        ways.push(bends.to_vec());
+        let mut result = Ok(());
+        after.bends.push(Vec::new());
+        let line = after.bends.len() - 1;
+        for way in ways {
+            after.bends[line] = way;
+            refine(ends, &mut after.bends[line]);
+            match after.check_straight() {
+                Ok(()) => {
+                    *self = after;
+                    return Ok(dart);
+                }
+                error if result.is_ok() => result = error,
+                Err(_) => {}
+            }
+        }
+        result?;
+        Err(DrawError::NoWay)
     }
 
     /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`](planar::Map::subdivide)
@@ -187,4 +210,33 @@ impl Drawing {
         self.bends.push(vec![root + arm * 0.5]);
         Ok(tip)
     }
+}
+
+/// Returns the way of a stroke between its ends, without what is within `out` of an end before it first leaves that end
+/// or after it last comes near it.
+fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
+    let from = bends.iter().position(|bend| bend.distance(ends[0]) >= out);
+    let to = bends.iter().rposition(|bend| bend.distance(ends[1]) >= out);
+    let mut way = vec![ends[0]];
+    if let (Some(from), Some(to)) = (from, to)
+        && from <= to
+    {
+        way.extend(&bends[from..=to]);
+    }
+    way.push(ends[1]);
+    way
+}
+
+/// Returns a way with its inner points nearer to the middle of their neighbours. At a sharp turn they stay close to
+/// where they were.
+fn smoothed(way: &[Point]) -> Vec<Point> {
+    let mut out = way.to_vec();
+    for _ in 0..SMOOTHINGS {
+        for i in 1..way.len() - 1 {
+            let goal = out[i].midpoint(out[i - 1].midpoint(out[i + 1]));
+            let off = goal - way[i];
+            out[i] = way[i] + off * (MOST_SMOOTHED / off.hypot().max(MOST_SMOOTHED));
+        }
+    }
+    out
 }

@@ -6,7 +6,7 @@ use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
 use crate::terminal::{Canvas, Ink, Window};
 use kurbo::simplify::SimplifyBezPath;
-use kurbo::{BezPath, CubicBez, ParamCurve as _, fit_to_bezpath};
+use kurbo::{BezPath, ParamCurve as _, fit_to_bezpath};
 use planar::{Dart, Vertex};
 
 /// The width and height of a picture.
@@ -15,7 +15,9 @@ const MARGIN: f64 = 16.0;
 /// How many times as wide as the others the last line is.
 const LAST: f64 = 1.7;
 /// How far a line may be from where it was measured, in units of the page.
-const ERROR: f64 = 0.04;
+const ERROR: f64 = 0.1;
+/// The largest angle between two directions of a fitted curve, in radians.
+const TURN: f64 = 2.0;
 
 impl Drawing {
     /// How many units of the page a unit of the drawing is.
@@ -59,49 +61,37 @@ impl Drawing {
         self.page_sizes().width * share
     }
 
-    /// Returns the curves of all lines on the page: as few cubic curves as show each to within [`ERROR`], or the spline
-    /// itself where with these the picture would not show the map.
-    fn outlines(&self) -> Vec<Path> {
-        let points: Vec<Vec<Point>> = (0..self.map.n_edges())
-            .map(|line| self.points(line))
-            .collect();
-        let splines: Vec<BezPath> = points.iter().map(|points| spline(points)).collect();
+    /// Returns the curves of all lines: as few cubic curves as show each to within [`ERROR`], or the spline itself where
+    /// with these the picture would not show the map.
+    pub(super) fn fitted(&self) -> Vec<BezPath> {
         let error = ERROR / self.scale();
-        let fit = |path: &BezPath| {
-            let fit = fit_to_bezpath(&SimplifyBezPath::new(path), error);
-            let is_fair =
-                path.segments().count() > 1 && fit.segments().all(|s| is_fair(s.to_cubic()));
-            if is_fair { fit } else { path.clone() }
-        };
-        let mut fits: Vec<BezPath> = splines.iter().map(fit).collect();
+        let splines: Vec<BezPath> = (0..self.map.n_edges())
+            .map(|line| spline(&self.points(line)))
+            .collect();
+        let mut fits: Vec<BezPath> = splines.iter().map(|path| fitted(path, error)).collect();
         loop {
-            let fitted = fits.iter().zip(&points);
-            let curves: Vec<Vec<Point>> = fitted
-                .map(|(fit, points)| {
-                    polyline(fit, [points[0], points[points.len() - 1]], 0.5 * error)
-                })
-                .collect();
-            let lines = match check(&self.map, &self.spots, &curves) {
-                Ok(()) => break,
+            let curves = fits.iter().zip(0..).map(|(fit, line)| {
+                let dart = Dart::new(2 * line);
+                let ends = [self.map.origin(dart), self.map.target(dart)].map(|v| self.spot(v));
+                polyline(fit, ends, 0.5 * error)
+            });
+            let lines = match check(&self.map, &self.spots, &curves.collect::<Vec<_>>()) {
+                Ok(()) => return fits,
                 Err(Mismatch::Crossing(p, q)) if fits[p] != splines[p] || fits[q] != splines[q] => {
                     [p, q]
                 }
-                Err(_) => {
-                    fits = splines;
-                    break;
-                }
+                Err(_) => return splines,
             };
             for line in lines {
                 fits[line].clone_from(&splines[line]);
             }
         }
-        fits.iter().map(|fit| self.path(fit)).collect()
     }
 
     /// Returns a curve as a path on the page.
     fn path(&self, curve: &BezPath) -> Path {
         let start = curve.segments().next().map(|first| first.start());
-        let mut path = Path::new().move_to(self.on_page(start.unwrap_or_default()));
+        let mut path = Path::short().move_to(self.on_page(start.unwrap_or_default()));
         for segment in curve.segments() {
             let cubic = segment.to_cubic();
             let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(|at| self.on_page(at));
@@ -114,6 +104,14 @@ impl Drawing {
     pub(super) fn curve_on_page(&self, dart: Dart) -> Vec<Point> {
         let curve = self.curve(dart).into_iter();
         curve.map(|place| self.on_page(place)).collect()
+    }
+
+    /// Returns the curves of all lines on the page.
+    pub(super) fn curves_on_page(&self) -> Vec<Vec<Point>> {
+        let lines = 0..self.map.n_edges();
+        lines
+            .map(|line| self.curve_on_page(Dart::new(2 * line)))
+            .collect()
     }
 
     /// Begins a picture with all lines in it. The description of a schematic one ends with a remark. `name` says what a
@@ -132,7 +130,7 @@ impl Drawing {
             Number(width)
         );
         svg.group("lines", &attributes);
-        let outlines = self.outlines();
+        let outlines: Vec<Path> = self.fitted().iter().map(|fit| self.path(fit)).collect();
         let outline = |dart: Dart| &outlines[dart.index() / 2];
         let is_last = |dart: &Dart| self.last.contains(&(dart.index() / 2));
         let lines = || {
@@ -198,20 +196,35 @@ impl Drawing {
     }
 }
 
-/// The largest angle between two directions of a fitted curve, in radians: from π on it could have a cusp or a loop.
-const TURN: f64 = 2.6;
-
-/// Returns whether the directions of a curve are all within [`TURN`].
-fn is_fair(curve: CubicBez) -> bool {
-    let [first, second, third] = [
-        curve.p1 - curve.p0,
-        curve.p2 - curve.p1,
-        curve.p3 - curve.p2,
-    ];
-    let turn = |from: Vec2, to: Vec2| from.cross(to).atan2(from.dot(to));
-    let one = turn(first, second);
-    let both = one + turn(second, third);
-    one.max(both).max(0.0) - one.min(both).min(0.0) < TURN
+/// Fits cubic curves to a spline, each to a part that turns by at most [`TURN`]: more could become a cusp or a loop.
+fn fitted(spline: &BezPath, error: f64) -> BezPath {
+    let mut whole = BezPath::new();
+    let mut part = BezPath::new();
+    let (mut least, mut most, mut turned) = (0.0f64, 0.0f64, 0.0f64);
+    let mut flush = |part: &mut BezPath| {
+        let fit = fit_to_bezpath(&SimplifyBezPath::new(&*part), error);
+        let skipped = usize::from(!whole.is_empty());
+        whole.extend(fit.elements().iter().skip(skipped).copied());
+        part.truncate(0);
+    };
+    for segment in spline.segments() {
+        let cubic = segment.to_cubic();
+        let [from, to] = [cubic.p1 - cubic.p0, cubic.p3 - cubic.p2];
+        turned += from.cross(to).atan2(from.dot(to));
+        (least, most) = (least.min(turned), most.max(turned));
+        if most - least > TURN && !part.is_empty() {
+            flush(&mut part);
+            (least, most, turned) = (0.0, 0.0, 0.0);
+        }
+        if part.is_empty() {
+            part.move_to(segment.start());
+        }
+        part.push(segment.as_path_el());
+    }
+    if !part.is_empty() {
+        flush(&mut part);
+    }
+    whole
 }
 
 /// Returns a curve as a polyline between its ends, which do not move.
@@ -225,20 +238,24 @@ fn polyline(curve: &BezPath, [from, to]: [Point; 2], error: f64) -> Vec<Point> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ink::distance;
     use super::*;
 
     #[test]
-    fn a_curve_that_goes_back_is_not_fair() {
-        let curve = |x: [f64; 4]| {
-            let [a, b, c, d] = x.map(|x| Point::new(x, 0.1 * x * x));
-            CubicBez::new(a, b, c, d)
-        };
-        assert!(is_fair(curve([0.0, 1.0, 2.0, 3.0])));
-        // A narrow bend is fair.
-        let bend = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.9), (0.4, 1.5)];
-        let [a, b, c, d] = bend.map(|(x, y)| Point::new(x, y));
-        assert!(is_fair(CubicBez::new(a, b, c, d)));
-        // The arms overlap, so that the curve comes to rest between them.
-        assert!(!is_fair(curve([0.0, 2.0, 1.0, 3.0])));
+    fn a_fitted_curve_has_few_parts_and_stays_close() {
+        // A spiral of one and a half turns and a wave, in points as close together as those of a drawing.
+        let spiral = |t: f64| Point::new(0.0, 0.0) + Vec2::from_angle(9.4 * t) * (0.2 + 0.3 * t);
+        let wave = |t: f64| Point::new(2.0 * t, 0.1 * (9.0 * t).sin());
+        for (way, most) in [(&spiral as &dyn Fn(f64) -> Point, 12), (&wave, 8)] {
+            let points: Vec<Point> = (0..=200).map(|i| way(f64::from(i) / 200.0)).collect();
+            let fit = fitted(&spline(&points), 5e-4);
+            assert!(fit.segments().count() <= most, "{}", fit.segments().count());
+            let line = polyline(&fit, [points[0], points[200]], 1e-4);
+            for place in points {
+                let sides = line.windows(2);
+                let off = sides.map(|pair| distance(place, pair[0], pair[1]));
+                assert!(off.fold(f64::MAX, f64::min) < 1e-3);
+            }
+        }
     }
 }

@@ -18,6 +18,7 @@
 mod fit;
 mod outline;
 mod pressure;
+mod room;
 pub(super) mod square;
 
 use super::curves::{Drawing, Sizes};
@@ -26,6 +27,7 @@ use super::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
+pub(super) use room::make_room;
 use std::time::Instant;
 
 /// The largest share of its clearance that a point moves.
@@ -40,9 +42,6 @@ pub(super) const TAUTNESS: f64 = 0.3;
 const SLACK: f64 = 0.1;
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
-/// How many stars and bars have room enough on the page, and how many are a crowd.
-const FEW_STARS: usize = 5;
-const MANY_STARS: usize = 26;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
 
@@ -170,18 +169,12 @@ struct Net {
     /// For each spot its lines counter-clockwise: the index of the line, and whether it starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
-    /// The distance that spots keep from lines, as a share of that between lines.
-    room: f64,
     /// Which of the first points are spots rather than tips or points on a line.
     spots: Vec<bool>,
     /// How far the ink of each of the first points reaches.
     ink: Vec<f64>,
-    /// Whether there are free arms.
-    is_dotted: bool,
     /// The distance of each bend along its line.
     lengths: Vec<f64>,
-    /// Whether each bend is one of a tiny loop.
-    loops: Vec<bool>,
     near: Vec<Near>,
     push: Vec<Vec2>,
     free: Vec<f64>,
@@ -254,21 +247,6 @@ fn chains(drawing: &Drawing) -> (Vec<Vertex>, Vec<Vec<Dart>>) {
     (kept, chains)
 }
 
-/// Returns the distance that spots keep from lines, as a share of that between lines. At crosses and stars it is large
-/// enough for lines to leave them straight; in a crowd there is less to share out.
-fn room(drawing: &Drawing) -> f64 {
-    let map = drawing.map();
-    if !map.vertices().any(|v| drawing.is_tip(v)) {
-        return ROOM;
-    }
-    let stars = map.vertices().filter(|v| drawing.is_spot(*v)).count();
-    match stars {
-        ..FEW_STARS => ROOM,
-        FEW_STARS..MANY_STARS => 1.8,
-        _ => 1.5,
-    }
-}
-
 impl Net {
     fn new(drawing: &Drawing) -> Net {
         let map = drawing.map();
@@ -317,17 +295,14 @@ impl Net {
             lines,
             bends: Vec::new(),
             fans: kept.iter().map(fan).collect(),
-            room: room(drawing),
             tips: kept.iter().map(|v| drawing.is_tip(*v)).collect(),
             spots: kept.iter().map(|v| drawing.is_spot(*v)).collect(),
             ink: kept.iter().map(|v| drawing.reach(*v)).collect(),
-            is_dotted: drawing.is_dotted(),
             lengths: Vec::new(),
-            loops: Vec::new(),
             near: Vec::new(),
             push: Vec::new(),
             free: Vec::new(),
-            faces: outlines(map, &line_of, |v| drawing.is_tip(v)),
+            faces: outlines(map, &line_of),
             lift,
             kept,
             chains,
@@ -374,13 +349,6 @@ impl Net {
             }
             line.length = length + place(line.len()).distance(place(line.len() + 1));
         }
-        let tiny = |line: &Line| vec![self.is_tiny_loop(line); line.len() as usize];
-        self.loops = self.lines.iter().flat_map(tiny).collect();
-    }
-
-    /// Returns whether a line is a loop that is too small to have more than a few bends.
-    fn is_tiny_loop(&self, line: &Line) -> bool {
-        line.from == line.to && line.length < 4.0 * self.sizes.segment
     }
 
     /// Returns the length of the stubs of a spot: the more there are, the longer, to keep their ends apart.
@@ -513,8 +481,7 @@ impl Net {
     /// Lists the points and segments that may come close to each other before the next list is made.
     fn list_near(&mut self) {
         let apart = self.sizes.apart;
-        let most = if self.room > ROOM { self.room } else { 1.0 };
-        let seen = apart * (most + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
+        let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
         let mut middles = Vec::new();
         let mut longest: f64 = 0.0;
@@ -595,12 +562,12 @@ impl Net {
         let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
         let Some(other) = self.lines.get(line as usize) else {
-            return apart * if is_spot { self.room } else { 1.0 };
+            return apart * if is_spot { ROOM } else { 1.0 };
         };
         let along = |from: u32, to: u32| 0.35 * (self.along(other, to) - self.along(other, from));
         if is_spot {
             let mut reach = if self.spots[point as usize] {
-                apart * self.room
+                apart * ROOM
             } else {
                 apart
             };
@@ -634,14 +601,10 @@ impl Net {
                 along(i + 1, at)
             });
         }
-        // Otherwise their surroundings would press two lines between the same two spots together.
-        let ends = [other.from, other.to];
-        let is_lens = home != line && (ends == [own.from, own.to] || ends == [own.to, own.from]);
-        let share = if is_lens { 2.0 } else { 1.1 };
         let mut shared = |spot: u32| {
             if home != line || own.from == own.to {
                 let distance = self.place(point).distance(self.place(spot));
-                reach = reach.min(share * distance);
+                reach = reach.min(1.1 * distance);
             }
         };
         for spot in [own.from, own.to] {
@@ -767,10 +730,6 @@ impl Net {
     fn straighten(&mut self, tautness: f64) {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
-            // Two bends, of a loop that is still tiny, need not be straight.
-            if self.loops[i - self.n_spots] {
-                continue;
-            }
             let (before, after) = (self.place(bend.before), self.place(bend.after));
             let pull = before.midpoint(after) - self.places[i];
             // The bends are evenly spaced even on a slack line.
@@ -891,11 +850,6 @@ impl Net {
                 continue;
             }
             rays.clear();
-            // A tiny loop has two bends: at equal angles, they and the spot would be in one line.
-            let is_tiny = |line: &u32| self.is_tiny_loop(&self.lines[*line as usize]);
-            if fan.iter().any(|(line, _)| is_tiny(line)) {
-                continue;
-            }
             for (line, starts) in fan {
                 let line = &self.lines[*line as usize];
                 let point = match (line.is_stub, starts) {
@@ -921,17 +875,13 @@ impl Net {
                 let (point, ray, _) = rays[i];
                 let push = ray.turn_90() * (0.5 * turn);
                 self.push[point as usize] += push;
-                let (line, starts) = fan[i];
-                let line = &self.lines[line as usize];
+                let line = &self.lines[fan[i].0 as usize];
                 if line.is_stub {
                     for bend in line.first..line.end {
                         let bend = bend as usize;
                         let share = self.places[bend].distance(self.places[spot]) / ray.hypot();
                         self.push[bend] += push * share.min(1.0);
                     }
-                } else if line.len() > 3 {
-                    let second = line.point(if starts { 2 } else { line.len() - 1 }) as usize;
-                    self.push[second] += push * 0.5;
                 }
             }
         }

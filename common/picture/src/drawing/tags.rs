@@ -1,5 +1,7 @@
 //! Labels that stand beside what they name, where there is white for them.
 
+use core::f64::consts::TAU;
+
 use super::curves::Drawing;
 use super::ink::Shape;
 use super::page::PAGE;
@@ -7,7 +9,7 @@ use super::raster::{self, Disc};
 use crate::geometry::{Point, Vec2, Way as _};
 use crate::svg::Look;
 use common::sorting;
-use planar::{Dart, Vertex};
+use planar::Vertex;
 
 /// A label beside what it names: at the free end of a stub, or next to a spot whose disc is too small for a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,8 +87,8 @@ const SPACE: f64 = 0.9;
 const FAR: f64 = 46.0;
 /// Up to which distance the eye needs no line from a label to what it names.
 const NEAR: f64 = 2.5;
-/// The directions in which a label at the end of a stub is tried first, from that of the stub.
-const TURNS: [f64; 7] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2];
+/// The number of directions in which a label is tried.
+const AROUND: i32 = 32;
 
 impl Drawing {
     /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
@@ -121,12 +123,7 @@ impl Drawing {
         if named.is_empty() {
             return Vec::new();
         }
-        let curves: Vec<Vec<Point>> = (0..map.n_edges())
-            .map(|line| {
-                let curve = self.curve(Dart::new(2 * line));
-                curve.into_iter().map(|place| self.on_page(place)).collect()
-            })
-            .collect();
+        let curves = self.curves_on_page();
         let discs: Vec<Disc> = map
             .vertices()
             .filter(|v| !is_dotted && self.is_spot(*v))
@@ -263,81 +260,42 @@ impl Paper {
         true
     }
 
-    /// Finds the nearest place for a label of a height.
-    fn nearest(&self, anchor: &Anchor<impl Fn(Point, f64) -> Tag>, height: f64) -> Option<Tag> {
-        let (middle, rim) = (anchor.place, anchor.rim);
-        let mut found: Vec<(f64, Tag)> = Vec::new();
-        let steps = (FAR / 2.0) as i32;
-        for y in -steps..=steps {
-            for x in -steps..=steps {
-                let way = Vec2::new(f64::from(2 * x), f64::from(2 * y));
-                let label = (anchor.new)(middle + way, height);
-                let needed = label.half.y + SPACE;
-                let is_white = label.circles().all(|at| self.free(at) >= needed);
-                if is_white && self.room(&label) >= 0.0 {
-                    let ahead = anchor.ahead;
-                    let behind = ahead.map_or(0.0, |ahead| way.hypot() - way.dot(ahead));
-                    found.push((label.distance(middle) + 0.3 * behind, label));
-                }
-            }
-        }
-        sorting::sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));
-        let is_free = |label: &Tag| self.is_seen(middle, rim, label) && !self.is_crossed(label);
-        let mut label = found.into_iter().map(|(_, label)| label).find(is_free)?;
-        if label.distance(middle) - rim > NEAR || self.is_nearer_to_another(&label, middle) {
-            let way = (label.place - middle).unit();
-            let start = middle + way * rim;
-            let mut end = (0..400).map(|i| start + way * (0.5 * f64::from(i)));
-            let end = end.find(|end| label.distance(*end) <= 0.0);
-            label.leader = end.map(|end| [start, end]);
-        }
-        Some(label)
-    }
-
-    /// Finds a place for a label.
+    /// Finds a place for a label: next to what it names and as large as is wanted, or else the nearest with enough room,
+    /// with a line to it, or with a little less.
     fn place(&self, anchor: &Anchor<impl Fn(Point, f64) -> Tag>, [wanted, least]: [f64; 2]) -> Tag {
-        let Anchor {
-            place: middle,
-            rim,
-            ahead,
-            new,
-        } = anchor;
-        let beside = |way: Vec2, height: f64, white: f64| {
-            let label = new(*middle, height);
-            let reach = (label.half.x - label.half.y) * way.x.abs() + label.half.y;
-            let place = *middle + way * (rim + reach + white);
-            Tag { place, ..label }
+        let middle = anchor.place;
+        let is_beside = |label: &Tag| {
+            label.distance(middle) - anchor.rim <= NEAR && !self.is_nearer_to_another(label, middle)
         };
-        // At the end of a stub and as large as is wanted.
-        for height in [wanted, 0.5 * (wanted + least), least] {
-            for turn in TURNS {
-                let Some(ahead) = ahead else { break };
-                let way = Vec2::from_angle(turn).rotate_scale(*ahead);
-                let label = beside(way, height, SPACE + 0.8);
-                let is_free = self.room(&label) >= 0.0 && !self.is_crossed(&label);
-                let is_clear = self.is_seen(*middle, *rim, &label)
-                    && !self.is_nearer_to_another(&label, *middle);
-                if is_free && is_clear {
-                    return label;
-                }
+        for (height, reach) in [
+            (wanted, NEAR),
+            (0.5 * (wanted + least), NEAR),
+            (least, FAR),
+            (0.8 * least, FAR),
+            (0.6 * least, FAR),
+        ] {
+            let is_free = |label: &Tag| {
+                self.room(label) >= 0.0
+                    && (reach == FAR || is_beside(label))
+                    && self.is_seen(middle, anchor.rim, label)
+                    && !self.is_crossed(label)
+            };
+            let Some(mut label) = anchor.places(height, reach).into_iter().find(is_free) else {
+                continue;
+            };
+            if !is_beside(&label) {
+                let way = (label.place - middle).unit();
+                let start = middle + way * anchor.rim;
+                let mut end = (0..400).map(|i| start + way * (0.5 * f64::from(i)));
+                let end = end.find(|end| label.distance(*end) <= 0.0);
+                label.leader = end.map(|end| [start, end]);
             }
-        }
-        // The nearest place with enough room, or with a little less.
-        for share in [1.0, 0.8, 0.6] {
-            if let Some(label) = self.nearest(anchor, least * share) {
-                return label;
-            }
+            return label;
         }
         // No room anywhere: where there is most at its vertex.
-        let way = ahead.unwrap_or(Vec2::new(0.0, -1.0));
-        let places = TURNS.map(|turn| {
-            let way = Vec2::from_angle(turn).rotate_scale(way);
-            beside(way, 0.4 * least, SPACE)
-        });
-        let best = places
-            .into_iter()
-            .max_by(|p, q| self.room(p).total_cmp(&self.room(q)));
-        best.unwrap_or_else(|| new(*middle, 0.4 * least))
+        let places = anchor.places(0.4 * least, NEAR).into_iter();
+        let best = places.max_by(|p, q| self.room(p).total_cmp(&self.room(q)));
+        best.unwrap_or_else(|| (anchor.new)(middle, 0.4 * least))
     }
 }
 
@@ -350,4 +308,35 @@ struct Anchor<N> {
     ahead: Option<Vec2>,
     /// Makes a label at a place with letters of a height.
     new: N,
+}
+
+impl<N: Fn(Point, f64) -> Tag> Anchor<N> {
+    /// Lists labels of a height around the anchor up to a distance, the best first: near, and where an arm points to.
+    fn places(&self, height: f64, far: f64) -> Vec<Tag> {
+        let ahead = self.ahead.unwrap_or(Vec2::new(0.0, -1.0));
+        let mut found: Vec<(f64, Tag)> = Vec::new();
+        for turn in 0..AROUND {
+            // From the direction of the arm to both sides.
+            let turn = TAU * f64::from(turn) / f64::from(AROUND);
+            let way = Vec2::from_angle(turn).rotate_scale(ahead);
+            let label = (self.new)(self.place, height);
+            let reach = self.rim + (label.half.x - label.half.y) * way.x.abs() + label.half.y;
+            let behind = if self.ahead.is_some() {
+                1.0 - turn.cos()
+            } else {
+                0.0
+            };
+            let mut white = SPACE + 0.8;
+            while white <= far {
+                let place = self.place + way * (reach + white);
+                found.push((
+                    white + 0.3 * behind * (reach + white),
+                    Tag { place, ..label },
+                ));
+                white += 2.0;
+            }
+        }
+        sorting::sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));
+        found.into_iter().map(|(_, label)| label).collect()
+    }
 }

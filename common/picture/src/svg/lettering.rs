@@ -116,7 +116,7 @@ pub(super) fn width(text: &str) -> f64 {
 /// Returns the strokes of a text that begins at `start` on the base line, with capitals of the given height (y down).
 pub(super) fn write(text: &str, start: Point, height: f64) -> Path {
     let unit = height / CAPITAL;
-    let mut path = Path::small();
+    let mut path = Path::short();
     let mut left = start.x;
     for c in text.chars() {
         let (width, letter) = strokes(c);

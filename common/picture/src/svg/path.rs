@@ -8,7 +8,7 @@ use crate::geometry::Point;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     text: String,
-    /// Where the pen is, in hundredths, if places are written as ways from there.
+    /// Where the pen is, in tenths, if places are written as ways from there.
     pen: Option<[i64; 2]>,
 }
 
@@ -18,9 +18,9 @@ impl Path {
         Path::default()
     }
 
-    /// Returns the empty outline of something small, such as a letter: its numbers are ways from point to point, which
-    /// are shorter than places.
-    pub(super) fn small() -> Path {
+    /// Returns the empty outline of something that there is much of, such as a letter: its numbers are ways from point to
+    /// point, which are shorter than places, and rounded to a tenth.
+    pub(crate) fn short() -> Path {
         Path {
             text: String::new(),
             pen: Some([0; 2]),
@@ -43,14 +43,15 @@ impl Path {
             self.text.push(letter);
         }
         let from = self.pen.filter(|_| !is_new).unwrap_or_default();
+        let unit = if self.pen.is_some() { 10.0 } else { 100.0 };
         let mut is_first = !goes_on;
         for point in points {
-            let place = [point.x, point.y].map(hundredths);
+            let place = [point.x, point.y].map(|x| (x * unit).round() as i64);
             for number in [place[0] - from[0], place[1] - from[1]] {
                 if !is_first && (number >= 0 || self.pen.is_none()) {
                     self.text.push(' ');
                 }
-                let _ = write!(self.text, "{}", Number(number as f64 / 100.0));
+                let _ = write!(self.text, "{}", Number(number as f64 / unit));
                 is_first = false;
             }
             self.pen = self.pen.map(|_| place);
@@ -130,17 +131,13 @@ impl Path {
     }
 }
 
-fn hundredths(number: f64) -> i64 {
-    (number * 100.0).round() as i64
-}
-
 /// A number in the form used in SVG: rounded to a hundredth, without trailing zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(pub f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = hundredths(self.0);
+        let hundredths = (self.0 * 100.0).round() as i64;
         let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs());
         let (whole, rest) = (size / 100, size % 100);
         match (rest, rest % 10) {

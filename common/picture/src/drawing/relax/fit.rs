@@ -33,8 +33,6 @@ const ROUNDS: usize = 5;
 const COMFORT: f64 = 0.15;
 /// How often the weights of a line are mended.
 const TRIES: usize = 12;
-/// How much of an arm's length lines leave a star straight.
-const STRAIGHT: f64 = 0.7;
 
 impl Net {
     /// Makes all lines fair. Nothing moves in the discs in `held`: middles and radii.
@@ -195,18 +193,9 @@ impl Net {
                 (true, points[0], headings[0]),
                 (false, points[n + 1], headings[1]),
             ] {
-                let spot = if starts { line.from } else { line.to } as usize;
-                let straight = if self.is_dotted {
-                    STRAIGHT * self.stub_at(spot)
-                } else {
-                    0.0
-                };
-                let count = ((straight / spacing) as usize).clamp(1, n.div_ceil(2));
-                for i in 0..count {
-                    let at = if starts { i } else { n - 1 - i };
-                    if heading != Vec2::ZERO {
-                        band.hold(at, end + heading * (spacing * (i + 1) as f64), stiffness);
-                    }
+                if heading != Vec2::ZERO {
+                    let at = if starts { 0 } else { n - 1 };
+                    band.hold(at, end + heading * spacing, stiffness);
                 }
             }
             band.solve();

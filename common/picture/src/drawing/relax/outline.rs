@@ -1,6 +1,6 @@
 //! Faces as the lines around them, and the space that they need.
 
-use planar::{Corner, Dart, Map, Vertex};
+use planar::{Corner, Dart, Map};
 
 /// The space that a lone spot needs, in steps of a boundary.
 const LONE: f64 = 2.0;
@@ -13,23 +13,15 @@ pub(super) struct Outline {
     pub(super) steps: Vec<(u32, bool)>,
     /// The space that it needs.
     pub(super) weight: f64,
-    /// Whether a free arm is in it.
-    pub(super) has_arm: bool,
 }
 
-/// Lists the faces. `line_of` says for a dart that leaves an end of a line which line, and whether it is its start;
-/// `is_tip`, whether a vertex is the end of a free arm.
-pub(super) fn outlines(
-    map: &Map,
-    line_of: &[Option<(u32, bool)>],
-    is_tip: impl Fn(Vertex) -> bool,
-) -> Vec<Outline> {
+/// Lists the faces. `line_of` says for a dart that leaves an end of a line which line, and whether it is its start.
+pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outline> {
     let mut faces: Vec<Outline> = map
         .faces()
         .map(|_| Outline {
             steps: Vec::new(),
             weight: 1.0,
-            has_arm: false,
         })
         .collect();
     for vertex in map.vertices().filter(|v| map.degree(*v) == 0) {
@@ -40,7 +32,6 @@ pub(super) fn outlines(
             let face = &mut faces[map.face_at(Corner::Before(dart)).index()];
             face.steps.push(step);
             face.weight += 1.0;
-            face.has_arm |= is_tip(map.target(dart));
         }
     }
     // In a loop or a lens, the discs at the ends cover much of the area.

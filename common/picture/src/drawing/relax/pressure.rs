@@ -20,14 +20,9 @@ const PAGE: f64 = 3.5;
 const OUTER: f64 = 0.5;
 /// How wide a face should be at least, as a share of the wanted distance of lines: a sliver shows no white.
 const WIDE: f64 = 0.55;
-/// How wide a face with a free arm should be, whose label needs room.
-const WIDE_ENOUGH: f64 = 0.9;
 /// How much harder a face that is too small presses in each step, and at most, and from which pressure on it counts as
 /// too small.
 const LIFT: [f64; 3] = [0.02, 6.0, 0.35];
-/// The same in a map of few faces, which have room enough.
-const LIFT_OF_FEW: [f64; 3] = [0.012, 2.5, 0.4];
-const FEW: usize = 4;
 
 impl Net {
     /// Pushes the lines around each face outwards if it is too small, and inwards if it is too large.
@@ -48,15 +43,10 @@ impl Net {
         for (needed, face) in needed.iter_mut().zip(&self.faces) {
             let length = |(line, _): &(u32, bool)| self.lines[*line as usize].length;
             let around: f64 = face.steps.iter().map(length).sum();
-            let wide = if face.has_arm { WIDE_ENOUGH } else { WIDE };
-            *needed = (*needed * share).max(0.5 * wide * self.sizes.apart * around);
+            *needed = (*needed * share).max(0.5 * WIDE * self.sizes.apart * around);
         }
         let share = PAGE / needed.iter().sum::<f64>();
-        let [rate, most, small] = if self.faces.len() <= FEW {
-            LIFT_OF_FEW
-        } else {
-            LIFT
-        };
+        let [rate, most, small] = LIFT;
         let strength = STRENGTH * self.pressure;
         let mut push = core::mem::take(&mut self.push);
         for (i, face) in self.faces.iter().enumerate() {
