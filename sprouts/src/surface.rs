@@ -136,15 +136,13 @@ impl Sheet {
         };
         if !fits {
             return Err(Refused::new(format!(
-                "expected at most {} handles, or 1 to {0} crosscaps, found {surface:?}",
-                MAX_PARTS
+                "expected at most {MAX_PARTS} handles, or 1 to {MAX_PARTS} crosscaps, found {surface:?}"
             )));
         }
         let spots = u8::try_from(n).ok();
         let Some(spots) = spots.filter(|n| (1..=MAX_SPOTS).contains(n)) else {
             return Err(Refused::new(format!(
-                "expected 1 to {} spots on a surface, found {n}",
-                MAX_SPOTS
+                "expected 1 to {MAX_SPOTS} spots on a surface, found {n}"
             )));
         };
         let lands = Lands::on_surface(spots, surface, Reductions::NONE);

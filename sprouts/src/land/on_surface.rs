@@ -138,7 +138,7 @@ impl Reading {
 type Letters<'a> = BTreeMap<(&'a str, Option<usize>), (u8, usize)>;
 
 impl Reading {
-    pub(crate) fn land<'a>(&mut self, reader: &mut Reader<'a>) -> Result<(), Refused> {
+    pub(crate) fn land(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
         let start = reader.at();
         let mut letters = Letters::new();
         loop {
@@ -223,9 +223,10 @@ impl Reading {
     ) -> Result<(), Refused> {
         if reader.eat('0') {
             let most = u64::from(MAX_SPOTS);
-            let n = match reader.eat('*') {
-                true => reader.number("a number of spots", 1..=most)? as u8,
-                false => 1,
+            let n = if reader.eat('*') {
+                reader.number("a number of spots", 1..=most)? as u8
+            } else {
+                1
             };
             self.live(reader, 6 * usize::from(n))?;
             self.shape[head] += n;

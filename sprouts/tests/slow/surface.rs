@@ -84,9 +84,13 @@ fn are_boundaries_of(words: &[Word], region: &Region) -> bool {
         };
         (0..left.len()).any(|i| {
             let word = left.swap_remove(i);
-            let fits = turns.iter().any(|turn| match turn {
-                true => is_same_cycle(&backwards(first), word),
-                false => is_same_cycle(first, word),
+            let fits = turns.iter().any(|turn| {
+                let walked = if *turn {
+                    backwards(first)
+                } else {
+                    first.clone()
+                };
+                is_same_cycle(&walked, word)
             });
             let found = fits && matched(rest, left, turns);
             left.push(word);
@@ -96,9 +100,10 @@ fn are_boundaries_of(words: &[Word], region: &Region) -> bool {
         })
     }
     let mut left: Vec<&Word> = region.words.iter().collect();
-    match region.surface.is_orientable {
-        false => matched(words, &mut left, &[false, true]),
-        true => matched(words, &mut left, &[false]) || matched(words, &mut left, &[true]),
+    if region.surface.is_orientable {
+        matched(words, &mut left, &[false]) || matched(words, &mut left, &[true])
+    } else {
+        matched(words, &mut left, &[false, true])
     }
 }
 
@@ -351,14 +356,9 @@ impl Drawing {
 
     /// Returns whether the drawing can be mapped to another, region by region and boundary by boundary.
     fn is_like(&self, other: &Drawing) -> bool {
+        let mut used = vec![false; other.regions.len()];
         self.regions.len() == other.regions.len()
-            && map_regions(
-                self,
-                other,
-                0,
-                &mut vec![false; other.regions.len()],
-                &mut Spots::new(),
-            )
+            && map_regions(self, other, 0, &mut used, &mut Spots::new())
     }
 }
 
@@ -575,7 +575,7 @@ impl Classes {
         }
         let options = self.options(part);
         let nimbers: Vec<u32> = options.iter().map(|option| self.nimber(option)).collect();
-        let nimber = (0..)
+        let nimber = (0..=nimbers.len() as u32)
             .find(|n| !nimbers.contains(n))
             .expect("there are finitely many");
         self.nimbers.insert(part, nimber);
