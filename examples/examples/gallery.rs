@@ -7,6 +7,7 @@
 //! sprouts/images/showpiece.svg
 //! sprouts/images/survivors.svg
 //! sprouts/images/cards.svg
+//! sprouts/images/torus.svg
 //! brussels/images/position.svg
 //! brussels/images/torus.svg
 //! sos/images/game.svg
@@ -98,6 +99,10 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
         (
             "brussels/images/position.svg",
             brussels::Position::picture(&large_cross, &style)?,
+        ),
+        (
+            "sprouts/images/torus.svg",
+            sprouts::surface::Sheet::film(&"3@h1 0.0 0.0".parse()?, &three)?,
         ),
         (
             "brussels/images/torus.svg",

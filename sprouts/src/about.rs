@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::fmt::Write;
 use std::fs::File;
 
-use common::any::{AnyCatalogue, Erased};
+use common::any::AnyCatalogue;
 use common::claim::Certificate;
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{
@@ -39,20 +39,6 @@ use crate::theory;
 
 /// The winning moves of a position with more moves than this are not listed.
 const MOST_MOVES: u128 = 20_000;
-
-/// The game as an object, for everything that shows games: see [`any`](common::any).
-pub static GAME: Erased<Position> = {
-    let game = Erased::new()
-        .notations()
-        .opponents()
-        .values(|| Box::new(Solver::new()))
-        .catalogue(catalogue)
-        .encoding()
-        .graphs();
-    #[cfg(feature = "draw")]
-    let game = game.pictures(picture::pictures());
-    game
-};
 
 /// The rule sets and variants.
 const RULE_SETS: &[RuleSet] = &[
@@ -115,6 +101,10 @@ whoever drew the last one wins; in the misère game, loses.",
             (
                 "5+antwerp-hot",
                 "the same under a rule set, as `5 --rules antwerp-hot`",
+            ),
+            (
+                "3@h1",
+                "three spots on a surface: a sphere with one handle, the torus; `3@h1-` is misère",
             ),
             ("2+:1,3,2,3", "a position: its boundaries, region by region"),
             (
@@ -582,7 +572,7 @@ impl AnyCatalogue for Catalogue {
 }
 
 /// Finds every position that can be reached, with its nimber and its outcome in misère play.
-fn catalogue(
+pub(crate) fn catalogue(
     position: &Position,
     effort: &mut Effort<'_>,
 ) -> Result<Box<dyn AnyCatalogue>, Unsolved> {

@@ -73,10 +73,8 @@ impl Impartial for Position {
     }
 }
 
-/// Returns the lands that have a move.
+/// Returns the lands in which a line can be drawn.
 fn playable(lands: &Lands) -> Vec<Part> {
-    let children = |land: &Land| land.children_of(Variant::Standard, Reductions::NONE);
-    let has_move = |land: &&Land| land.lives() > 1 && !children(land).is_empty();
-    let lands = lands.iter().filter(has_move);
+    let lands = lands.iter().filter(|land| land.has_move());
     lands.cloned().map(Part::Land).collect()
 }

@@ -9,6 +9,7 @@ pub(crate) mod children;
 mod error;
 pub mod glop;
 mod lands;
+pub(crate) mod on_surface;
 pub(crate) mod packed;
 mod plot;
 pub(crate) mod shape;

@@ -41,6 +41,8 @@
 //! * [`solve`]: who wins, proved.
 //! * `engine`: an opponent that plays perfectly within the solver's reach.
 //! * `about`: the game described to programs, by the trait [`Describe`].
+//! * [`surface`]: the game on a torus, a projective plane, or any other closed surface.
+//! * `game`: the game as an object, on paper and on surfaces.
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."
@@ -75,17 +77,21 @@ mod about;
 #[cfg(feature = "draw")]
 pub mod render;
 
+pub mod surface;
+
+mod game;
+
 #[doc(no_inline)]
 pub use ::planar;
 #[doc(no_inline)]
 pub use common::prelude::*;
 
-pub use about::GAME;
 pub use canonical::{CanonicalForm, Symmetry};
 #[cfg(feature = "draw")]
 #[doc(no_inline)]
 pub use picture::{Charset, Draw, Style, Window};
 
+pub use game::{GAME, ON_SURFACES};
 pub use impartial::Part;
 pub use moves::{End, Move, Pieces};
 pub use play::IllegalMove;

@@ -20,6 +20,7 @@ mod serde;
 mod slow;
 mod solve;
 mod stored;
+mod surfaces;
 mod tables;
 mod theory;
 mod work;

@@ -1,6 +1,7 @@
 //! The crate plays as the slow rules do.
 
 mod rules;
+pub(crate) mod surface;
 
 use proptest::prelude::*;
 

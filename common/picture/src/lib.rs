@@ -13,6 +13,7 @@
 //! * [`sketch`]: games on planar maps, drawn while they are played.
 //! * [`geometry`]: places and ways in the plane, as [`kurbo`] has them.
 //! * [`polygon`]: surfaces as polygons whose sides are glued in pairs.
+//! * [`regions`]: games on surfaces, region by region.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
 //! * [`terminal`]: lines and letters on a canvas of characters.
 
@@ -24,6 +25,7 @@ pub mod terminal;
 pub mod draw;
 pub mod drawing;
 pub mod polygon;
+pub mod regions;
 
 pub mod sketch;
 pub mod stroke;

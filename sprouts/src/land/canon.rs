@@ -33,13 +33,15 @@
 //! A land that has only bare spots is `bare END`. This is unambiguous: no entry starts with a byte below ONE and ends
 //! so soon.
 
+mod surface;
+
 use core::cmp::Ordering;
 
 use common::sorting;
 
 use smallvec::SmallVec;
 
-use super::shape::{END, LETTER, SEP};
+use super::shape::{END, LETTER, PAPER, SEP};
 
 const NONE: u16 = u16::MAX;
 
@@ -136,6 +138,10 @@ fn is_mirror(cycle: &[u8]) -> bool {
 impl Canoniser {
     /// Appends the canonical form of a connected, reduced shape to `out`.
     pub(crate) fn canonise(&mut self, shape: &[u8], out: &mut Vec<u8>) {
+        if shape[1] != PAPER {
+            surface::canonise(shape, out);
+            return;
+        }
         self.read(shape);
         if self.corner.is_empty() {
             out.push(self.region[0].bare);
@@ -184,7 +190,7 @@ impl Canoniser {
         let mut at = 0;
         while at < shape.len() {
             let bare = shape[at];
-            at += 1;
+            at += 2;
             let region = self.region.len() as u16;
             let from = self.boundary.len() as u16;
             let mut mirror = true;
@@ -549,7 +555,11 @@ impl Canoniser {
 /// Appends the shape that a canonical form stands for to `out`.
 pub(crate) fn expand(form: &[u8], out: &mut Vec<u8>) {
     if form.len() == 2 {
-        out.extend_from_slice(form);
+        out.extend([form[0], PAPER, form[1]]);
+        return;
+    }
+    if form[0] == surface::MARK {
+        surface::expand(form, out);
         return;
     }
     let mut reader = Expander {
@@ -596,7 +606,7 @@ impl Expander<'_> {
     }
 
     fn entry(&mut self, names: &mut [u8; 256]) {
-        let mut region = vec![0];
+        let mut region = vec![0, PAPER];
         self.boundary(names, &mut region);
         region[0] = self.form[self.at];
         self.at += 1;

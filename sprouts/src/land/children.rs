@@ -4,11 +4,23 @@
 //! boundaries go to either side; if they lie on two boundaries it joins them. The new spot has a corner on each side of
 //! the line. The spelling tracks lives: a letter that gets a third line disappears, and a spot with one line becomes a
 //! letter.
+//!
+//! On a [surface](crate::surface) a line between corners of one boundary can also run around a handle or through a
+//! crosscap. With the line from `x` to `y` and its new spot `n`, the boundary `xAyB` becomes
+//!
+//! * `xAyn` and `yBxn` in two regions, whose connected sum is the surface;
+//! * `xAyn` and `yBxn` in one region, if the line has two sides: the region loses a handle or two crosscaps;
+//! * `xAyn` with `x`, `B` backwards, `y` and `n` behind it, if the line has one side: the region loses a crosscap.
+//!
+//! If a region with crosscaps leaves one without, the directions of its boundaries are free, except that the two sides
+//! of a line with two sides then run in opposite directions: else the region could not have had crosscaps.
 
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
-use super::shape::{END, LETTER, ONE, SEP, TWO};
+use planar::surface::Surface;
+
+use super::shape::{self, END, LETTER, ONE, PAPER, SEP, TWO};
 use crate::rules::Variant;
 
 /// Which lines to draw.
@@ -51,7 +63,7 @@ pub(crate) fn for_each_child(
     buffers.left_out = 0;
     while at < shape.len() {
         let start = at;
-        at += 1;
+        at += 2;
         while shape[at] != END {
             at += 1;
         }
@@ -94,12 +106,15 @@ fn fresh_letter(shape: &[u8]) -> u8 {
 
 struct Region<'a> {
     bare: u8,
+    surface: Surface,
+    /// Whether the region is a part of a sheet of paper.
+    on_paper: bool,
     boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
     /// For each boundary without letters, the last earlier one that is equal.
     twin: smallvec::SmallVec<[Option<u8>; 16]>,
-    /// If every boundary reads the same backwards: for each, the sum of the indices of any two corners that the
-    /// reflection swaps.
-    mirror: Option<smallvec::SmallVec<[u16; 16]>>,
+    /// For each boundary that reads the same backwards, the sum of the indices of any two corners that the reflection
+    /// swaps. Without crosscaps, only if every boundary does.
+    mirror: smallvec::SmallVec<[Option<u16>; 16]>,
     /// The spots that link this region to others, each with the part of the others to which it belongs.
     links: smallvec::SmallVec<[(u8, u8); 16]>,
     /// Names for the first and second end, if they are spots with one line.
@@ -110,7 +125,7 @@ struct Region<'a> {
 
 impl<'a> Region<'a> {
     fn new(region: &'a [u8], fresh: u8) -> Region<'a> {
-        let boundaries: smallvec::SmallVec<[&[u8]; 16]> = region[1..]
+        let boundaries: smallvec::SmallVec<[&[u8]; 16]> = region[2..]
             .split(|c| *c == SEP)
             .filter(|b| **b != [END])
             .collect();
@@ -122,9 +137,16 @@ impl<'a> Region<'a> {
                 .map(|j| j as u8)
         };
         let twin = boundaries.iter().enumerate().map(twin).collect();
-        let mirror = boundaries.iter().map(|b| reflection(b)).collect();
+        let surface = shape::surface_of(region[1]);
+        let reflections = boundaries.iter().map(|b| reflection(b));
+        let mut mirror: smallvec::SmallVec<[Option<u16>; 16]> = reflections.collect();
+        if surface.is_orientable() && mirror.contains(&None) {
+            mirror.fill(None);
+        }
         Region {
             bare: region[0],
+            surface,
+            on_paper: region[1] == PAPER,
             boundaries,
             twin,
             mirror,
@@ -214,9 +236,10 @@ impl<'a> Region<'a> {
         if symmetric { ways.div_ceil(2) } else { ways }
     }
 
-    /// Returns the index to which mirroring the region moves a corner, if the boundary then reads the same.
+    /// Returns the index to which mirroring the region moves a corner, if the boundary then reads the same. With
+    /// crosscaps, each boundary can be mirrored on its own.
     fn mirrored(&self, boundary: usize, at: usize) -> Option<usize> {
-        let sum = usize::from(self.mirror.as_ref()?[boundary]);
+        let sum = usize::from(self.mirror[boundary]?);
         let n = self.boundaries[boundary].len();
         Some((sum + n - at) % n)
     }
@@ -229,6 +252,7 @@ impl<'a> Region<'a> {
             buffers.first.extend(self.new);
             buffers.first.push(SEP);
             self.distribute(buffers, None, true, found)?;
+            self.around(buffers, None, found)?;
         }
         for (which, boundary) in self.boundaries.iter().enumerate() {
             if self.twin[which].is_some() {
@@ -256,6 +280,7 @@ impl<'a> Region<'a> {
                     // The side from i to j, and the side from j round to i, each closed by the new spot.
                     self.cut(buffers, boundary, i, j);
                     self.distribute(buffers, Some(which), symmetric, found)?;
+                    self.around(buffers, Some(which), found)?;
                 }
             }
         }
@@ -308,7 +333,10 @@ impl<'a> Region<'a> {
         let bare = self.bare - u8::from(cut.is_none());
         let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
         let others = others.fold(0, |set, i| set | 1u64 << i);
-        let base = buffers.child.len();
+        let divisions: smallvec::SmallVec<[(Surface, Surface); 1]> = match self.surface {
+            Surface::SPHERE => smallvec::smallvec![(Surface::SPHERE, Surface::SPHERE)],
+            surface => surface.divisions().into(),
+        };
         self.subsets(0, 0, cut, &mut |inside| {
             let outside = others & !inside;
             let order = if symmetric {
@@ -321,14 +349,131 @@ impl<'a> Region<'a> {
                 if symmetric && bare_inside.cmp(&bare_outside).then(order).is_gt() {
                     break;
                 }
-                self.put(buffers, bare_inside, inside, 0);
-                self.put(buffers, bare_outside, outside, 1);
-                let goes_on = found(&buffers.child);
-                buffers.child.truncate(base);
-                goes_on?;
+                for (one, other) in &divisions {
+                    let sides = [(bare_inside, inside, *one), (bare_outside, outside, *other)];
+                    self.put_sides(buffers, sides, found)?;
+                }
             }
             ControlFlow::Continue(())
         })
+    }
+
+    /// Finds the two sides of a cut, each with its bare spots, other boundaries and surface.
+    fn put_sides(
+        &self,
+        buffers: &mut Buffers,
+        sides: [(u8, u64, Surface); 2],
+        found: &mut Found<'_>,
+    ) -> ControlFlow<()> {
+        let base = buffers.child.len();
+        let [one, other] = sides;
+        self.directions(one.1, one.2, &mut |turned_in_one| {
+            self.directions(other.1, other.2, &mut |turned_in_other| {
+                self.begin(buffers, one.0, one.2);
+                buffers.child.extend_from_slice(&buffers.first);
+                self.end(buffers, one.1, turned_in_one);
+                self.begin(buffers, other.0, other.2);
+                buffers.child.extend_from_slice(&buffers.second);
+                self.end(buffers, other.1, turned_in_other);
+                let goes_on = found(&buffers.child);
+                buffers.child.truncate(base);
+                goes_on
+            })
+        })
+    }
+
+    /// Calls `visit` with each set of the chosen boundaries that can be turned round in a region that is left: all of
+    /// them if that has lost the crosscaps, which is a choice between two directions for each that has two.
+    fn directions(
+        &self,
+        chosen: u64,
+        left: Surface,
+        visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.loses_crosscaps(left) {
+            return visit(0);
+        }
+        let lopsided = (0..self.boundaries.len()).filter(|i| self.mirror[*i].is_none());
+        let lopsided = lopsided.fold(0, |set, i| set | 1u64 << i) & chosen;
+        let mut turned = 0;
+        loop {
+            visit(turned)?;
+            if turned == lopsided {
+                return ControlFlow::Continue(());
+            }
+            turned = turned.wrapping_sub(lopsided) & lopsided;
+        }
+    }
+
+    /// Draws the line of the cut in the buffers around a handle or through crosscaps, so that it does not divide the
+    /// region.
+    fn around(
+        &self,
+        buffers: &mut Buffers,
+        cut: Option<usize>,
+        found: &mut Found<'_>,
+    ) -> ControlFlow<()> {
+        if self.on_paper {
+            return ControlFlow::Continue(());
+        }
+        let base = buffers.child.len();
+        let bare = self.bare - u8::from(cut.is_none());
+        let others = (0..self.boundaries.len()).filter(|i| Some(*i) != cut);
+        let others = others.fold(0, |set, i| set | 1u64 << i);
+        let surfaces = self.surface.after_one_sided().map(|left| (left, true));
+        let surfaces = surfaces.chain(self.surface.after_two_sided().map(|left| (left, false)));
+        for (left, is_one_sided) in surfaces {
+            self.directions(others, left, &mut |turned| {
+                self.begin(buffers, bare, left);
+                // Each side ends with the new spot and the end of the boundary.
+                let kept = buffers.first.len() - usize::from(is_one_sided);
+                buffers.child.extend_from_slice(&buffers.first[..kept]);
+                let is_turned = self.loses_crosscaps(left);
+                if is_one_sided || is_turned {
+                    let back = &buffers.second[..buffers.second.len() - 2];
+                    buffers.child.extend(back.iter().rev());
+                    buffers.child.extend(self.new);
+                    buffers.child.push(SEP);
+                } else {
+                    buffers.child.extend_from_slice(&buffers.second);
+                }
+                self.end(buffers, others, turned);
+                let goes_on = found(&buffers.child);
+                buffers.child.truncate(base);
+                goes_on
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns whether the region has crosscaps and the one that is left has none.
+    fn loses_crosscaps(&self, left: Surface) -> bool {
+        !self.surface.is_orientable() && left.is_orientable()
+    }
+
+    /// Begins a region that is left.
+    fn begin(&self, buffers: &mut Buffers, bare: u8, surface: Surface) {
+        let code = if self.on_paper {
+            PAPER
+        } else {
+            shape::code(surface)
+        };
+        buffers.child.extend([bare, code]);
+    }
+
+    /// Ends a region with the chosen boundaries, of which some are turned round.
+    fn end(&self, buffers: &mut Buffers, chosen: u64, turned: u64) {
+        for (i, boundary) in self.boundaries.iter().enumerate() {
+            if chosen >> i & 1 == 1 {
+                let start = buffers.child.len();
+                buffers.child.extend_from_slice(boundary);
+                if turned >> i & 1 == 1 {
+                    buffers.child[start..].reverse();
+                }
+                buffers.child.push(SEP);
+            }
+        }
+        buffers.child.push(END);
     }
 
     /// Compares two sets of boundaries, treating boundaries that read the same as equal.
@@ -371,30 +516,14 @@ impl<'a> Region<'a> {
         ControlFlow::Continue(())
     }
 
-    fn put(&self, buffers: &mut Buffers, bare: u8, chosen: u64, side: usize) {
-        buffers.child.push(bare);
-        let boundary = if side == 0 {
-            &buffers.first
-        } else {
-            &buffers.second
-        };
-        buffers.child.extend_from_slice(boundary);
-        for (i, boundary) in self.boundaries.iter().enumerate() {
-            if chosen >> i & 1 == 1 {
-                buffers.child.extend_from_slice(boundary);
-                buffers.child.push(SEP);
-            }
-        }
-        buffers.child.push(END);
-    }
-
     fn joins(&self, buffers: &mut Buffers, found: &mut Found<'_>) -> ControlFlow<()> {
         let base = buffers.child.len();
         let [one, other] = self.names;
         let new = self.new;
         let n = self.boundaries.len();
         if self.bare > 1 && !self.leaves_out(buffers, [0, 0], || 1) {
-            buffers.child.extend([self.bare - 2, ONE]);
+            self.begin(buffers, self.bare - 2, self.surface);
+            buffers.child.push(ONE);
             buffers.child.extend(new);
             buffers.child.push(ONE);
             buffers.child.extend(new);
@@ -412,7 +541,8 @@ impl<'a> Region<'a> {
                     if self.leaves_out(buffers, [0, a[x]], || 1) {
                         continue;
                     }
-                    buffers.child.extend([self.bare - 1, ONE]);
+                    self.begin(buffers, self.bare - 1, self.surface);
+                    buffers.child.push(ONE);
                     buffers.child.extend(new);
                     open(a, x, one, &mut buffers.child);
                     buffers.child.extend(new);
@@ -434,20 +564,34 @@ impl<'a> Region<'a> {
                     for y in 0..b.len() {
                         let image = self.mirrored(i, x).zip(self.mirrored(j, y));
                         let swapped = self.twin[j].is_some() && y < x;
-                        if swapped || image.is_some_and(|image| image < (x, y)) {
+                        // Both corners of a spot, which are on two boundaries of a region only on surfaces.
+                        let is_one_spot = a[x] == b[y] && a[x] >= LETTER;
+                        if swapped || is_one_spot || image.is_some_and(|image| image < (x, y)) {
                             continue;
                         }
                         if self.leaves_out(buffers, [a[x], b[y]], || 1) {
                             continue;
                         }
-                        buffers.child.push(self.bare);
-                        open(a, x, one, &mut buffers.child);
-                        buffers.child.extend(new);
-                        open(b, y, other, &mut buffers.child);
-                        buffers.child.extend(new);
-                        buffers.child.push(SEP);
-                        self.finish_join(buffers, [i, j], found)?;
-                        buffers.child.truncate(base);
+                        // With crosscaps, the line can also come to the other boundary from its other side.
+                        let fixed =
+                            self.mirrored(i, x) == Some(x) || self.mirrored(j, y) == Some(y);
+                        for turned in [false, true] {
+                            if turned && (fixed || self.surface.is_orientable()) {
+                                break;
+                            }
+                            self.begin(buffers, self.bare, self.surface);
+                            open(a, x, one, &mut buffers.child);
+                            buffers.child.extend(new);
+                            let start = buffers.child.len();
+                            open(b, y, other, &mut buffers.child);
+                            if turned {
+                                buffers.child[start..].reverse();
+                            }
+                            buffers.child.extend(new);
+                            buffers.child.push(SEP);
+                            self.finish_join(buffers, [i, j], found)?;
+                            buffers.child.truncate(base);
+                        }
                     }
                 }
             }
@@ -461,13 +605,8 @@ impl<'a> Region<'a> {
         joined: [usize; 2],
         found: &mut Found<'_>,
     ) -> ControlFlow<()> {
-        for (i, boundary) in self.boundaries.iter().enumerate() {
-            if !joined.contains(&i) {
-                buffers.child.extend_from_slice(boundary);
-                buffers.child.push(SEP);
-            }
-        }
-        buffers.child.push(END);
+        let others = (0..self.boundaries.len()).filter(|i| !joined.contains(i));
+        self.end(buffers, others.fold(0, |set, i| set | 1u64 << i), 0);
         found(&buffers.child)
     }
 }

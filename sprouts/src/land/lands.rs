@@ -11,9 +11,11 @@ use super::children;
 use super::error::ParseLandError;
 use super::glop::Sum;
 use super::glop::corner::{Corner, Region, UPPER};
+use super::on_surface::{self, Spelling};
 use super::shape::{self, Reductions};
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
+use planar::surface::Surface;
 
 /// One land in canonical form.
 ///
@@ -46,6 +48,16 @@ impl Land {
         let mut shape = Vec::new();
         canon::expand(&self.form, &mut shape);
         shape
+    }
+
+    /// Returns whether a line can be drawn.
+    pub(crate) fn has_move(&self) -> bool {
+        shape::has_move(&self.shape())
+    }
+
+    /// Returns whether the land is a part of a game on a surface.
+    pub(crate) fn is_on_surface(&self) -> bool {
+        self.shape().get(1) != Some(&shape::PAPER)
     }
 
     /// Returns how many line ends the spots of the land can still take.
@@ -106,7 +118,7 @@ impl Land {
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Lands {
-    pub(super) lands: Vec<Land>,
+    pub(crate) lands: Vec<Land>,
 }
 
 impl Lands {
@@ -117,6 +129,12 @@ impl Lands {
     /// Panics if `n` exceeds [`Sum::MAX_SPOTS`].
     pub fn start(n: usize) -> Lands {
         Lands::from_sum(&Sum::start(n), Reductions::ALL)
+    }
+
+    /// Returns the start with `n` spots on a surface.
+    pub(crate) fn on_surface(n: u8, surface: Surface, reductions: Reductions) -> Lands {
+        let shape = [n, shape::code(surface), shape::END];
+        Lands::from_shape(&shape, reductions, &mut Canoniser::default())
     }
 
     /// Returns the lands of a numbered position, or `None` for a variant, where the reductions do not hold.
@@ -170,7 +188,7 @@ impl Lands {
         Lands { lands }
     }
 
-    pub(super) fn from_shape(
+    pub(crate) fn from_shape(
         shape: &[u8],
         reductions: Reductions,
         canoniser: &mut Canoniser,
@@ -263,7 +281,7 @@ pub(super) fn shape_of(regions: &[Region]) -> Vec<u8> {
     let mut shape = Vec::new();
     for region in regions {
         let bare = region.iter().filter(|b| **b == [Corner(0)]);
-        shape.push(bare.count() as u8);
+        shape.extend([bare.count() as u8, shape::PAPER]);
         for boundary in region.iter().filter(|b| **b != [Corner(0)]) {
             for corner in boundary {
                 shape.push(if corner.0 <= 2 {
@@ -318,9 +336,17 @@ impl fmt::Debug for Land {
     }
 }
 
+/// Lands on surfaces are written as a [sheet](crate::surface#texts) has them, without reading them back.
 impl fmt::Display for Lands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_sum().fmt(f)
+        if !self.lands.iter().any(Land::is_on_surface) {
+            return self.to_sum().fmt(f);
+        }
+        for (i, land) in self.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "/" })?;
+            on_surface::write_land(f, land, Spelling::Own)?;
+        }
+        Ok(())
     }
 }
 

@@ -2,14 +2,23 @@
 //!
 //! ```text
 //! shape    = *region
-//! region   = bare *boundary END      ; bare: how many spots without a line float in the region
+//! region   = bare surface *boundary END ; bare: how many spots without a line float in the region
+//! surface  = 0, or the code of a surface ; 0: a part of a sheet of paper
 //! boundary = 1*corner SEP
 //! corner   = ONE / TWO / letter      ; as in the published spelling; a letter stands at both corners of its spot
 //! ```
 //!
 //! Small letters and capitals are not distinguished: the places of the corners show which is which.
+//!
+//! # Surfaces
+//!
+//! In the [game on surfaces](crate::surface) a region is a surface with a hole for each boundary. Its boundaries are
+//! read in one direction if it is orientable, and may be reversed one by one if it is not. Every reduction holds there
+//! as well. In a region with two or three lives the surface makes no difference either, since whatever is drawn, two
+//! spots of the region die, and the new one can be joined to a third.
 
 use common::sorting;
+use planar::surface::Surface;
 
 use crate::rules::Variant;
 
@@ -23,6 +32,26 @@ pub(crate) const LETTER: u8 = 3;
 pub(crate) const SEP: u8 = 254;
 /// Ends a region.
 pub(crate) const END: u8 = 255;
+
+/// The code of a region on a sheet of paper.
+pub(crate) const PAPER: u8 = 0;
+
+/// Returns the code of the surface of a region.
+pub(crate) const fn code(surface: Surface) -> u8 {
+    match surface {
+        Surface::Handles(n) => 2 * n + 1,
+        Surface::Crosscaps(n) => 2 * n,
+    }
+}
+
+/// Returns the surface with a code. A region on a sheet of paper is one on a sphere.
+pub(crate) const fn surface_of(code: u8) -> Surface {
+    match code {
+        PAPER => Surface::SPHERE,
+        code if code % 2 == 1 => Surface::Handles(code / 2),
+        code => Surface::Crosscaps(code / 2),
+    }
+}
 
 /// Which of the reductions to apply. All are sound in normal and in misère play of standard
 /// Sprouts.
@@ -97,7 +126,7 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
     let mut counts = [0u8; 256];
     let mut at = 0;
     while at < shape.len() {
-        at += 1;
+        at += 2;
         while shape[at] != END {
             // A letter appears at most twice; how often the other corners appear does not matter.
             let count = &mut counts[usize::from(shape[at])];
@@ -111,8 +140,8 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
     while at < shape.len() {
         let region = out.len();
         let bare = shape[at];
-        out.push(bare);
-        at += 1;
+        out.extend([bare, shape[at + 1]]);
+        at += 2;
         let mut corners = 3 * usize::from(bare);
         let mut letters = 0;
         while shape[at] != END {
@@ -161,8 +190,9 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
             out.push(SEP);
         }
         at += 1;
-        // A letter that appears twice in the region is one life but two corners.
-        if corners == 0 || corners < 2 && reductions.idle {
+        // A letter that appears twice in the region is one life but two corners. On surfaces they may be all there is.
+        let is_idle = corners < 2 || letters == 2 && corners == 2 && is_one_spot(&out[region..]);
+        if corners == 0 || is_idle && reductions.idle {
             // If this corner of a letter is removed, the other one is its only corner.
             again |= letters > 0;
             out.truncate(region);
@@ -176,13 +206,19 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
     again
 }
 
+/// Returns whether all corners of a region with two letters are those of one spot.
+fn is_one_spot(region: &[u8]) -> bool {
+    let mut letters = region[2..].iter().filter(|c| **c < SEP);
+    letters.next() == letters.next()
+}
+
 /// Writes a region with two or three lives as one boundary.
 fn merge(out: &mut Vec<u8>, region: usize, corners: usize, reductions: Reductions) {
     // Three lives are three corners, two corners one of which is a spot with one line, or one bare spot. A pier adds a
     // corner.
     let mut seen = [0u8; 6];
     let (mut n_seen, mut twins) = (0, 0);
-    for corner in out[region + 1..]
+    for corner in out[region + 2..]
         .iter()
         .filter(|c| (LETTER..SEP).contains(c))
     {
@@ -201,7 +237,7 @@ fn merge(out: &mut Vec<u8>, region: usize, corners: usize, reductions: Reduction
     let mut len = 0;
     let mut pier = [0u8; 3];
     let mut n_piers = 0;
-    for i in region + 1..out.len() {
+    for i in region + 2..out.len() {
         let corner = out[i];
         match corner {
             SEP => continue,
@@ -222,7 +258,10 @@ fn merge(out: &mut Vec<u8>, region: usize, corners: usize, reductions: Reduction
         len += 1;
     }
     sorting::sort_hot(&mut merged[..len]);
-    out.truncate(region + 1);
+    out.truncate(region + 2);
+    if out[region + 1] != PAPER {
+        out[region + 1] = code(Surface::SPHERE);
+    }
     if reductions.pair && merged[..len] == [TWO, TWO] {
         out.push(ONE);
     } else {
@@ -255,7 +294,7 @@ pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8
         let region = starts.len() as u16;
         starts.push(at as u16);
         parent.push(region);
-        at += 1;
+        at += 2;
         while shape[at] != END {
             let corner = shape[at];
             if (LETTER..SEP).contains(&corner) {
@@ -301,7 +340,7 @@ pub(crate) fn split(shape: &[u8], part: &mut Vec<u8>, mut found: impl FnMut(&[u8
 pub(crate) fn for_each_region(shape: &[u8], mut visit: impl FnMut(u8, &[u8])) {
     let mut at = 0;
     while at < shape.len() {
-        let start = at + 1;
+        let start = at + 2;
         let mut end = start;
         while shape[end] != END {
             end += 1;
@@ -309,6 +348,18 @@ pub(crate) fn for_each_region(shape: &[u8], mut visit: impl FnMut(u8, &[u8])) {
         visit(shape[at], &shape[start..end]);
         at = end + 1;
     }
+}
+
+/// Returns whether a line can be drawn: some region has a bare spot, a spot with one line, or two spots.
+pub(crate) fn has_move(shape: &[u8]) -> bool {
+    let mut found = false;
+    for_each_region(shape, |bare, boundaries| {
+        let mut corners = boundaries.iter().filter(|c| **c != SEP);
+        let first = corners.next();
+        found |= bare > 0 || first == Some(&ONE);
+        found |= corners.any(|c| c <= &TWO || Some(c) != first);
+    });
+    found
 }
 
 /// Returns the lives of a shape and the literature's estimate of its number of children.
@@ -347,11 +398,11 @@ pub(crate) fn size(shape: &[u8]) -> (usize, u64) {
 pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
     // A boundary with its key; a region with its key and its boundaries.
     let mut boundaries: smallvec::SmallVec<[(u64, u16, u16, u16); 32]> = smallvec::SmallVec::new();
-    let mut regions: smallvec::SmallVec<[(u64, u8, u16, u16); 16]> = smallvec::SmallVec::new();
+    let mut regions: smallvec::SmallVec<[(u64, u16, u16, u16); 16]> = smallvec::SmallVec::new();
     let mut at = 0;
     while at < shape.len() {
-        let bare = shape[at];
-        at += 1;
+        let head = u16::from_be_bytes([shape[at], shape[at + 1]]);
+        at += 2;
         let first = boundaries.len();
         while shape[at] != END {
             let start = at;
@@ -384,18 +435,18 @@ pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
         }
         at += 1;
         sorting::sort_hot(&mut boundaries[first..]);
-        let mut key = u64::from(bare) ^ 0x9E37_79B9_7F4A_7C15;
+        let mut key = u64::from(head.rotate_left(8)) ^ 0x9E37_79B9_7F4A_7C15;
         for (word, _, len, _) in &boundaries[first..] {
             key = (key ^ word ^ u64::from(*len) << 56).wrapping_mul(0xD6E8_FEB8_6659_FD93);
             key ^= key >> 32;
         }
-        regions.push((key, bare, first as u16, boundaries.len() as u16));
+        regions.push((key, head, first as u16, boundaries.len() as u16));
     }
     sorting::sort_hot(&mut regions);
     let mut names = [0u8; 256];
     let mut next = LETTER;
-    for (_, bare, from, to) in regions {
-        out.push(bare);
+    for (_, head, from, to) in regions {
+        out.extend(head.to_be_bytes());
         for (_, start, len, by) in &boundaries[usize::from(from)..usize::from(to)] {
             let boundary = &shape[usize::from(*start)..usize::from(*start + *len)];
             let (behind, ahead) = boundary.split_at(usize::from(*by));

@@ -196,7 +196,7 @@ impl Land {
         let mut numbers = [0u8; 256];
         let mut next = shape::LETTER;
         for region in &self.regions {
-            shape.push(region.bare);
+            shape.extend([region.bare, shape::PAPER]);
             for boundary in &region.boundaries {
                 for corner in boundary {
                     shape.push(shape::ONE);

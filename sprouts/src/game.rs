@@ -1,0 +1,44 @@
+//! The game as an object, on paper and on other surfaces.
+
+use common::any::Erased;
+
+use crate::about;
+use crate::position::Position;
+use crate::solve::Solver;
+use crate::surface::Sheet;
+use crate::surface::about::Exact;
+
+/// The game as an object, for everything that shows games: see [`any`](common::any). A setup with a surface, such as
+/// `3@h1`, is played on that; every other on paper.
+pub static GAME: Erased<Position> = {
+    let game = Erased::new()
+        .other_sheets(&ON_SURFACES, is_on_a_surface)
+        .notations()
+        .opponents()
+        .values(|| Box::new(Solver::new()))
+        .catalogue(about::catalogue)
+        .encoding()
+        .graphs();
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
+
+/// The part of [`GAME`] that is played on surfaces, by lands.
+pub static ON_SURFACES: Erased<Sheet> = {
+    let game = Erased::new()
+        .part_of(&GAME)
+        .notations()
+        .values(|| Box::new(Exact::new()));
+    #[cfg(feature = "draw")]
+    let game = game.pictures(picture::pictures());
+    game
+};
+
+/// Returns whether a word is a setup or a position on a surface: it names one, or it has no land left.
+///
+/// In the notation of the association, `@` is followed by a spot and stands in brackets.
+fn is_on_a_surface(word: &str) -> bool {
+    let lands = word.split(':').next().unwrap_or(word);
+    lands.contains('@') && !lands.contains(['(', '[']) || lands.starts_with("none")
+}

@@ -1,0 +1,212 @@
+//! Describes the game on surfaces to programs.
+
+use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
+use common::format::{self, Format, Notations, Reading, Writing};
+use common::values::{Effort, Unsolved, Values};
+use common::verdict::Verified;
+use common::{Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict};
+
+use super::{Sheet, SheetMove, notation};
+use crate::rules::{Rules, Variant};
+use crate::solve::Solver;
+
+const SOURCE: &str = "Lemoine and Viennot, Sprouts games on compact surfaces, arXiv:0812.0081";
+
+/// Both endings.
+const RULE_SETS: &[RuleSet] = &[
+    RuleSet::new(
+        "normal",
+        "2@c1+ 0.1",
+        "Whoever makes the last move wins.",
+        SOURCE,
+    ),
+    RuleSet::new(
+        "misere",
+        "2@c1- 0.1",
+        "Whoever makes the last move loses.",
+        SOURCE,
+    ),
+];
+
+impl Stored for Sheet {}
+
+impl Describe for Sheet {
+    const ABOUT: About = About {
+        title: "Sprouts on surfaces",
+        summary: "\
+Sprouts on a closed surface, played by regions: a move is one of the things that a land, a
+part of the position that plays by itself, can become. Lines can run around handles and
+through crosscaps.",
+        rule_sets: RULE_SETS,
+        puzzle: Ok("3@c1"),
+        ..About::new("sprouts").setup("2@c1")
+    };
+
+    fn start(text: Option<&str>, options: &SetupOptions) -> Result<Sheet, Refused> {
+        options.allow(Sheet::ABOUT.name, &["misere"])?;
+        let text = text.unwrap_or("2@c1").replace('−', "-");
+        let (sheet, said) = Sheet::read(&text)?;
+        // Other signs stand before a number of crosscaps and between lands.
+        let sign = said.map(|ending| ending.to_string());
+        Ok(sheet.with_ending(options.ending_of(&sign.unwrap_or_default())?))
+    }
+
+    /// Lists the lands, each with its number, its regions and how many moves it has.
+    fn board(&self) -> String {
+        let lands = self.lands.iter().enumerate().map(|(number, land)| {
+            let moves = Sheet::options(land).len();
+            let lives = land.lives();
+            format!("land {number}: {land}, {lives} lives, {moves} moves")
+        });
+        lands.collect::<Vec<_>>().join("\n")
+    }
+
+    fn remarks(&self) -> String {
+        "\
+Each land is listed with its regions: the spots on the boundaries of each, and its surface.
+`0`, `1` and `2` are spots by their lines; a letter stands at both corners of a spot with
+two. A move is the number of a land and of what it becomes; `moves` lists them all."
+            .into()
+    }
+
+    fn say_move(&self, m: &SheetMove) -> String {
+        let Ok(becomes) = self.option(*m) else {
+            return m.to_string();
+        };
+        let texts: Vec<String> = becomes.iter().map(ToString::to_string).collect();
+        let land = &self.lands[m.land];
+        match &texts[..] {
+            [] => format!("Land {land} is used up"),
+            _ => format!("Land {land} becomes {}", texts.join(" and ")),
+        }
+    }
+
+    fn facts(record: &Record<Sheet>) -> Vec<Fact> {
+        let (spots, moves) = (record.setup().n_bare(), record.moves().len());
+        let Some(n) = spots.filter(|_| record.position().is_terminal()) else {
+            return Vec::new();
+        };
+        let most = 3 * n - 1;
+        let text = format!("2n <= m <= 3n - 1 moves: {} <= {moves} <= {most}", 2 * n);
+        vec![Fact::new((2 * n..=most).contains(&moves), text)]
+    }
+}
+
+impl Notations for Sheet {
+    fn formats() -> Vec<Format<Sheet>> {
+        vec![
+            Format {
+                name: "glop",
+                about: "the last position as GLOP spells it, with the genus behind `@`",
+                example: "0*2.a1a1@-1",
+                looks_like: |text| text.contains("@-") || !text.contains(['h', 'c', ':']),
+                read: Reading::Positions(|text, ending| {
+                    let sheet: Sheet = text.trim().parse().map_err(|e: Refused| e.to_string())?;
+                    Ok(sheet.with_ending(ending))
+                }),
+                write: Some(Writing::Moves(|record| {
+                    Ok(notation::write_glop(record.position()))
+                })),
+            },
+            format::lines("0*2@c1+:1 0.1 0.0"),
+        ]
+    }
+}
+
+/// The solvers of lands in normal and in misère play, and as a second method a search that reduces nothing.
+pub(crate) struct Exact([Solver; 2]);
+
+impl Exact {
+    pub(crate) fn new() -> Exact {
+        let variant = Variant::Standard;
+        Exact(
+            [Ending::Normal, Ending::Misere]
+                .map(|ending| Solver::for_rules(Rules { ending, variant })),
+        )
+    }
+
+    /// Returns the solver for the ending of a sheet, with the settings.
+    fn solver(&mut self, sheet: &Sheet, effort: &Effort<'_>) -> &mut Solver {
+        let solver = &mut self.0[usize::from(sheet.ending == Ending::Misere)];
+        solver.settings.budget = effort.budget.clone();
+        solver.settings.threads = effort.threads;
+        solver
+    }
+
+    fn mover_wins(
+        &mut self,
+        sheet: &Sheet,
+        effort: &Effort<'_>,
+        cost: &mut Cost,
+    ) -> Result<bool, Unsolved> {
+        let solver = self.solver(sheet, effort);
+        solver.settings.budget = effort.budget.less(cost.nodes, cost.elapsed);
+        let verdict = solver.solve_lands(&sheet.lands())?;
+        *cost = Cost::new(
+            cost.nodes + verdict.cost.nodes,
+            cost.elapsed + verdict.cost.elapsed,
+        );
+        Ok(verdict.mover_wins)
+    }
+}
+
+impl Values<Sheet> for Exact {
+    fn solve(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verdict<SheetMove>, Unsolved> {
+        let mut cost = Cost::new(0, core::time::Duration::ZERO);
+        let Some(mover) = position.turn() else {
+            let outcome = position.outcome().expect("the game is over");
+            return Ok(Verdict::new(outcome, cost));
+        };
+        let wins = self.mover_wins(position, effort, &mut cost)?;
+        let winner = if wins { mover } else { mover.opponent() };
+        let mut moves = Vec::new();
+        if wins && effort.every_move {
+            for m in position.moves() {
+                let child = position.child_unchecked(&m);
+                if !self.mover_wins(&child, effort, &mut cost)? {
+                    moves.push(m);
+                }
+            }
+        }
+        let nimber = (position.ending == Ending::Normal && !wins).then_some(Nimber::ZERO);
+        let mut verdict = Verdict::new(Outcome::Win(winner), cost);
+        verdict.nimber = nimber;
+        verdict.moves = (effort.every_move || !wins).then_some(moves);
+        Ok(verdict)
+    }
+
+    fn nimber(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Nimber>, Unsolved> {
+        let is_normal = position.ending() == Ending::Normal;
+        let nimber = is_normal.then(|| self.solver(position, effort).nimber(&position.lands()));
+        Ok(nimber.transpose()?)
+    }
+
+    fn verify(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> Result<Verified<SheetMove>, Unsolved> {
+        let verdict = self.solve(position, effort)?;
+        let budget = effort.budget.less(verdict.cost.nodes, verdict.cost.elapsed);
+        let mut plain = common::solve::Solver::new().budget(budget);
+        let winner = plain.winner(position)?;
+        if verdict.winner() != Some(winner) {
+            return Err(Refused::new(format!(
+                "the methods disagree about `{position}`: the solver says {}, the plain search that {winner} wins",
+                verdict.outcome
+            ))
+            .into());
+        }
+        let sums = plain.n_entries();
+        let by = format!("a search that reduces nothing, with {sums} entries");
+        Ok(Verified { verdict, by })
+    }
+}

@@ -1,0 +1,99 @@
+//! Sheets and their moves as text: see the [module](super#texts).
+
+use core::fmt;
+use core::str::FromStr;
+
+use common::text::Reader;
+use common::{Ending, Player, Refused};
+
+use super::{Sheet, SheetMove};
+use crate::land::canon::Canoniser;
+use crate::land::on_surface::{Reading, Spelling, read_ending, write_land};
+use crate::land::{Land, Lands, Reductions};
+
+/// Writes the lands as GLOP does.
+pub(super) fn write_glop(sheet: &Sheet) -> String {
+    let land = |land: &Land| {
+        let mut text = String::new();
+        let _ = write_land(&mut text, land, Spelling::Glop);
+        text
+    };
+    let lands: Vec<String> = sheet.lands.iter().map(land).collect();
+    match lands[..] {
+        [] => "!".to_owned(),
+        _ => lands.join("+"),
+    }
+}
+
+impl fmt::Display for Sheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lands.is_empty() {
+            f.write_str("none")?;
+        }
+        for (i, land) in self.lands.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "/" })?;
+            write_land(f, land, Spelling::Own)?;
+        }
+        write!(f, "{}:{}", self.ending, self.mover.index() + 1)
+    }
+}
+
+impl FromStr for Sheet {
+    type Err = Refused;
+
+    fn from_str(text: &str) -> Result<Sheet, Refused> {
+        Ok(Sheet::read(text)?.0)
+    }
+}
+
+impl Sheet {
+    /// Reads a sheet, and the ending that the text says.
+    pub(super) fn read(text: &str) -> Result<(Sheet, Option<Ending>), Refused> {
+        let mut reader = Reader::new(text);
+        let mut read = Reading::new(!text.contains(':'));
+        if !reader.eat_str("none") && !reader.eat('!') {
+            loop {
+                read.land(&mut reader)?;
+                let mut next = reader.clone();
+                let is_sum = next.eat('+') && next.peek().is_some_and(|c| c != ':');
+                if is_sum {
+                    reader = next;
+                } else if !reader.eat('/') {
+                    break;
+                }
+            }
+        }
+        let ending = read.ending.or_else(|| read_ending(&mut reader));
+        let mut mover = Player::FIRST;
+        if !reader.is_at_end() {
+            reader.expect(':')?;
+            mover = Player::new(reader.number("the player to move", 1..=2)? as usize - 1);
+        }
+        reader.expect_end()?;
+        let lands = Lands::from_shape(&read.shape, Reductions::NONE, &mut Canoniser::default());
+        let sheet = Sheet::of(lands.lands, ending.unwrap_or(Ending::Normal), mover);
+        Ok((sheet, ending))
+    }
+}
+
+impl fmt::Display for SheetMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.land, self.option)
+    }
+}
+
+impl FromStr for SheetMove {
+    type Err = Refused;
+
+    fn from_str(text: &str) -> Result<SheetMove, Refused> {
+        const MOST: u64 = u32::MAX as u64;
+        let mut reader = Reader::new(text);
+        let land = reader.number("the number of a land", 0..=MOST)? as usize;
+        reader.expect('.')?;
+        let option = reader.number("the number of an option", 0..=MOST)? as usize;
+        reader.expect_end()?;
+        Ok(SheetMove { land, option })
+    }
+}
+
+common::serde_as_text!(Sheet, SheetMove);
