@@ -290,23 +290,26 @@ impl Trees {
 /// The least handles, and the least crosscaps, from which on one more leaves the game tree as it is.
 fn limits(spots: RangeInclusive<usize>) -> Done {
     println!("spots,kind,limit,trees");
-    let kinds: [(&str, u8, fn(u8) -> Surface); 2] = [
-        ("handles", 0, Surface::Handles),
-        ("crosscaps", 1, Surface::Crosscaps),
+    let kinds = [
+        ("handles", Surface::Handles(0)),
+        ("crosscaps", Surface::Crosscaps(1)),
     ];
     for n in spots {
         let mut trees = Trees::default();
-        for (kind, least, of) in kinds {
+        for (kind, least) in kinds {
             let mut found: Vec<usize> = Vec::new();
             // Past the limit, two more that change nothing.
             while !matches!(found[..], [.., a, b, c] if a == b && b == c) {
-                let surface = of(least + found.len() as u8);
+                let more = found.len() as u8;
+                let surface = match least {
+                    Surface::Handles(n) => Surface::Handles(n + more),
+                    Surface::Crosscaps(n) => Surface::Crosscaps(n + more),
+                };
                 found.push(trees.of(&Sheet::new(n, surface, Ending::Normal)?.lands()));
             }
-            println!(
-                "{n},{kind},{},{found:?}",
-                usize::from(least) + found.len() - 3
-            );
+            let (Surface::Handles(least) | Surface::Crosscaps(least)) = least;
+            let limit = usize::from(least) + found.len() - 3;
+            println!("{n},{kind},{limit},{found:?}");
         }
     }
     Ok(())

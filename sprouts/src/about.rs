@@ -325,16 +325,7 @@ impl Notations for Position {
                 })),
             },
             format::lines("3+ 1-1[3] 2-2"),
-            Format {
-                name: "in-order",
-                about: "text, with the spots of the start numbered in order of use",
-                example: "",
-                looks_like: |_| false,
-                read: Reading::Lines,
-                write: Some(Writing::Moves(|record| {
-                    Ok(in_order_of_use(record).to_string())
-                })),
-            },
+            in_order(),
             Format {
                 name: "hoey",
                 about: "Hoey's boundary lists of the last position, in full",
@@ -786,6 +777,20 @@ fn describe(sum: &Sum) -> Description {
         ("lands", reduced.lands().len().to_string()),
         ("lives", reduced.lives().to_string()),
     ]
+}
+
+/// The plain notation with other numbers, which is never guessed.
+fn in_order() -> Format<Position> {
+    Format {
+        name: "in-order",
+        about: "text, with the spots of the start numbered in order of use",
+        example: "",
+        looks_like: |_| false,
+        write: Some(Writing::Moves(|record| {
+            Ok(in_order_of_use(record).to_string())
+        })),
+        ..format::lines("")
+    }
 }
 
 /// Writes a move as the association does.

@@ -134,9 +134,9 @@ impl Net {
             let sum = rays.fold(Vec2::ZERO, |sum, ray| sum + ray);
             self.push[spot] += sum * (0.3 / self.fans[spot].len().max(1) as f64);
         }
-        for i in 0..self.places.len() {
+        for (i, home) in homes.iter().enumerate() {
             let mut push = self.push[i];
-            if let Some(home) = homes[i].filter(|_| returns) {
+            if let Some(home) = home.filter(|_| returns) {
                 push -= (self.places[i] - home) * 0.02;
             }
             let most = longest.min(SHARE * self.free[i]);
