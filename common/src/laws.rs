@@ -52,10 +52,12 @@
 //! | games are as long as the theory says | [`length`](Laws::length) |
 //! | equal positions have equal scores | [`scored`](Laws::scored) |
 //! | the highest score wins | [`best_score_wins`](Laws::best_score_wins) |
-//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game | [`searches`](Laws::searches) |
+//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game |
+//! [`searches`](Laws::searches) |
 //! | searches stop in time, keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
 //! | the solver says what minimax says, near the end of a game | [`solved`](Laws::solved) |
-//! | an index names a legal move, and the other way round; games keep to their bounds, and each move lowers them | [`encoding`](Laws::encoding) |
+//! | an index names a legal move, and the other way round; games keep to their bounds, and each move lowers them |
+//! [`encoding`](Laws::encoding) |
 //! | planes have the stated shape and tell positions apart | [`planes`](Laws::planes) |
 //! | symmetries permute actions and cells | [`augments`](Laws::augments) |
 //! | graphs keep to their layout and tell positions apart; the parts of a move name it | [`graphs`](Laws::graphs) |

@@ -181,8 +181,8 @@ pub trait Values<G: Describe>: Send {
         Err(Refused::new(text).into())
     }
 
-    /// Reads a certificate, to look up what it says about positions with the rules and the board of this one. Whether it
-    /// is true is for a checker to say. The default always refuses.
+    /// Reads a certificate, to look up what it says about positions with the rules and the board of this one. Whether
+    /// it is true is for a checker to say. The default always refuses.
     ///
     /// # Errors
     ///

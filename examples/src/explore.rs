@@ -293,8 +293,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Returns all classes of moves with what the proof says of the positions after them, those with entries of their own
-    /// first.
+    /// Returns all classes of moves with what the proof says of the positions after them, those with entries of their
+    /// own first.
     fn proved(&mut self) -> Vec<(Vec<String>, Option<Said>)> {
         let record = &mut *self.record;
         let here = record.values().said();

@@ -28,8 +28,8 @@
 //! # Results
 //!
 //! A game of *n* spots lasts 2*n* to 3*n* − 1 moves, as on paper: the argument for the bounds looks only at the
-//! neighbours of a spot. Nimbers of the starts with 1 to 12 spots in normal play, those in bold with another winner than
-//! on paper:
+//! neighbours of a spot. Nimbers of the starts with 1 to 12 spots in normal play, those in bold with another winner
+//! than on paper:
 //!
 //! | surface | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 |
 //! |---|---|---|---|---|---|---|---|---|---|---|---|---|

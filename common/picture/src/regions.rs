@@ -121,8 +121,8 @@ pub fn draw<D: Disc>(regions: &[Region<D>], title: &str, about: &str, style: &St
     svg.in_look(style.look)
 }
 
-/// Returns a region as a square with its signs, whose opposite sides are glued so that their arrows agree. A sphere is a
-/// disc without sides to glue; surfaces that need more than four sides have no square.
+/// Returns a region as a square with its signs, whose opposite sides are glued so that their arrows agree. A sphere is
+/// a disc without sides to glue; surfaces that need more than four sides have no square.
 fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
     // Along the top, along the bottom, down on the left and down on the right.
     let [top, bottom, left, right] = match region.surface {

@@ -6,7 +6,8 @@
 //!
 //! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all
 //!   against all.
-//! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a test that ends a match early.
+//! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a test that
+//!   ends a match early.
 //! * [`GameClock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs.
 //! * [`Judge`]: what a position is worth, proved or estimated; [`Review`]: what each move of a game was worth;

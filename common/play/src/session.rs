@@ -12,12 +12,10 @@ use common::budget::Clock;
 use common::describe::{Refused, SetupOptions};
 use common::engine::EngineError;
 use common::format::{Early, Heading};
-use common::{Budget, Level, Outcome, Player, PlayerSet, Progress, Report};
+use common::{Budget, Level, Outcome, Player, PlayerSet, Report};
 
 use crate::clock::{GameClock, OutOfTime};
-use crate::judge::Judge;
 use crate::opponent::Limits;
-use crate::review::Review;
 
 pub use made::Made;
 pub use seats::Seats;
@@ -487,13 +485,13 @@ impl Session {
         self.limits.or(usual)
     }
 
-    /// Reviews the game up to the position that is shown, with how it has ended: see [`Review::new`].
+    /// Reviews the game up to the position that is shown, with how it has ended: see [`Review::new`](crate::Review::new).
     pub(crate) fn review(
         &self,
-        judge: &Judge,
-        progress: &mut dyn FnMut(usize, &Progress),
-    ) -> Review {
-        let review = Review::new(&*self.record, judge, progress);
+        judge: &crate::Judge,
+        progress: &mut dyn FnMut(usize, &common::Progress),
+    ) -> crate::Review {
+        let review = crate::Review::new(&*self.record, judge, progress);
         match self.early() {
             Some((loser, early)) => review.ended_early(loser, early),
             None => review,

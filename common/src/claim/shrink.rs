@@ -40,9 +40,9 @@ pub trait Choices: Claims {
     fn answers(&mut self, need: &Self::Need) -> Result<Vec<Entries<Self::Known>>, ClaimError>;
 }
 
-/// Looks for fewer `entries` that prove themselves and meet all needs of the `goal`, in a number of `steps`, each of which
-/// replaces one. `others` are looked at before the first step, and may take part. Leaves the entries as they are if
-/// there are none that are fewer. The same `random` gives the same entries.
+/// Looks for fewer `entries` that prove themselves and meet all needs of the `goal`, in a number of `steps`, each of
+/// which replaces one. `others` are looked at before the first step, and may take part. Leaves the entries as they are
+/// if there are none that are fewer. The same `random` gives the same entries.
 ///
 /// Takes all entries as true. A node of the budget is a step; [`Progress::share`] is the share of steps done.
 ///

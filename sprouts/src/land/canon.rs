@@ -33,6 +33,8 @@
 //! A land that has only bare spots is `bare END`. This is unambiguous: no entry starts with a byte below ONE and ends
 //! so soon.
 
+mod walk;
+
 mod surface;
 
 use core::cmp::Ordering;
@@ -42,8 +44,7 @@ use common::sorting;
 use smallvec::SmallVec;
 
 use super::shape::{END, LETTER, PAPER, SEP};
-
-const NONE: u16 = u16::MAX;
+use walk::{NONE, is_mirror, mix};
 
 /// How many times colours are refined.
 const ROUNDS: usize = 1;
@@ -117,22 +118,6 @@ impl Walk {
         }
         true
     }
-}
-
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    x ^ (x >> 29)
-}
-
-/// Returns whether a cycle of corners reads the same backwards from some corner.
-fn is_mirror(cycle: &[u8]) -> bool {
-    let n = cycle.len();
-    n < 3
-        || (0..n).any(|turn| {
-            let (front, back) = cycle.split_at(turn);
-            let backwards = front.iter().rev().chain(back.iter().rev());
-            cycle.iter().eq(backwards)
-        })
 }
 
 impl Canoniser {

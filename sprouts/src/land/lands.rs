@@ -344,7 +344,7 @@ impl fmt::Display for Lands {
         }
         for (i, land) in self.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "/" })?;
-            on_surface::write_land(f, land, Spelling::Own)?;
+            on_surface::write_land(f, &land.shape(), Spelling::Own)?;
         }
         Ok(())
     }

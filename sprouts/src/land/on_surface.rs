@@ -8,7 +8,6 @@ use common::Refused;
 use common::text::{Place, Reader, Unexpected};
 use planar::surface::Surface;
 
-use super::lands::Land;
 use super::shape::{self, LETTER, ONE, TWO};
 
 /// The most spots at the start on a surface.
@@ -30,9 +29,8 @@ pub(crate) struct Shown {
     pub(crate) boundaries: Vec<Vec<String>>,
 }
 
-/// Returns the regions of a land with names for their corners: digits, or letters in order of appearance.
-pub(crate) fn regions_of(land: &Land) -> Vec<Shown> {
-    let shape = land.shape();
+/// Returns the regions of the shape of a land with names for their corners: digits, or letters in order of appearance.
+pub(crate) fn regions_of(shape: &[u8]) -> Vec<Shown> {
     let mut regions = Vec::new();
     // Where each letter stands: the regions and boundaries.
     let mut places: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
@@ -92,8 +90,8 @@ fn name_of(used: &mut usize, letters: &str, then: char) -> String {
 }
 
 /// Writes a land.
-pub(crate) fn write_land(f: &mut dyn fmt::Write, land: &Land, spelling: Spelling) -> fmt::Result {
-    for (i, region) in regions_of(land).iter().enumerate() {
+pub(crate) fn write_land(f: &mut dyn fmt::Write, shape: &[u8], spelling: Spelling) -> fmt::Result {
+    for (i, region) in regions_of(shape).iter().enumerate() {
         f.write_str(if i == 0 { "" } else { "|" })?;
         let bare = match region.bare {
             0 => None,

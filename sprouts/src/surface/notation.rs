@@ -15,7 +15,7 @@ use crate::land::{Land, Lands, Reductions};
 pub(super) fn write_glop(sheet: &Sheet) -> String {
     let land = |land: &Land| {
         let mut text = String::new();
-        let _ = write_land(&mut text, land, Spelling::Glop);
+        let _ = write_land(&mut text, &land.shape(), Spelling::Glop);
         text
     };
     let lands: Vec<String> = sheet.lands.iter().map(land).collect();
@@ -32,7 +32,7 @@ impl fmt::Display for Sheet {
         }
         for (i, land) in self.lands.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "/" })?;
-            write_land(f, land, Spelling::Own)?;
+            write_land(f, &land.shape(), Spelling::Own)?;
         }
         write!(f, "{}:{}", self.ending, self.mover.index() + 1)
     }

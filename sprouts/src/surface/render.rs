@@ -67,7 +67,7 @@ fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<(String, regions::Region<
     let mut boxes = Vec::new();
     for ((number, land), is_new) in sheet.lands.iter().enumerate().zip(is_new) {
         let text = land.to_string();
-        for (region, spelled) in regions_of(land).into_iter().zip(text.split('|')) {
+        for (region, spelled) in regions_of(&land.shape()).into_iter().zip(text.split('|')) {
             let caption = format!("{number}: {}", region.surface.name());
             let spots = spelled.split('@').next().unwrap_or_default();
             let spots = spots.replace('.', ", ");

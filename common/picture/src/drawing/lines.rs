@@ -48,8 +48,8 @@ impl Drawing {
         Ok(dart)
     }
 
-    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand, smoothed
-    /// a little: `bends` are its points between the two spots. All other lines stay as they are.
+    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand,
+    /// smoothed a little: `bends` are its points between the two spots. All other lines stay as they are.
     ///
     /// The way is not trusted. The picture with it is read back, and if it does not show that line and no other, for
     /// instance because the way crosses a curve, nothing is drawn.

@@ -61,8 +61,8 @@ impl Drawing {
         self.page_sizes().width * share
     }
 
-    /// Returns the curves of all lines: as few cubic curves as show each to within [`ERROR`], or the spline itself where
-    /// with these the picture would not show the map.
+    /// Returns the curves of all lines: as few cubic curves as show each to within [`ERROR`], or the spline itself
+    /// where with these the picture would not show the map.
     pub(super) fn fitted(&self) -> Vec<BezPath> {
         let error = ERROR / self.scale();
         let splines: Vec<BezPath> = (0..self.map.n_edges())

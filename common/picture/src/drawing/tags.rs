@@ -260,8 +260,8 @@ impl Paper {
         true
     }
 
-    /// Finds a place for a label: next to what it names and as large as is wanted, or else the nearest with enough room,
-    /// with a line to it, or with a little less.
+    /// Finds a place for a label: next to what it names and as large as is wanted, or else the nearest with enough
+    /// room, with a line to it, or with a little less.
     fn place(&self, anchor: &Anchor<impl Fn(Point, f64) -> Tag>, [wanted, least]: [f64; 2]) -> Tag {
         let middle = anchor.place;
         let is_beside = |label: &Tag| {

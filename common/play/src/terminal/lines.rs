@@ -42,8 +42,8 @@ pub trait Lines {
         out: &mut dyn Write,
     ) -> io::Result<Typed>;
 
-    /// Says whether an engine or an adviser works now, which shows its progress: what is typed meanwhile is for the next
-    /// prompt, and is better not shown before.
+    /// Says whether an engine or an adviser works now, which shows its progress: what is typed meanwhile is for the
+    /// next prompt, and is better not shown before.
     fn set_busy(&mut self, is_busy: bool) {
         let _ = is_busy;
     }

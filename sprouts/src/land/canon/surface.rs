@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use super::{NONE, is_mirror, mix};
+use super::walk::{NONE, is_mirror, mix};
 use crate::land::shape::{END, LETTER, SEP, surface_of};
 
 /// The first byte of a form on surfaces. No form on paper begins so.

@@ -259,7 +259,8 @@ impl Outcomes {
         Ok(replies.map(|replies| replies.into_iter().map(|(_, key)| key).collect()))
     }
 
-    /// Returns the children of a lost state that a proof has to answer: those that are not won by their canonical forms.
+    /// Returns the children of a lost state that a proof has to answer: those that are not won by their canonical
+    /// forms.
     pub(crate) fn unsettled(&mut self, key: &[u8]) -> Result<Vec<Key>, Limit> {
         let id = self.state_of(&Loss::of_key(key));
         let state = self.nodes.state(id);
