@@ -134,13 +134,13 @@ impl Net {
             let sum = rays.fold(Vec2::ZERO, |sum, ray| sum + ray);
             self.push[spot] += sum * (0.3 / self.fans[spot].len().max(1) as f64);
         }
-        for (i, home) in homes.iter().enumerate() {
+        for (i, (place, home)) in self.places.iter_mut().zip(homes).enumerate() {
             let mut push = self.push[i];
             if let Some(home) = home.filter(|_| returns) {
-                push -= (self.places[i] - home) * 0.02;
+                push -= (*place - home) * 0.02;
             }
             let most = longest.min(SHARE * self.free[i]);
-            self.places[i] += push * (most / push.hypot().max(1e-300)).min(1.0);
+            *place += push * (most / push.hypot().max(1e-300)).min(1.0);
         }
     }
 }
