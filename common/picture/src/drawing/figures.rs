@@ -5,12 +5,12 @@ use core::fmt;
 use common::sorting;
 
 use super::check::Mismatch;
-use super::check::polygon;
+use super::check::{area, polygon};
 use super::clearance;
 use super::curves::Drawing;
 use super::ink::{Mark, Shape};
 use super::page::PAGE;
-use super::raster::{Disc, Raster, area};
+use super::raster::{Disc, Raster};
 use super::tags::{LEADER_WIDTH, READABLE, Tag};
 use crate::geometry::Point;
 use planar::{Dart, Map, Vertex};
@@ -311,7 +311,7 @@ fn bend(curves: &[Vec<Point>]) -> f64 {
 fn inner_areas(map: &Map, curves: &[Vec<Point>]) -> Vec<f64> {
     let mut areas: Vec<f64> = vec![0.0; map.n_faces()];
     for boundary in map.boundaries() {
-        areas[map.face(boundary).index()] += area(&polygon(map, curves, boundary));
+        areas[map.face(boundary).index()] += 0.5 * area(&polygon(map, curves, boundary));
     }
     // With `y` downwards, the walk around an inner face has a positive area, and those within it a negative one.
     areas.into_iter().filter(|area| *area > 0.0).collect()

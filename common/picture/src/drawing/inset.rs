@@ -134,8 +134,13 @@ impl Drawing {
             silent,
             insets,
         };
-        for (i, letter) in drawing.letters().into_iter().enumerate() {
-            drawing.shown.insets[i].letter = letter;
+        let letters: Vec<Point> = drawing
+            .own_insets()
+            .iter()
+            .map(|i| drawing.letter(i))
+            .collect();
+        for (inset, letter) in drawing.shown.insets.iter_mut().zip(letters) {
+            inset.letter = letter;
         }
         let is_cut_short = drawing.quality == Quality::Schematic;
         drawing.rate(is_cut_short);
@@ -322,45 +327,25 @@ impl Drawing {
         }
     }
 
-    /// Finds the places of the letters of all insets, each where it is farthest from everything else at its frame on
-    /// the page.
-    fn letters(&self) -> Vec<Point> {
-        let mut letters: Vec<Point> = Vec::new();
-        for inset in &self.shown.insets {
-            let letter = self.beside(inset, &letters);
-            letters.push(letter);
-        }
-        letters
-    }
-
-    fn beside(&self, inset: &Inset, letters: &[Point]) -> Point {
-        let far = inset.side + 2.0 * LETTER;
-        let start = inset.corner - Vec2::splat(LETTER);
-        let steps = (far / 4.0) as usize;
-        let around = (0..=steps).flat_map(|i| {
-            let along = far * i as f64 / steps as f64;
-            [(along, 0.0), (along, far), (0.0, along), (far, along)]
-        });
-        let mut places = around.map(|(x, y)| start + Vec2::new(x, y));
+    /// Finds the place of the letter of an inset: at a corner or in the middle of a side of its frame, outside and where
+    /// it is farthest from everything else.
+    fn letter(&self, inset: &Inset) -> Point {
+        let steps = [-LETTER, 0.5 * inset.side, inset.side + LETTER];
+        // Without the middle of the frame.
+        let places = (0..9).filter(|i| *i != 4);
+        let mut places = places.map(|i| inset.corner + Vec2::new(steps[i % 3], steps[i / 3]));
         self.freest(&mut places, READABLE, &|place| {
             let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
-            let others = self
-                .shown
-                .insets
-                .iter()
-                .filter(|other| other.name != inset.name);
-            let frames = others.map(|other| {
-                let way = place - (other.corner + Vec2::splat(other.side / 2.0));
-                way.x.abs().max(way.y.abs()) - other.side / 2.0
-            });
-            let letters = letters.iter().map(|letter| {
-                let way = place - *letter;
-                way.x.abs().max(way.y.abs()) - LETTER
-            });
+            let others = self.own_insets().iter();
+            let others = others
+                .filter(|other| other.name != inset.name)
+                .map(|other| {
+                    let way = place - (other.corner + Vec2::splat(other.side / 2.0));
+                    way.x.abs().max(way.y.abs()) - other.side / 2.0 - LETTER
+                });
             border
                 .into_iter()
-                .chain(frames)
-                .chain(letters)
+                .chain(others)
                 .fold(f64::INFINITY, f64::min)
         })
     }

@@ -2,7 +2,7 @@
 
 use common::sorting;
 
-use super::check::polygon;
+use super::check::{area, polygon};
 use super::page::PAGE;
 use crate::geometry::Point;
 use planar::{Face, Map, Vertex};
@@ -169,12 +169,4 @@ fn transform(values: &[f64], out: &mut [f64]) {
         let far = q as f64 - p as f64;
         *out = far * far + values[p];
     }
-}
-
-pub(super) fn area(walk: &[Point]) -> f64 {
-    let next = walk.iter().skip(1).chain(walk.first());
-    walk.iter()
-        .zip(next)
-        .map(|(a, b)| (a.x * b.y - a.y * b.x) / 2.0)
-        .sum()
 }

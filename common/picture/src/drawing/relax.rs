@@ -133,7 +133,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     // What is still narrow gets slacker lines, which give way to it.
     for (steps, tautness) in [
         (schedule.settle, schedule.tautness),
-        (schedule.settle, SLACK),
+        (schedule.settle / 2, SLACK),
     ] {
         let mut settled = 0;
         while settled < steps && !work.is_spent() && (tautness > SLACK || net.is_narrow()) {
