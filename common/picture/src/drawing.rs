@@ -49,6 +49,7 @@ mod ink;
 mod inset;
 mod keep;
 mod lines;
+mod lone;
 mod page;
 mod raster;
 mod relax;
