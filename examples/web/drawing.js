@@ -185,7 +185,7 @@ export class Drawing {
         this.nodes = board.spots.map((spot) =>
             disc(
                 spot,
-                stubs(spot, board.lines),
+                board.lines,
                 before?.spots.find((other) => other.name === spot.name),
                 before,
             ),
@@ -585,16 +585,22 @@ export class Drawing {
     }
 }
 
-// The directions of a spot's lives: they share the widest gap between its lines.
-function stubs({ x, y, lives }, lines) {
+// The directions in which lines leave a place.
+function leaving({ x, y }, lines) {
     const ways = lines.flatMap(({ points: p }) => [
         [p[0], p[1], p[2], p[3]],
         [p.at(-2), p.at(-1), p.at(-4), p.at(-3)],
     ]);
-    const taken = ways
+    return ways
         .filter(([a, b]) => Math.hypot(a - x, b - y) < 0.5)
         .map(([a, b, c, d]) => Math.atan2(d - b, c - a))
         .sort((a, b) => a - b);
+}
+
+// The directions of a spot's lives: they share the widest gap between its lines.
+function stubs(spot, lines) {
+    const taken = leaving(spot, lines);
+    const { lives } = spot;
     // Without lines the first life points up.
     if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
     const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
@@ -603,7 +609,7 @@ function stubs({ x, y, lives }, lines) {
 }
 
 // `old` is the spot on the board `before`: lives that are gone fade away, and a finished spot is inked in.
-function disc(spot, lives, old, before) {
+function disc(spot, lines, old, before) {
     const { x, y, radius } = spot;
     const isEnd = /\D/.test(spot.name);
     const isFinished = old?.lives > 0 && spot.lives === 0;
@@ -625,7 +631,7 @@ function disc(spot, lives, old, before) {
     };
     if (!isEnd) {
         if (old && spot.lives < old.lives) stubs(old, before.lines).forEach((angle) => stub(angle, "stub spent"));
-        lives.forEach((angle) => stub(angle, "stub"));
+        stubs(spot, lines).forEach((angle) => stub(angle, "stub"));
     }
     const body = { class: "body", "stroke-width": radius * 0.22 };
     if (spot.shape === "square") {
@@ -636,8 +642,13 @@ function disc(spot, lives, old, before) {
     } else {
         node.append(shape("circle", { ...body, cx: x, cy: y, r }));
     }
-    const name = { x: x + radius * 1.5, y: y - radius * 1.4, dy: "0.34em", "aria-hidden": "true" };
-    node.append(shape("text", { ...name, "font-size": Math.max(10, radius * 1.5) }, spot.name));
+    // The name of an arm stands beyond its end, that of a spot beside it.
+    const size = isEnd ? Math.min(11, Math.max(7, radius)) : Math.max(10, radius * 1.5);
+    const [way] = isEnd ? leaving(spot, lines) : [];
+    const far = r + 0.75 * size;
+    const [dx, dy] = way === undefined ? [radius * 1.5, -radius * 1.4] : [-Math.cos(way) * far, -Math.sin(way) * far];
+    const name = { x: x + dx, y: y + dy, dy: "0.34em", "aria-hidden": "true" };
+    node.append(shape("text", { ...name, "font-size": size }, spot.name));
     return node;
 }
 

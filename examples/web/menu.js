@@ -1,10 +1,11 @@
 // The drawer: games, and everything that is not needed to play.
 
 import { write as addressOf } from "./address.js";
+import { tableOf } from "./cards.js";
 import { forget, GAMES, kept, LEVELS, SEATS } from "./games.js";
 import { emblem } from "./lesson.js";
 import { by, element, on } from "./shapes.js";
-import { isPerson, playing, subtitle } from "./state.js";
+import { isPerson, playing, sentence, subtitle } from "./state.js";
 
 const PANELS = {
     menu: "Games",
@@ -16,6 +17,7 @@ const PANELS = {
     moves: "Moves",
     record: "Record",
     analysis: "Analysis",
+    cards: "Cards",
     text: "Texts",
     settings: "Settings",
 };
@@ -84,6 +86,7 @@ export class Menu {
         }
         if (panel === "moves" && (panel !== before.panel || view !== before.view)) this.listMoves();
         if (panel === "games" && (panel !== before.panel || view !== before.view)) this.listKept();
+        if (panel === "cards" && (panel !== before.panel || view !== before.view)) this.layCards(view);
         if (panel === "record" && panel !== before.panel) this.scrollRecord();
         if (panel === "menu") this.rows(state);
         if (state.seats !== before.seats || view !== before.view) this.listSeats(state);
@@ -97,10 +100,20 @@ export class Menu {
         by("players-row").textContent = other
             ? `against ${other === "friend" ? "a friend" : `the ${other}`}`
             : "two people here";
+        by("tab-cards").parentElement.hidden = view.game !== "sprouts";
         by("kept-row").textContent = String(kept().length || "");
         by("daily-row").textContent = new Date().toLocaleDateString([], { day: "numeric", month: "long" });
         for (const button of by("new").children) {
             button.setAttribute("aria-current", String(button.value === view.game));
+        }
+    }
+
+    async layCards(view) {
+        try {
+            const { text } = await this.play.table.ask({ do: "write", format: "cards" });
+            if (view === this.play.state.view) by("cards").replaceChildren(...tableOf(text, view.board.spots));
+        } catch (error) {
+            by("cards").replaceChildren(sentence(error.message));
         }
     }
 

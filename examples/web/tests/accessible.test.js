@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { close, open, panel } from "./player.js";
+import { close, draw, open, panel } from "./player.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -36,6 +36,31 @@ const VIEWS = {
         if (await page.isDisabled("#review-game")) return;
         await page.click("#review-game");
         await page.waitForFunction(() => document.getElementById("cancel").hidden, null, { timeout: 30_000 });
+    },
+    async cards(page) {
+        await panel(page, "cards");
+        await page.locator(".card").first().waitFor();
+    },
+    async refused(page) {
+        const { x, y } = await page.locator("#board .paper").boundingBox();
+        await draw(page, [
+            [x + 12, y + 60],
+            [x + 60, y + 90],
+        ]);
+        await page.locator("#say.refused").waitFor();
+    },
+    async choosing(page) {
+        await page.click('#board [data-name="1"]');
+        await page.locator("#board .picked").first().waitFor();
+        await page.click('#board [data-name="3"]');
+        await page.waitForFunction(() => document.body.classList.contains("choosing"));
+    },
+    async puzzles(page) {
+        await panel(page, "puzzles");
+    },
+    async friend(page) {
+        await panel(page, "players");
+        await page.click("#invite");
     },
     async games(page) {
         await panel(page, "games");
