@@ -130,6 +130,10 @@ fn check_crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<
 
 /// Returns whether two pieces are disjoint, or meet only where they should.
 fn is_allowed(map: &Map, curves: &[Vec<Point>], p: &Piece, q: &Piece) -> bool {
+    // Pieces with a common end have boxes that touch.
+    if are_boxes_apart(p, q) {
+        return true;
+    }
     let meets_before = |p: &Piece, q: &Piece| p.line == q.line && q.number == p.number + 1;
     if meets_before(p, q) {
         return opens(p.b, p.a, q.b);
@@ -139,24 +143,19 @@ fn is_allowed(map: &Map, curves: &[Vec<Point>], p: &Piece, q: &Piece) -> bool {
     }
     // The ends at spots, each as the spot, its place and the other end of the segment.
     let ends = |piece: &Piece| {
-        let mut ends = Vec::with_capacity(2);
-        if let Some(curve) = curves.get(piece.line) {
-            let dart = Dart::new(2 * piece.line);
-            if piece.number == 0 {
-                ends.push((map.origin(dart), piece.a, piece.b));
-            }
-            if piece.number + 2 == curve.len() {
-                ends.push((map.target(dart), piece.b, piece.a));
-            }
-        }
-        ends
+        let dart = Dart::new(2 * piece.line);
+        let curve = curves.get(piece.line);
+        let first = curve.filter(|_| piece.number == 0);
+        let last = curve.filter(|curve| piece.number + 2 == curve.len());
+        let first = first.map(|_| (map.origin(dart), piece.a, piece.b));
+        let last = last.map(|_| (map.target(dart), piece.b, piece.a));
+        first.into_iter().chain(last)
     };
     let mut common = ends(p)
-        .into_iter()
-        .flat_map(|end| ends(q).into_iter().map(move |other| (end, other)))
+        .flat_map(|end| ends(q).map(move |other| (end, other)))
         .filter(|(end, other)| end.0 == other.0);
     match (common.next(), common.next()) {
-        (None, _) => are_apart(p, q),
+        (None, _) => are_on_one_side(p, q) || are_on_one_side(q, p),
         (Some((end, other)), None) => opens(end.1, end.2, other.2),
         // Two segments with the same two ends.
         _ => false,
@@ -181,18 +180,18 @@ fn opens(from: Point, a: Point, b: Point) -> bool {
     side(from, a, b) != 0 || (a - from).dot(b - from) < 0.0
 }
 
-/// Returns whether two segments are certainly disjoint.
-fn are_apart(p: &Piece, q: &Piece) -> bool {
+/// Returns whether the boxes around two segments are disjoint.
+fn are_boxes_apart(p: &Piece, q: &Piece) -> bool {
     let outside = |p0: f64, p1: f64, q0: f64, q1: f64| p0.max(p1) < q0.min(q1);
-    if outside(p.a.x, p.b.x, q.a.x, q.b.x)
+    outside(p.a.x, p.b.x, q.a.x, q.b.x)
         || outside(q.a.x, q.b.x, p.a.x, p.b.x)
         || outside(p.a.y, p.b.y, q.a.y, q.b.y)
         || outside(q.a.y, q.b.y, p.a.y, p.b.y)
-    {
-        return true;
-    }
-    let one_side = |p: &Piece, q: &Piece| side(p.a, p.b, q.a) * side(p.a, p.b, q.b) == 1;
-    one_side(p, q) || one_side(q, p)
+}
+
+/// Returns whether the second of two segments is certainly on one side of the line through the first.
+fn are_on_one_side(p: &Piece, q: &Piece) -> bool {
+    side(p.a, p.b, q.a) * side(p.a, p.b, q.b) == 1
 }
 
 /// Compares the order of lines around each spot, counter-clockwise.

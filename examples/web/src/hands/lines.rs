@@ -399,12 +399,13 @@ impl Lined for sprouts::Position {
         }
         let (n, m) = (start.n_start(), record.moves().len());
         let survivors = theory::census(end)?.survivors.len();
-        let spots = if survivors == 1 { "spot" } else { "spots" };
+        let spots = |n: usize| if n == 1 { "spot" } else { "spots" };
         Some(format!(
-            "{m} moves from {n} spots, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {spots} survived: \
-             3n \u{2212} m.",
+            "{m} moves from {n} {}, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {} survived: 3n \u{2212} m.",
+            spots(n),
             2 * n,
             3 * n - 1,
+            spots(survivors),
         ))
     }
 }
