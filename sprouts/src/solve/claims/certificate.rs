@@ -212,12 +212,11 @@ pub(crate) fn facts(rules: Rules, certificate: &Certificate) -> Result<Facts<Pos
         for entry in &certificate.entries {
             losses.learn_lands(&read_lands(entry, variant)?);
         }
-        let wins = |wins| if wins { "wins" } else { "loses" };
         return Ok(Box::new(move |position| {
             let lands = lands_of(position);
             let known = losses.known(&lands)?;
             Some(Said {
-                value: format!("the player to move {}", wins(known)),
+                value: if known { "won" } else { "lost" }.to_owned(),
                 by: line(&lands, variant),
             })
         }));
