@@ -828,7 +828,11 @@ fn nothing_is_left_of_a_progress_line_after_ctrl_c() {
     let (before, after) = all.rsplit_once("^C").expect("an echo");
     let shown = before.rsplit('\r').next().unwrap_or("");
     assert!(shown.chars().count() <= 76, "{shown:?}");
-    assert!(after.starts_with("\rpapergames: "), "{after:?}");
+    // Blanks may fill the line after the key.
+    assert!(
+        after.trim_start_matches(' ').starts_with("\rpapergames: "),
+        "{after:?}"
+    );
 }
 
 #[test]
