@@ -59,11 +59,11 @@ pub fn shrink<C: Choices>(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<(), ClaimError> {
     let mut shrinker = Shrinker::new(claims);
-    let Some(goal) = shrinker.begin(goal, entries, others, random)? else {
+    if !shrinker.begin(goal, entries, others, random)? {
         return Ok(());
-    };
+    }
     let mut best = shrinker.chosen.clone();
-    let ended = shrinker.run(&mut best, &goal, steps, random, budget, progress);
+    let ended = shrinker.run(&mut best, steps, random, budget, progress);
     if best.len() < entries.len() {
         let kept = best.into_iter().map(|id| {
             let Entry { key, known, .. } = &shrinker.entries[id as usize];
@@ -167,15 +167,15 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         }
     }
 
-    /// Chooses a first proof of the needs of `goal` among `known` entries and others. Returns those needs, or `None` if
-    /// there is no proof.
+    /// Chooses a first proof of the needs of the `goal` among `known` entries and others; returns false if there is
+    /// none.
     fn begin(
         &mut self,
         goal: Vec<C::Need>,
         known: &[(Key, C::Known)],
         others: Entries<C::Known>,
         random: &mut dyn Random,
-    ) -> Result<Option<Vec<u32>>, ClaimError> {
+    ) -> Result<bool, ClaimError> {
         let goal = goal.into_iter().map(|need| self.need(need));
         let goal: Vec<u32> = goal.collect::<Result<_, _>>()?;
         let mut most = 0;
@@ -197,14 +197,13 @@ impl<'c, C: Choices> Shrinker<'c, C> {
             }
         }
         self.trail.clear();
-        Ok(self.complete(&goal, random)?.then_some(goal))
+        self.complete(random)
     }
 
     /// Looks for a shorter proof than the `best`, and puts it in its place.
     fn run(
         &mut self,
         best: &mut Vec<u32>,
-        goal: &[u32],
         steps: usize,
         random: &mut dyn Random,
         budget: &Budget,
@@ -234,7 +233,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
                 if idle % 4 == 2 {
                     self.become_proof(&[]);
                     self.is_closed = idle % 8 == 2;
-                    if !self.complete(goal, random)? {
+                    if !self.complete(random)? {
                         self.become_proof(best);
                     }
                 }
@@ -250,12 +249,15 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         Ok(())
     }
 
-    /// Completes a proof of the needs of a `goal`; returns false if there is none.
-    fn complete(&mut self, goal: &[u32], random: &mut dyn Random) -> Result<bool, ClaimError> {
+    /// Completes the proof; returns false if that is not possible.
+    fn complete(&mut self, random: &mut dyn Random) -> Result<bool, ClaimError> {
         // An entry that turns out to be hopeless is not chosen again.
         let mut hopeless = usize::MAX;
         loop {
-            self.open.extend(goal.iter().map(|need| (u32::MAX, *need)));
+            // What is chosen already may have open needs as well.
+            let open =
+                (self.needs.iter().zip(0..)).filter(|(need, _)| need.users > 0 && need.met == 0);
+            self.open.extend(open.map(|(need, id)| (need.rank, id)));
             if self.answer_all(None, usize::MAX, random)? {
                 break;
             }
@@ -607,8 +609,8 @@ mod tests {
     use crate::claim::{Follows, Table};
     use crate::random::Seeded;
 
-    /// A number above 1 is the sum of two that are proved, which may be equal.
-    struct Sums;
+    /// A number above 1 is the sum of two that are proved, which may be equal; one number cannot be proved.
+    struct Sums(u8);
 
     fn entry(number: u8) -> (Key, ()) {
         (Box::new([number]), ())
@@ -657,7 +659,8 @@ mod tests {
         }
 
         fn answers(&mut self, need: &u8) -> Result<Vec<Entries<()>>, ClaimError> {
-            let pairs = (1..=need / 2).map(|small| vec![entry(small), entry(need - small)]);
+            let most = if *need == self.0 { 0 } else { need / 2 };
+            let pairs = (1..=most).map(|small| vec![entry(small), entry(need - small)]);
             Ok(pairs.collect())
         }
     }
@@ -668,7 +671,7 @@ mod tests {
         let (random, unlimited) = (&mut Seeded::new(1), &Budget::new());
         let all = (&mut entries, Vec::new());
         let found = shrink(
-            &mut Sums,
+            &mut Sums(0),
             vec![number],
             all,
             20_000,
@@ -700,11 +703,36 @@ mod tests {
     }
 
     #[test]
+    fn entries_that_prove_nothing_are_left_as_they_are() {
+        let mut entries: Entries<()> = (1..4).map(entry).collect();
+        let (random, unlimited) = (&mut Seeded::new(1), &Budget::new());
+        let all = (&mut entries, Vec::new());
+        let found = shrink(
+            &mut Sums(2),
+            vec![4],
+            all,
+            100,
+            random,
+            unlimited,
+            &mut |_| (),
+        );
+        assert!(found.is_ok() && entries.len() == 3, "{entries:?}");
+    }
+
+    #[test]
     fn a_spent_budget_keeps_what_was_found() {
         let mut entries: Entries<()> = (1..100).map(entry).collect();
         let (random, short) = (&mut Seeded::new(1), &Budget::new().nodes(200));
         let all = (&mut entries, Vec::new());
-        let found = shrink(&mut Sums, vec![100], all, 1_000, random, short, &mut |_| ());
+        let found = shrink(
+            &mut Sums(0),
+            vec![100],
+            all,
+            1_000,
+            random,
+            short,
+            &mut |_| (),
+        );
         assert!(matches!(found, Err(ClaimError::Unfinished(_))));
         assert!(entries.len() < 99 && !entries.is_empty());
     }
