@@ -119,8 +119,8 @@ fn options<G: Impartial>(sum: &[G::Summand], depth: u32) -> u64 {
 fn a_text_that_is_no_sheet_is_refused_with_the_place() {
     let message = |text: &str| text.parse::<Sheet>().unwrap_err().to_string();
     for (text, expected) in [
-        ("0@h1", "expected a number of spots (1 to 20), found `0`"),
-        ("21@h1", "expected a number of spots (1 to 20), found `21`"),
+        ("0@h1", "expected a number of spots (1 to 12), found `0`"),
+        ("13@h1", "expected a number of spots (1 to 12), found `13`"),
         (
             "3@x1",
             "expected `h` or `c` and a number of handles or crosscaps at character 3, found `x`",
@@ -147,7 +147,11 @@ fn a_text_that_is_no_sheet_is_refused_with_the_place() {
         ),
         (
             "0*9.0*9.0*9@c1:1",
-            "expected spots with at most 60 lives at character 12, found `@`",
+            "expected spots with at most 36 lives at character 8, found `.`",
+        ),
+        (
+            "A.B.C.D.E.F.G.H.I.J.K.L.M@h0:1",
+            "expected a region with at most 12 boundaries at character 26, found `@`",
         ),
         (
             "",

@@ -11,9 +11,11 @@ use planar::surface::Surface;
 use super::shape::{self, LETTER, ONE, TWO};
 
 /// The most spots at the start on a surface.
-pub(crate) const MAX_SPOTS: u8 = 20;
+pub(crate) const MAX_SPOTS: u8 = 12;
 /// The most handles, or crosscaps.
 pub(crate) const MAX_PARTS: u8 = 20;
+/// The most boundaries with lines in a region that is read. A line can divide them in two to the power of that ways.
+const MAX_BOUNDARIES: usize = 12;
 
 /// How surfaces and lands are written: as here, or as GLOP does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,6 +171,11 @@ impl Reading {
         if !self.spots(reader, head)? {
             loop {
                 self.boundary(reader, head, letters)?;
+                let ends = self.shape[head + 2..].iter().filter(|c| **c == shape::SEP);
+                if ends.count() > MAX_BOUNDARIES {
+                    let most = format!("a region with at most {MAX_BOUNDARIES} boundaries");
+                    return Err(reader.unexpected(most).into());
+                }
                 if !reader.eat('.') {
                     break;
                 }

@@ -8,7 +8,7 @@ use common::{Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Ver
 
 use super::{Sheet, SheetMove, notation};
 use crate::rules::{Rules, Variant};
-use crate::solve::Solver;
+use crate::solve::{LandsVerdict, Solver};
 
 const SOURCE: &str = "Lemoine and Viennot, Sprouts games on compact surfaces, arXiv:0812.0081";
 
@@ -133,12 +133,12 @@ impl Exact {
         solver
     }
 
-    fn mover_wins(
+    fn within(
         &mut self,
         sheet: &Sheet,
         effort: &Effort<'_>,
         cost: &mut Cost,
-    ) -> Result<bool, Unsolved> {
+    ) -> Result<LandsVerdict, Unsolved> {
         let solver = self.solver(sheet, effort);
         solver.settings.budget = effort.budget.less(cost.nodes, cost.elapsed);
         let verdict = solver.solve_lands(&sheet.lands())?;
@@ -146,7 +146,7 @@ impl Exact {
             cost.nodes + verdict.cost.nodes,
             cost.elapsed + verdict.cost.elapsed,
         );
-        Ok(verdict.mover_wins)
+        Ok(verdict)
     }
 }
 
@@ -161,20 +161,20 @@ impl Values<Sheet> for Exact {
             let outcome = position.outcome().expect("the game is over");
             return Ok(Verdict::new(outcome, cost));
         };
-        let wins = self.mover_wins(position, effort, &mut cost)?;
+        let found = self.within(position, effort, &mut cost)?;
+        let wins = found.mover_wins;
         let winner = if wins { mover } else { mover.opponent() };
         let mut moves = Vec::new();
         if wins && effort.every_move {
             for m in position.moves() {
                 let child = position.child_unchecked(&m);
-                if !self.mover_wins(&child, effort, &mut cost)? {
+                if !self.within(&child, effort, &mut cost)?.mover_wins {
                     moves.push(m);
                 }
             }
         }
-        let nimber = (position.ending == Ending::Normal && !wins).then_some(Nimber::ZERO);
         let mut verdict = Verdict::new(Outcome::Win(winner), cost);
-        verdict.nimber = nimber;
+        verdict.nimber = found.nimber;
         verdict.moves = (effort.every_move || !wins).then_some(moves);
         Ok(verdict)
     }
