@@ -485,13 +485,14 @@ impl Session {
         self.limits.or(usual)
     }
 
-    /// Reviews the game up to the position that is shown, with how it has ended: see [`Review::new`](crate::Review::new).
+    /// Reviews the game up to the position that is shown, with how it has ended: see
+    /// [`Review::new`](crate::review::Review::new).
     pub(crate) fn review(
         &self,
-        judge: &crate::Judge,
+        judge: &crate::judge::Judge,
         progress: &mut dyn FnMut(usize, &common::Progress),
-    ) -> crate::Review {
-        let review = crate::Review::new(&*self.record, judge, progress);
+    ) -> crate::review::Review {
+        let review = crate::review::Review::new(&*self.record, judge, progress);
         match self.early() {
             Some((loser, early)) => review.ended_early(loser, early),
             None => review,

@@ -327,8 +327,8 @@ impl Drawing {
         }
     }
 
-    /// Finds the place of the letter of an inset: at a corner or in the middle of a side of its frame, outside and where
-    /// it is farthest from everything else.
+    /// Finds the place of the letter of an inset: at a corner or in the middle of a side of its frame, outside and
+    /// where it is farthest from everything else.
     fn letter(&self, inset: &Inset) -> Point {
         let steps = [-LETTER, 0.5 * inset.side, inset.side + LETTER];
         // Without the middle of the frame.

@@ -401,7 +401,8 @@ impl Lined for sprouts::Position {
         let survivors = theory::census(end)?.survivors.len();
         let spots = |n: usize| if n == 1 { "spot" } else { "spots" };
         Some(format!(
-            "{m} moves from {n} {}, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {} survived: 3n \u{2212} m.",
+            "{m} moves from {n} {}, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {} survived: \
+             3n \u{2212} m.",
             spots(n),
             2 * n,
             3 * n - 1,
