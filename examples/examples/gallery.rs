@@ -7,8 +7,8 @@
 //! sprouts/images/showpiece.svg
 //! sprouts/images/survivors.svg
 //! sprouts/images/cards.svg
-//! sprouts/images/torus.svg
 //! brussels/images/position.svg
+//! sprouts/images/torus.svg
 //! brussels/images/torus.svg
 //! sos/images/game.svg
 //! phutball/images/game.svg

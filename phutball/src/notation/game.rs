@@ -1,25 +1,4 @@
 //! Reads and writes games as lists of turns, in the notations of other programs and books.
-//!
-//! | format | a turn |
-//! |---|---|
-//! | `abstractplay` | `h11` or `h10-h12-j14`, as in this crate; blanks or line breaks between turns |
-//! | `wikipedia` | of [`wikipedia`], in the same way |
-//! | `compass` | of [`compass`], a line each; or in one line, jumps of a turn joined by `/` |
-//!
-//! The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
-//! between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup,
-//! too.
-//!
-//! ```
-//! use papergames_phutball::{Position, notation::GameFormat};
-//!
-//! let start = Position::default();
-//! let game = GameFormat::Compass.read("1. H11 E\n2. H13 E", &start);
-//! assert!(game.is_err(), "in several lines, each is one turn");
-//! let game = GameFormat::Compass.read("H11 E H13 E", &start)?;
-//! assert_eq!(GameFormat::AbstractPlay.write(&game)?, "h11\nh10-h12\nh13\nh12-h14\n");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use common::format::{ReadGameError, Speller, contents, without_number};
 use common::{Game, Record, Refused};
@@ -29,7 +8,28 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::turn::{Chain, Turn};
 
-/// How the turns of a game are written; see the [module](self) for the table.
+/// How the turns of a game are written.
+///
+/// | format | a turn |
+/// |---|---|
+/// | `abstractplay` | `h11` or `h10-h12-j14`, as in this crate; blanks or line breaks between turns |
+/// | `wikipedia` | `K6–G9–G11–J11`, in the same way: columns without I |
+/// | `compass` | `H11`, or directions of jumps on a board on its side, a line each; or in one line, joined by `/` |
+///
+/// The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
+/// between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup,
+/// too.
+///
+/// ```
+/// use papergames_phutball::{Position, notation::GameFormat};
+///
+/// let start = Position::default();
+/// let game = GameFormat::Compass.read("1. H11 E\n2. H13 E", &start);
+/// assert!(game.is_err(), "in several lines, each is one turn");
+/// let game = GameFormat::Compass.read("H11 E H13 E", &start)?;
+/// assert_eq!(GameFormat::AbstractPlay.write(&game)?, "h11\nh10-h12\nh13\nh12-h14\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameFormat {
     /// The turns of AbstractPlay, which are those of this crate: small letters, including I; rows from 0 at the
