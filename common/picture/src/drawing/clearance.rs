@@ -17,13 +17,19 @@ impl Drawing {
     /// Returns the least distance of two lines, or of a line and a spot, as a share of what it takes to tell them
     /// apart: a white gap as wide as a line. Lines are not compared close to a spot where both end.
     pub fn clearance(&self) -> f64 {
-        clearance(self)
+        clearance(self, 10.0)
+    }
+
+    /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is.
+    pub(super) fn is_clear(&self, enough: f64) -> bool {
+        clearance(self, enough) >= enough
     }
 }
 
 /// The least distance between two places that are far from each other along the lines, as a share of what it should
-/// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width.
-pub(super) fn clearance(drawing: &Drawing) -> f64 {
+/// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width; but at most
+/// `most`.
+fn clearance(drawing: &Drawing, most: f64) -> f64 {
     let Sizes { width, spot, .. } = drawing.sizes();
     let map = drawing.map();
     let ends = |line: usize| {
@@ -77,11 +83,12 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
         };
         (0..2).all(|i| (0..2).all(|j| is_apart(i, j)))
     };
-    let reach = 3.0 * width + spot;
+    let wanted = 2.0 * width;
+    let widest = extra.iter().copied().fold(0.0, f64::max);
+    let reach = (3.0 * width + spot).min(most * wanted + 2.0 * widest);
     let places: Vec<Point> = samples.iter().map(|sample| sample.place).collect();
     let grid = Grid::new(&places, reach);
-    let mut least: f64 = 10.0;
-    let wanted = 2.0 * width;
+    let mut least = most;
     let around = Vec2::splat(reach);
     for sample in &samples {
         grid.all_within(sample.place - around, sample.place + around, |i| {
@@ -102,6 +109,7 @@ pub(super) fn clearance(drawing: &Drawing) -> f64 {
         let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
         let own = drawing.reach(vertex) * share(vertex);
         let wanted = own + width;
+        let around = Vec2::splat((3.0 * width + spot).min(most * wanted + widest));
         grid.all_within(place - around, place + around, |s| {
             let sample = &samples[s as usize];
             if !ends(sample.line).contains(&vertex) {

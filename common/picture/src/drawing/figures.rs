@@ -6,7 +6,6 @@ use common::sorting;
 
 use super::check::Mismatch;
 use super::check::{area, polygon};
-use super::clearance;
 use super::curves::Drawing;
 use super::ink::{Mark, Shape};
 use super::page::PAGE;
@@ -149,7 +148,7 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let areas = inner_areas(map, &curves);
     let least = areas.iter().copied().fold(f64::INFINITY, f64::min);
     let most = areas.iter().copied().fold(0.0, f64::max);
-    let gap = clearance::clearance(drawing) * 2.0 * sizes.width;
+    let gap = drawing.clearance() * 2.0 * sizes.width;
     let lines_touch = usize::from(gap < sizes.width + Figures::APART);
     let figures = Figures {
         overlaps: touching(drawing, &curves, &tags) + cut_off(drawing, &curves) + lines_touch,

@@ -12,6 +12,9 @@ use planar::Dart;
 /// How far from the middle lines may be: the margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
 
+/// How often the bends of a line are doubled before its curve counts as wrong.
+const MOST_SPLITS: usize = 4;
+
 /// How small discs become if they have too little room.
 const SMALLEST_DISCS: f64 = 0.35;
 
@@ -37,15 +40,21 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes sure that the smooth curves show the map, with more bends if need be: a curve stays in the triangles
-    /// between the bends and the middles of the segments, and these shrink to the polyline.
+    /// Makes sure that the smooth curves show the map, with more bends where they do not: a curve stays in the
+    /// triangles between the bends and the middles of the segments, and these shrink to the polyline.
     pub(super) fn smooth(&mut self) -> Result<(), Mismatch> {
-        let mut result = self.read_back();
-        for _ in 0..4 {
-            if result.is_ok() {
-                break;
+        let mut splits = vec![0; self.bends.len()];
+        loop {
+            let Err(mismatch) = self.read_back() else {
+                return Ok(());
+            };
+            let mut wrong = self.lines_of(&mismatch);
+            wrong.retain(|line| splits[*line] < MOST_SPLITS);
+            if wrong.is_empty() {
+                return Err(mismatch);
             }
-            for line in 0..self.bends.len() {
+            for line in wrong {
+                splits[line] += 1;
                 let points = self.points(line);
                 let split = points
                     .windows(2)
@@ -54,9 +63,16 @@ impl Drawing {
                 bends.pop();
                 self.bends[line] = bends;
             }
-            result = self.read_back();
         }
-        result
+    }
+
+    /// Returns the lines that a mismatch is about; all of them if that is not known.
+    pub(super) fn lines_of(&self, mismatch: &Mismatch) -> Vec<usize> {
+        match *mismatch {
+            Mismatch::Crossing(a, b) if a == b => vec![a],
+            Mismatch::Crossing(a, b) => vec![a, b],
+            _ => (0..self.bends.len()).collect(),
+        }
     }
 
     /// The least angle that a picture of the map should have: 45°, or less where many lines meet.

@@ -8,12 +8,15 @@ use planar::{Boundary, Corner, Dart};
 
 use super::curves::{DrawError, Drawing, Shown, flatten, refine, spaced};
 use super::ink::Mark;
-use super::relax;
+use super::relax::{self, Schedule, Work};
 use crate::geometry::Point;
 use common::look::Quality;
 
 /// How far apart bends are where others have to keep clear of the curve; the drawing is 2 wide.
 pub(super) const SPACING: f64 = 0.035;
+
+/// How much work goes into rearranging a crowded drawing: about as much as making room in it takes.
+const WORK_CROWDED: u64 = 4_000_000;
 
 /// Where the new lines of a drawing came from, which says what moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +93,8 @@ impl Drawing {
     }
 
     /// Moves what has too little room after the lines from number `first` on were drawn, and no farther than needed;
-    /// vertices from number `spots` on are new, too. Falls back on [`settle`](Drawing::settle) if that leaves lines
-    /// that seem to touch.
+    /// vertices from number `spots` on are new, too. If that leaves lines that seem to touch, everything may move, for a
+    /// limited time; a crowded drawing is left as it is.
     ///
     /// # Errors
     ///
@@ -107,40 +110,62 @@ impl Drawing {
         // Settling moves everything and is slow: close but distinguishable lines are better.
         for enough in [0.6, 0.35] {
             relax::make_room(self, first, spots, source == Source::Hand);
-            if self.smooth().is_ok() && self.clearance() >= enough {
+            if self.smooth().is_ok() && self.is_clear(enough) {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
         }
-        *self = before;
-        self.settle()
+        let crowded = core::mem::replace(self, before);
+        let work = &mut Work::new(WORK_CROWDED, None);
+        let schedule = Schedule {
+            settle: 40,
+            ..self.schedule()
+        };
+        let is_right = self.improve(schedule, 1.0, work) == Ok(true);
+        if !is_right || self.clearance() < crowded.clearance() {
+            *self = crowded;
+        }
+        if self.read_back().is_err() {
+            return self.settle();
+        }
+        self.settled.clone_from(&self.spots);
+        Ok(())
     }
 
-    /// Makes bends so dense that the polylines through them show the map, as the curves do.
+    /// Puts bends at equal distances, so close that the polylines through them show the map as the curves do.
     pub(super) fn follow_curves(&mut self) {
-        let lines = 0..self.bends.len();
-        let points: Vec<Vec<Point>> = lines.map(|line| self.points(line)).collect();
-        for (line, points) in points.iter().enumerate() {
-            let is_long = |pair: &[Point]| pair[0].distance(pair[1]) > 1.6 * SPACING;
-            if points.windows(2).any(is_long) {
-                self.follow_curve(line, points, SPACING);
+        let before = self.bends.clone();
+        let curves: Vec<Vec<Point>> = (0..before.len())
+            .map(|line| flatten(&self.points(line)))
+            .collect();
+        let is_even = |line: &usize| {
+            let points = self.points(*line);
+            let (most, total) = points.windows(2).fold((0.0, 0.0), |(most, total), pair| {
+                let length = pair[0].distance(pair[1]);
+                (length.max(most), total + length)
+            });
+            most <= 1.6 * SPACING && points.len() as f64 <= 2.0 * total / SPACING + 4.0
+        };
+        let mut spacings = vec![SPACING; before.len()];
+        let mut wrong: Vec<usize> = (0..before.len()).filter(|line| !is_even(line)).collect();
+        loop {
+            for line in wrong {
+                let (curve, bends) = (&curves[line], &mut self.bends[line]);
+                let places = spaced(curve, spacings[line]);
+                *bends = places[1..places.len() - 1].to_vec();
+                refine([curve[0], curve[curve.len() - 1]], bends);
+                spacings[line] *= 0.5;
             }
-        }
-        // Next to a polyline that now follows its curve, one that does not may cross it.
-        for spacing in [SPACING, SPACING / 2.0, SPACING / 4.0] {
-            if self.check_straight().is_ok() {
+            let Err(mismatch) = self.check_straight() else {
+                return;
+            };
+            // Next to a polyline that now follows its curve, one that does not may cross it.
+            wrong = self.lines_of(&mismatch);
+            wrong.retain(|line| spacings[*line] > SPACING / 10.0);
+            if wrong.is_empty() {
+                self.bends = before;
                 return;
             }
-            for (line, points) in points.iter().enumerate() {
-                self.follow_curve(line, points, spacing);
-            }
         }
-    }
-
-    /// Replaces the bends of a line by places on the curve of some points.
-    fn follow_curve(&mut self, line: usize, points: &[Point], spacing: f64) {
-        let curve = spaced(&flatten(points), spacing);
-        self.bends[line] = curve[1..curve.len() - 1].to_vec();
-        refine([points[0], points[points.len() - 1]], &mut self.bends[line]);
     }
 }

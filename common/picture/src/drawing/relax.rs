@@ -482,23 +482,34 @@ impl Net {
     fn list_near(&mut self) {
         let apart = self.sizes.apart;
         let seen = apart * (1.0 + 2.0 * LONGEST_STEP * STEPS_PER_LIST as f64);
+        self.list_within(seen, &vec![true; self.places.len()]);
+    }
+
+    /// Lists the points and segments that are closer to each other than that, if the point or an end of the segment is
+    /// awake.
+    fn list_within(&mut self, seen: f64, awake: &[bool]) {
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
-        let mut middles = Vec::new();
-        let mut longest: f64 = 0.0;
         for (number, line) in self.lines.iter().enumerate() {
             for i in 0..=line.len() {
-                let (a, b) = (line.point(i), line.point(i + 1));
-                segments.push((number as u32, i, a, b));
-                middles.push(self.place(a).midpoint(self.place(b)));
-                longest = longest.max(self.place(a).distance(self.place(b)));
+                segments.push((number as u32, i, line.point(i), line.point(i + 1)));
             }
         }
         // A spot is a segment without length: for all points if nothing ends there, and otherwise for other spots.
         for spot in (0..self.n_spots as u32).filter(|spot| self.ink[*spot as usize] > 0.0) {
             segments.push((self.lines.len() as u32 + spot, 0, spot, spot));
-            middles.push(self.place(spot));
         }
-        let grid = Grid::new(&middles, seen + longest / 2.0);
+        // What moves is close to few segments, and few of them move.
+        let is_awake =
+            |(_, _, a, b): &(u32, u32, u32, u32)| awake[*a as usize] || awake[*b as usize];
+        let moving: Vec<_> = segments.iter().copied().filter(is_awake).collect();
+        let [all, moving] = [segments, moving].map(|segments| {
+            let ends = segments
+                .iter()
+                .map(|(_, _, a, b)| [*a, *b].map(|i| self.place(i)));
+            let middles: Vec<Point> = ends.clone().map(|[a, b]| a.midpoint(b)).collect();
+            let longest = ends.map(|[a, b]| a.distance(b)).fold(0.0, f64::max);
+            (Grid::new(&middles, seen + longest / 2.0), segments)
+        });
         self.near.clear();
         let mut near = core::mem::take(&mut self.near);
         let mut of_line = vec![(u32::MAX, 0); self.n_spots];
@@ -509,6 +520,7 @@ impl Net {
         }
         for (point, home) in of_line.iter().enumerate() {
             let at = self.places[point];
+            let (grid, segments) = if awake[point] { &all } else { &moving };
             let span = Vec2::splat(grid.cell);
             grid.all_within(at - span, at + span, |s| {
                 let (line, i, a, b) = segments[s as usize];

@@ -88,7 +88,7 @@ impl Drawing {
 
     /// What makes room after a move. Where there is much room, it need not be shared, and the picture resembles the one
     /// before more.
-    fn schedule(&self) -> Schedule {
+    pub(super) fn schedule(&self) -> Schedule {
         Schedule {
             open: 300,
             settle: 0,

@@ -3,10 +3,13 @@
 //! Here only what is new is pulled tight. What was there before has a home: it gives way only if it is closer to
 //! something else than a picture allows, as a whole and not in a dent, and returns as far as it can. Points push each
 //! other apart like beads, each by its share of what is missing. The half-clearance rule holds here, too.
+//!
+//! Only what is awake moves: what is new, what has moved, what is too close to either, and what was much too close before.
+//! In a large drawing that is a small part.
 
-use super::{Net, SHARE, STEPS_PER_LIST, first_point};
+use super::{Near, Net, ROOM, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;
-use crate::drawing::ink::foot;
+use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2};
 
 /// The white between what has to give way and the ink next to it, in widths of a line.
@@ -15,8 +18,14 @@ const NARROW: f64 = 1.6;
 const WIDE: f64 = 0.35;
 /// How close lines may be where they come together, as a share of what they should be.
 const JOINED: f64 = 0.45;
-/// The number of steps; in the last third nothing returns to its home.
+/// What is closer than this share of what it must be moves even far from what is new.
+const TIGHT: f64 = 0.8;
+/// The most steps; in the last third nothing returns to its home.
 const STEPS: usize = 150;
+/// A step in which nothing moves as far as this is the last, in widths of a line.
+const STILL: f64 = 0.02;
+/// What has not moved as far as this is where it was, in widths of a line.
+const SEEN: f64 = 0.05;
 
 /// Moves what has too little room after the lines from number `first` on and the vertices from number `spots` on were
 /// drawn. A line drawn by hand is at home where it was drawn.
@@ -28,9 +37,11 @@ pub(in crate::drawing) fn make_room(
 ) {
     let mut net = Net::new(drawing);
     let mut homes: Vec<Option<Point>> = net.places.iter().copied().map(Some).collect();
+    let mut is_new = vec![false; net.places.len()];
     for (i, vertex) in net.kept.iter().enumerate() {
         if vertex.index() >= spots {
             homes[i] = None;
+            is_new[i] = true;
         }
         if net.tips[i] {
             // A label is about as high as a spot.
@@ -40,50 +51,136 @@ pub(in crate::drawing) fn make_room(
     for (line, chain) in net.lines.iter().zip(&net.chains) {
         let mut bend = line.first as usize;
         for dart in chain {
-            let is_new = dart.index() / 2 >= first && !by_hand;
             for _ in 0..=drawing.bends[dart.index() / 2].len() {
-                if is_new && bend < line.end as usize {
-                    homes[bend] = None;
+                if dart.index() / 2 >= first && bend < line.end as usize {
+                    is_new[bend] = true;
+                    if !by_hand {
+                        homes[bend] = None;
+                    }
                 }
                 bend += 1;
             }
         }
     }
-    let longest = 0.7 * net.sizes.width;
+    let width = net.sizes.width;
+    let widest = net.ink.iter().copied().fold(0.0, f64::max);
+    let mut room = Room {
+        homes,
+        is_new,
+        awake: Vec::new(),
+        by_hand,
+        reach: (JOINED * (ROOM * net.sizes.apart).max(3.0 * widest)).max(2.0 * width),
+        longest: 0.7 * width,
+        returns: true,
+    };
+    // What was too close to something before may have room now.
+    net.list_within(room.reach, &vec![true; net.places.len()]);
+    let mut moved = f64::INFINITY;
     for step in 0..STEPS {
         if step % STEPS_PER_LIST == 0 {
+            room.longest = room.longest.min(1.5 * moved);
+            room.awake = net.awake(&room);
             net.link();
-            net.list_near();
+            let way = room.longest * STEPS_PER_LIST as f64;
+            net.list_within(room.reach + 2.0 * way, &room.awake);
         }
-        net.give_way(&homes, by_hand, longest, 3 * step < 2 * STEPS);
+        room.returns &= 3 * step < 2 * STEPS;
+        moved = net.give_way(&room);
+        if moved < STILL * width && step >= 2 * STEPS_PER_LIST {
+            if !room.returns {
+                break;
+            }
+            room.returns = false;
+        }
     }
     net.store(drawing);
 }
 
+/// What moves, and how.
+struct Room {
+    /// Where each point belongs; nowhere if it is new and not drawn by hand.
+    homes: Vec<Option<Point>>,
+    is_new: Vec<bool>,
+    awake: Vec<bool>,
+    by_hand: bool,
+    /// What is farther apart than this does not push.
+    reach: f64,
+    /// The longest step.
+    longest: f64,
+    /// Whether points return to their homes.
+    returns: bool,
+}
+
 impl Net {
-    /// Makes a step of at most a length.
-    fn give_way(&mut self, homes: &[Option<Point>], by_hand: bool, longest: f64, returns: bool) {
+    /// Returns the distance that a point and a segment must have, and how much of it is ink.
+    fn must(&self, near: &Near) -> (f64, f64) {
         let width = self.sizes.width;
+        let ink = f64::from(near.ink).max(width);
+        // Where lines come together they may be closer than in a picture that is drawn anew.
+        let reach = JOINED * f64::from(near.reach);
+        (reach.min(ink + NARROW * width), ink)
+    }
+
+    /// Returns which points are awake until the next list, as far as they were seen in the last one.
+    fn awake(&self, room: &Room) -> Vec<bool> {
+        let seen = SEEN * self.sizes.width;
+        let moves = |i: usize| {
+            room.is_new[i] || room.homes[i].is_some_and(|home| home.distance(self.places[i]) > seen)
+        };
+        let stirs: Vec<bool> = (0..self.places.len()).map(moves).collect();
+        let mut awake = stirs.clone();
+        for near in &self.near {
+            let ends = [near.point, near.a, near.b].map(|i| i as usize);
+            if ends.iter().all(|i| awake[*i]) {
+                continue;
+            }
+            let must = self.must(near).0;
+            let close = if ends.iter().any(|i| stirs[*i]) {
+                must + self.sizes.width
+            } else {
+                TIGHT * must
+            };
+            let [q, a, b] = ends.map(|i| self.places[i]);
+            if squared_distance(q, a, b).0 < close * close {
+                for i in ends {
+                    awake[i] = true;
+                }
+            }
+        }
+        // What pulls a bend along is passed on once in a step.
+        for _ in 0..STEPS_PER_LIST {
+            let before = awake.clone();
+            for (i, bend) in self.bends.iter().enumerate() {
+                awake[self.n_spots + i] |=
+                    before[bend.before as usize] || before[bend.after as usize];
+            }
+        }
+        awake
+    }
+
+    /// Makes a step and returns how far it would have moved something, were there enough room; at most the length of a
+    /// step.
+    fn give_way(&mut self, room: &Room) -> f64 {
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
         self.free.clear();
-        self.free.resize(self.places.len(), self.sizes.apart);
+        // Everything outside the list is at least this far away.
+        self.free.resize(self.places.len(), room.reach);
         for near in &self.near {
             let [point, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let (q, pa, pb) = (self.places[point], self.places[a], self.places[b]);
-            let foot = foot(q, pa, pb);
-            let distance = q.distance(foot);
+            let (squared, t) = squared_distance(q, pa, pb);
+            if squared >= room.reach * room.reach {
+                continue;
+            }
+            let distance = squared.sqrt();
             for i in [point, a, b] {
                 self.free[i] = self.free[i].min(distance);
             }
-            // Where lines come together they may be closer than in a picture that is drawn anew.
-            let (reach, ink) = (
-                JOINED * f64::from(near.reach),
-                f64::from(near.ink).max(width),
-            );
-            let must = reach.min(ink + NARROW * width);
-            let is_new = !by_hand && [point, a, b].iter().any(|i| homes[*i].is_none());
+            let (must, ink) = self.must(near);
+            let is_new = !room.by_hand && [point, a, b].iter().any(|i| room.homes[*i].is_none());
             let wish = if is_new {
+                let reach = JOINED * f64::from(near.reach);
                 must.max(reach.min(ink + WIDE * self.sizes.apart))
             } else {
                 must
@@ -91,20 +188,15 @@ impl Net {
             if distance >= wish || distance < 1e-12 {
                 continue;
             }
-            let ease = |bead: usize| match homes[bead] {
+            let ease = |bead: usize| match room.homes[bead] {
                 None => 1.0,
                 Some(_) if distance < must => 0.5,
                 Some(_) => 0.0,
             };
-            let length = pa.distance(pb);
-            let t = if length > 0.0 {
-                pa.distance(foot) / length
-            } else {
-                0.0
-            };
             let eases = [ease(point), ease(a) * (1.0 - t), ease(b) * t];
             let total: f64 = eases.iter().sum();
             if total > 0.0 {
+                let foot = pa + (pb - pa) * t;
                 let way = (q - foot) * (0.35 * (wish - distance) / (distance * total));
                 self.push[point] += way * eases[0];
                 self.push[a] -= way * eases[1];
@@ -112,17 +204,21 @@ impl Net {
             }
         }
         let places = &self.places;
-        let moved = |i: u32| homes[i as usize].map_or(Vec2::ZERO, |home| places[i as usize] - home);
+        let moved =
+            |i: u32| room.homes[i as usize].map_or(Vec2::ZERO, |home| places[i as usize] - home);
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
-            let push = if homes[i].is_some() {
+            if !room.awake[i] {
+                continue;
+            }
+            let push = if room.homes[i].is_some() {
                 ((moved(bend.before) + moved(bend.after)) * 0.5 - moved(i as u32)) * 0.3
             } else {
                 (self.place(bend.before).midpoint(self.place(bend.after)) - self.places[i]) * 0.4
             };
             self.push[i] += push;
         }
-        for spot in (0..self.n_spots).filter(|spot| homes[*spot].is_none()) {
+        for spot in (0..self.n_spots).filter(|spot| room.homes[*spot].is_none()) {
             if self.tips[spot] {
                 self.hold_stub(spot);
                 continue;
@@ -134,13 +230,17 @@ impl Net {
             let sum = rays.fold(Vec2::ZERO, |sum, ray| sum + ray);
             self.push[spot] += sum * (0.3 / self.fans[spot].len().max(1) as f64);
         }
-        for (i, (place, home)) in self.places.iter_mut().zip(homes).enumerate() {
+        let mut most_moved: f64 = 0.0;
+        for i in (0..self.places.len()).filter(|i| room.awake[*i]) {
             let mut push = self.push[i];
-            if let Some(home) = home.filter(|_| returns) {
-                push -= (*place - home) * 0.02;
+            if let Some(home) = room.homes[i].filter(|_| room.returns) {
+                push -= (self.places[i] - home) * 0.02;
             }
-            let most = longest.min(SHARE * self.free[i]);
-            *place += push * (most / push.hypot().max(1e-300)).min(1.0);
+            let most = room.longest.min(SHARE * self.free[i]);
+            let length = push.hypot();
+            most_moved = most_moved.max(length.min(room.longest));
+            self.places[i] += push * (most / length.max(1e-300)).min(1.0);
         }
+        most_moved
     }
 }
