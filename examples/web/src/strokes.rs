@@ -155,6 +155,15 @@ fn retraced<G: Traced>(
             if !joins(first, last) && !joins(last, first) {
                 return None;
             }
+            // Or it arrived where the path only passes by its end, before it goes around something.
+            let length =
+                |way: &[Point]| -> f64 { way.windows(2).map(|p| p[0].distance(p[1])).sum() };
+            let mut line = vec![ends[0]];
+            line.extend(&reading.bends);
+            line.push(ends[1]);
+            if length(&line) * 2.0 < length(&way) {
+                return None;
+            }
             let read = G::read(picture, &reading, true);
             Some(read.as_ref().ok() == Some(m))
         }
