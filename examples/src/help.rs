@@ -64,7 +64,7 @@ fn page(game: &'static dyn AnyGame) -> String {
         let _ = writeln!(
             text,
             "{}",
-            explain(&format!("  {example:<18}{what}"), 20, width)
+            explain(&format!("  {example:<22} {what}"), 25, width)
         );
     }
     let _ = writeln!(

@@ -234,7 +234,7 @@ impl Asking<'_> {
                     Err(reason) => self
                         .0
                         .say(&format!("{reason}; `help` says what can be typed"))?,
-                    Ok(moves) if moves.iter().take(1).any(|m| puzzle.is_solved_by(m)) => {
+                    Ok(moves) if puzzle.is_solved_by(&moves) => {
                         let late = if tries == 0 { "" } else { " It took a while." };
                         writeln!(self.0.out, "Right.{late}\n")?;
                         return Ok(if tries == 0 {
@@ -280,7 +280,11 @@ impl Asking<'_> {
 fn solution(puzzle: &Puzzle) -> String {
     let texts = &puzzle.solutions[..puzzle.solutions.len().min(6)];
     let said = puzzle.position.say_move(&puzzle.solutions[0]);
-    format!("{}: {said}", texts.join(" or "))
+    let then = match &puzzle.turn()[..] {
+        [_, rest @ ..] if !rest.is_empty() => format!("; then {}", rest.join(" ")),
+        _ => String::new(),
+    };
+    format!("{}: {said}{then}", texts.join(" or "))
 }
 
 /// Returns why moves do not win: the answer to them.
@@ -298,9 +302,10 @@ fn refutation(puzzle: &Puzzle, moves: &[String]) -> Result<String> {
             _ => "No: that is a draw.".to_owned(),
         });
     }
-    Ok(match puzzle.refutation(&*after) {
-        Some(m) => format!("No: {m} answers it. Try again."),
-        None => "No: that does not win. Try again.".to_owned(),
+    let answer = puzzle.refutation(&*after).join(" ");
+    Ok(match &*answer {
+        "" => "No: that does not win. Try again.".to_owned(),
+        turn => format!("No: {turn} answers it. Try again."),
     })
 }
 

@@ -234,10 +234,10 @@ fn show(
     }
     for player in Player::all(review.record.players()) {
         let summary = review.summary(player);
-        let unit = if review.record.scores().is_some() {
-            "points"
-        } else {
-            "of a win"
+        // From a win to a loss is one win, and two hundred hundredths.
+        let unit = match review.record.scores() {
+            Some(_) => (100.0, "points"),
+            None => (200.0, "of a win"),
         };
         writeln!(out, "{player}: {}", told(&summary, unit))?;
     }
@@ -272,7 +272,7 @@ fn lead(judgement: &Judgement) -> String {
     }
 }
 
-fn told(summary: &Summary, unit: &str) -> String {
+fn told(summary: &Summary, (hundredths, unit): (f64, &str)) -> String {
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     let mut text = format!(
         "{} move{}, {} proved, {} blunder{}",
@@ -287,7 +287,7 @@ fn told(summary: &Summary, unit: &str) -> String {
         let _ = write!(text, ", {lost} move{} that lost points", plural(lost));
     }
     if let Some(drop) = summary.mean_drop {
-        let _ = write!(text, ", {:.2} {unit} lost per move", drop / 100.0);
+        let _ = write!(text, ", {:.2} {unit} lost per move", drop / hundredths);
     }
     text
 }

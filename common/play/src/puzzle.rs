@@ -26,7 +26,7 @@ use crate::judge::{Judge, MOST_LISTED};
 ///
 /// let puzzle = Puzzle::of(&*NIM.parse("3,4,5:first+")?).expect("one of twelve moves wins");
 /// assert_eq!(puzzle.solutions, ["0x2"]);
-/// assert!(puzzle.is_solved_by("0x2") && !puzzle.is_solved_by("1x2"));
+/// assert!(puzzle.is_solved_by(&["0x2"]) && !puzzle.is_solved_by(&["1x2"]));
 /// // The first of these is lost, and in the other each game has one move, which is too simple.
 /// assert!(Puzzle::of(&*NIM.parse("1,2,3:first+")?).is_none());
 /// assert!(Puzzle::of(&*NIM.parse("1:first+")?).is_none());
@@ -126,16 +126,48 @@ impl Puzzle {
         1 + points.into_iter().map(u8::from).sum::<u8>()
     }
 
-    /// Returns whether a move is the winning one, or comes to the same.
+    /// Returns whether moves solve the puzzle: the first is the winning one or equivalent to it, and if more of them
+    /// belong to the same turn, the player still wins after those.
     #[must_use]
-    pub fn is_solved_by(&self, m: &str) -> bool {
+    pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
         let class = |m: &str| Some(after(&*self.position, m)?.class());
         let solution = self.solutions.first().and_then(|m| class(m));
-        solution.is_some() && class(m) == solution
+        let Some((first, rest)) = moves.split_first() else {
+            return false;
+        };
+        if solution.is_none() || class(first.as_ref()) != solution {
+            return false;
+        }
+        let (mut tried, mover) = (after(&*self.position, first.as_ref()), self.position.turn());
+        for m in rest {
+            let goes_on = tried.as_ref().is_some_and(|tried| tried.turn() == mover);
+            tried = tried.and_then(|tried| {
+                if goes_on {
+                    after(&*tried, m.as_ref())
+                } else {
+                    Some(tried)
+                }
+            });
+        }
+        rest.is_empty() || tried.is_some_and(|tried| self.wins(&*tried))
     }
 
-    /// Returns the opponent's best answer at the end of a record whose moves do not solve the puzzle. `None` if the
-    /// opponent is not to move, or if no answer is proved within 200,000 nodes.
+    /// Returns the solution with the winning moves that follow it in the same turn.
+    #[must_use]
+    pub fn turn(&self) -> Vec<String> {
+        let first = self.solutions.first();
+        first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
+    }
+
+    /// Returns whether it is proved that the player who is to move in the puzzle wins a later position.
+    fn wins(&self, later: &dyn AnyRecord) -> bool {
+        let budget = Budget::new().nodes(PROOF_NODES);
+        (self.position.turn()).is_some_and(|mover| is_won(later, mover, &budget) == Some(true))
+    }
+
+    /// Returns the opponent's best answer at the end of a record whose moves do not solve the puzzle, with the winning
+    /// moves that follow it in the same turn. Empty if the opponent is not to move, or if no answer is proved within
+    /// 200,000 nodes.
     ///
     /// # Examples
     ///
@@ -148,20 +180,23 @@ impl Puzzle {
     ///
     /// let puzzle = Puzzle::of(&*NIM.parse("3,4,5:first+")?).expect("one of twelve moves wins");
     /// let mut tried = puzzle.position.clone();
-    /// assert_eq!(puzzle.refutation(&*tried), None);
+    /// assert!(puzzle.refutation(&*tried).is_empty());
     /// tried.play("1x1")?;
-    /// assert_eq!(puzzle.refutation(&*tried).as_deref(), Some("2x5"));
+    /// assert_eq!(puzzle.refutation(&*tried), ["2x5"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn refutation(&self, tried: &dyn AnyRecord) -> Option<String> {
-        tried
+    pub fn refutation(&self, tried: &dyn AnyRecord) -> Vec<String> {
+        if tried
             .turn()
-            .filter(|turn| Some(*turn) != self.position.turn())?;
+            .is_none_or(|turn| Some(turn) == self.position.turn())
+        {
+            return Vec::new();
+        }
         let judge = Judge::with_budgets(Budget::new().nodes(PROOF_NODES), Budget::new().nodes(0));
         let judgement = judge.with_move(tried, &mut |_| ());
-        judgement.outcome()?;
-        judgement.moves.into_iter().next()
+        let best = judgement.outcome().and(judgement.moves.first());
+        best.map_or_else(Vec::new, |best| whole_turn(tried, best))
     }
 
     /// Returns the puzzle as text to save: a comment with its grade, one with the solution, and the position. Programs
@@ -192,6 +227,26 @@ fn after(record: &dyn AnyRecord, m: &str) -> Option<Box<dyn AnyRecord>> {
     let mut after = record.boxed();
     after.play(m).ok()?;
     Some(after)
+}
+
+/// Returns a move with at most three that follow it in the same turn and win.
+fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
+    let mut turn = vec![first.to_owned()];
+    let mut next = after(record, first);
+    while let (Some(position), Some(mover)) = (next.take(), record.turn())
+        && position.turn() == Some(mover)
+        && turn.len() < 4
+    {
+        let budget = Budget::new().nodes(PROOF_NODES);
+        let moves = position.classes(MOST_LISTED).into_iter().flatten();
+        let won = moves.filter_map(|m| Some((after(&*position, &m)?, m)));
+        let mut won = won.filter(|(after, _)| is_won(&**after, mover, &budget) == Some(true));
+        if let Some((after, m)) = won.next() {
+            turn.push(m);
+            next = Some(after);
+        }
+    }
+    turn
 }
 
 /// Solves the last position of a record within a budget.

@@ -353,7 +353,7 @@ fn rules_are_told_where_the_notation_leaves_them_open() {
         site.out
     );
     let usual = replay(&[corner, "--rules", "full-board"]);
-    assert!(usual.err.contains("turn 6"), "{}", usual.err);
+    assert!(usual.err.contains("move 6"), "{}", usual.err);
     let diagram = replay(&["5/5/2@2/1o3/5", "--rules", "immediate"]);
     assert!(diagram.out.contains(":immediate"), "{}", diagram.out);
     let whole = replay(&["15x21 h11", "--rules", "immediate"]);

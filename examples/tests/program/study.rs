@@ -197,6 +197,17 @@ fn a_puzzle_is_solved_through_a_pipe() {
 }
 
 #[test]
+fn a_turn_that_begins_well_and_throws_the_win_away_is_no_solution() {
+    let position = "5/4o/o1@1o/oo2o/5:first:full-board";
+    let answer = |text: &str| run_words(&["puzzle", "phutball", position], text).out;
+    let wrong = answer("SW stop\nsolution\n");
+    assert!(wrong.contains("No: the second player has won."), "{wrong}");
+    assert!(wrong.contains("; then N\n"), "{wrong}");
+    let right = answer("SW N\n");
+    assert!(right.contains("Right.\n"), "{right}");
+}
+
+#[test]
 fn puzzles_are_saved_and_drawn() {
     let folder = folder("puzzles");
     let file = folder.join("set.txt");

@@ -77,7 +77,7 @@ impl Puzzles {
         let puzzle = self.found.get(number);
         let puzzle = puzzle.ok_or("The puzzle was not found yet.")?;
         check(&*puzzle.position, text)?;
-        let right = puzzle.is_solved_by(text.trim());
+        let right = puzzle.is_solved_by(&[text.trim()]);
         let words = if right {
             "Right: this wins, and nothing else does.".to_owned()
         } else {
@@ -101,12 +101,13 @@ fn refuted(puzzle: &Puzzle, m: &str) -> String {
     let mut tried = puzzle.position.clone();
     let reply = match tried.play(m) {
         Ok(()) => puzzle.refutation(&*tried),
-        Err(_) => None,
+        Err(_) => Vec::new(),
     };
-    match reply {
-        Some(reply) => format!(
-            "No: the answer is {reply} ({}). Try again.",
-            tried.say_move(&reply)
+    match reply.first() {
+        Some(first) => format!(
+            "No: the answer is {} ({}). Try again.",
+            reply.join(" "),
+            tried.say_move(first)
         ),
         None => "No: that does not win. Try again.".to_owned(),
     }
