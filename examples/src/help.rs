@@ -85,7 +85,7 @@ fn page(game: &'static dyn AnyGame) -> String {
             let _ = writeln!(text, "  {line}");
         }
     }
-    let _ = writeln!(text, "\nNotations (--format, --to), each with an example:");
+    let _ = writeln!(text, "\nNotations (--format, --to), with examples:");
     for notation in game.notations() {
         let example = notation.example.replace('\n', "\\n");
         let _ = writeln!(
@@ -97,7 +97,9 @@ fn page(game: &'static dyn AnyGame) -> String {
                 width
             )
         );
-        let _ = writeln!(text, "{:16}{example}", "");
+        if !example.is_empty() {
+            let _ = writeln!(text, "{:16}{example}", "");
+        }
     }
     let mut engines = vec!["random", "1 to 5", "mcts"];
     engines.extend(game.engine_names());

@@ -285,10 +285,14 @@ fn every_command_is_answered_in_every_game() {
             .out
             .lines()
             .map(|line| {
-                let error = line.starts_with("info string error: expected ")
-                    || line
-                        .starts_with(&format!("info string error: move 1, `{wrong}`: expected "));
-                if error { "error" } else { line }
+                let error = line.strip_prefix("info string error: ");
+                let is_of_move = |error: &str| error.starts_with(&format!("move 1, `{wrong}`: "));
+                let is_error = |error: &str| error.starts_with("expected ") || is_of_move(error);
+                if error.is_some_and(is_error) {
+                    "error"
+                } else {
+                    line
+                }
             })
             .collect();
         let mut expected = vec!["readyok"];
