@@ -93,8 +93,8 @@ impl Drawing {
     }
 
     /// Moves what has too little room after the lines from number `first` on were drawn, and no farther than needed;
-    /// vertices from number `spots` on are new, too. If that leaves lines that seem to touch, everything may move, for a
-    /// limited time; a crowded drawing is left as it is.
+    /// vertices from number `spots` on are new, too. If that leaves lines that seem to touch, everything may move, for
+    /// a limited time; a crowded drawing is left as it is.
     ///
     /// # Errors
     ///

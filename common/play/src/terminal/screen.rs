@@ -218,7 +218,8 @@ pub fn fill(words: &[String], width: usize) -> String {
 ///
 /// let help = "1-2           a line from 1\n              to 2";
 /// assert_eq!(explain(help, 14, 80), "1-2           a line from 1 to 2");
-/// assert_eq!(explain("1-2  a line from 1 to 2", 5, 20), "1-2  a line from 1\n     to 2");
+/// let help = "1-2  a line from 1 to 2 with a new spot";
+/// assert_eq!(explain(help, 5, 29), "1-2  a line from 1 to 2 with\n     a new spot");
 /// ```
 #[must_use]
 pub fn explain(text: &str, margin: usize, width: usize) -> String {

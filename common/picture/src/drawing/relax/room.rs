@@ -4,8 +4,8 @@
 //! something else than a picture allows, as a whole and not in a dent, and returns as far as it can. Points push each
 //! other apart like beads, each by its share of what is missing. The half-clearance rule holds here, too.
 //!
-//! Only what is awake moves: what is new, what has moved, what is too close to either, and what was much too close before.
-//! In a large drawing that is a small part.
+//! Only what is awake moves: what is new, what has moved, what is too close to either, and what was much too close
+//! before. In a large drawing that is a small part.
 
 use super::{Near, Net, ROOM, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;
