@@ -4,9 +4,9 @@
 //! proved as well. The goal is the smallest set of entries that meets the needs of all its members.
 //!
 //! This is a local search. A step takes an entry away, meets the needs that it leaves open in another way, those with
-//! the highest rank first, by the answers that seem to bring in the fewest new entries, and takes away all entries that
-//! nothing needs any more. A longer proof is kept with a probability that falls to nothing in the course of a round
-//! (simulated annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next
+//! the highest rank first, by the answers that seem to add the fewest new entries, and takes away all entries that
+//! nothing needs any more. A longer proof is kept with a probability that falls to zero during a round (simulated
+//! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next
 //! one is warmer, or begins with a new proof.
 
 use core::hash::Hash;
@@ -44,11 +44,12 @@ pub trait Choices: Claims {
 /// which replaces one. `others` are looked at before the first step, and may take part. Leaves the entries as they are
 /// if there are none that are fewer. The same `random` gives the same entries.
 ///
-/// Takes all entries as true. A node of the budget is a step; [`Progress::share`] is the share of steps done.
+/// Assumes that all entries are true. A node of the budget is a step; [`Progress::share`] is the share of steps done.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the budget is spent and as [`Choices`] does; the fewest entries found until then are kept.
+/// Returns [`ClaimError`] if the budget is spent, or with the error of [`Choices`]. The fewest entries found until then
+/// are kept.
 pub fn shrink<C: Choices>(
     claims: &mut C,
     goal: Vec<C::Need>,

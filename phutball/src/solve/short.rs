@@ -27,8 +27,8 @@ struct Short<'a> {
 /// The budget is spent, or a chain of jumps is too long to follow.
 struct Spent;
 
-/// Returns who wins a position within five turns, and one move that does if the player to move wins; `None` if nobody
-/// does or the budget does not suffice to find out.
+/// Returns who wins a position within five turns, with one winning move if that is the player to move; `None` if
+/// neither player does, or if the budget is spent before.
 pub(crate) fn short(position: &Position, budget: &Budget) -> Option<Verdict<Move>> {
     let meter = budget.start();
     let mut search = Short { meter };

@@ -18,8 +18,8 @@ impl Path {
         Path::default()
     }
 
-    /// Returns the empty outline of something that there is much of, such as a letter: its numbers are ways from point
-    /// to point, which are shorter than places, and rounded to a tenth.
+    /// Returns an empty outline for what a picture has many of, such as letters: each number is relative to the point
+    /// before, which is shorter, and rounded to a tenth.
     pub(crate) fn short() -> Path {
         Path {
             text: String::new(),
