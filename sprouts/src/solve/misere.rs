@@ -20,7 +20,7 @@ pub(super) mod proof;
 mod room;
 mod search;
 
-use common::sorting;
+use common::{Limit, sorting};
 
 use super::search::book::{Book, LandId};
 use super::watch::Limits;
@@ -87,6 +87,8 @@ pub(crate) struct Outcomes {
     fresh: Vec<StateId>,
     /// All lands that can be reached from this many spots have values.
     prepared: usize,
+    /// Outcomes in which more lands have values, if a limit interrupted their preparation.
+    preparing: Option<Box<Outcomes>>,
     /// Whether the solver was given losses that it did not find itself.
     resumed: bool,
     /// A loss that was given and is wrong.
@@ -123,6 +125,7 @@ impl Outcomes {
             lost: 0,
             fresh: Vec::new(),
             prepared: 0,
+            preparing: None,
             resumed: false,
             wrong: None,
             idle: (0, 0),
@@ -135,6 +138,8 @@ impl Outcomes {
         now.memory += self.nodes.memory() + self.forms.memory();
         now.memory += size_of::<Option<Value>>() * self.values.capacity();
         now.memory += size_of::<StateId>() * self.fresh.capacity();
+        let preparing = self.preparing.as_ref();
+        now.memory += preparing.map_or(0, |next| next.progress().memory);
         now
     }
 
@@ -142,9 +147,8 @@ impl Outcomes {
     /// [`wrong`](Outcomes::wrong).
     pub(crate) fn learn_loss(&mut self, loss: &Loss) {
         self.resumed = true;
-        if loss.lives() >= LARGE {
-            self.prepare(5);
-        }
+        let prepared = self.prepare(Outcomes::spots_for_loss(loss), &Limits::default());
+        prepared.expect("there is no limit");
         if !self.learn_checked(loss) {
             self.wrong.get_or_insert_with(|| loss.clone());
         }
@@ -169,14 +173,15 @@ impl Outcomes {
         fresh.into_iter().filter_map(|id| self.loss(id)).collect()
     }
 
-    /// Finds the values of all lands that can be reached from `spots` spots.
+    /// Finds the values of all lands that can be reached from `spots` spots, within the limits of time. If they are
+    /// reached, the next call goes on.
     ///
     /// States depend on which lands have values, so earlier states are rewritten.
-    pub(crate) fn prepare(&mut self, spots: usize) {
+    pub(crate) fn prepare(&mut self, spots: usize, limits: &Limits) -> Result<(), Limit> {
         if self.grain.prepares && spots > self.prepared {
-            self.prepared = spots;
-            self.rebuild();
+            self.rebuild(spots, limits)?;
         }
+        Ok(())
     }
 
     /// Learns a loss unless its canonical form says that it is won; then returns false.
@@ -196,6 +201,11 @@ impl Outcomes {
             22.. => 4,
             _ => 0,
         }
+    }
+
+    /// From how many spots all lands get values before a loss is learned.
+    pub(crate) fn spots_for_loss(loss: &Loss) -> usize {
+        if loss.lives() >= LARGE { 5 } else { 0 }
     }
 
     /// Returns whether a state has no lands and at most one form, so that its outcome is known from the form.
@@ -274,7 +284,7 @@ impl Outcomes {
         while let Some(lands) = open.pop() {
             let mut total = 0;
             for land in &lands {
-                let value = outcomes.value(*land);
+                let value = outcomes.value(*land).expect("no limit");
                 total = outcomes.forms.sum(total, value);
             }
             seen.insert(total);
@@ -378,16 +388,13 @@ impl Outcomes {
         (win == 0 || loss == 0).then_some(win == 0)
     }
 
-    /// Returns the value of a land; searches its whole tree.
-    fn value(&mut self, land: LandId) -> Value {
+    /// Returns the value of a land; searches its whole tree within the limits of the book.
+    fn value(&mut self, land: LandId) -> Result<Value, Limit> {
         if let Some(Some(value)) = self.values.get(land as usize) {
-            return *value;
+            return Ok(*value);
         }
-        // Lands that become forms are small.
-        let limits = core::mem::take(&mut self.book.limits);
-        let listed = self.book.expand(land);
-        self.book.limits = limits;
-        listed.expect("there is no limit");
+        self.book.limits.check()?;
+        self.book.expand(land)?;
         let options: Vec<Vec<LandId>> = self
             .book
             .all_options(land)
@@ -397,7 +404,7 @@ impl Outcomes {
         for option in options {
             let mut total = 0;
             for part in option {
-                let value = self.value(part);
+                let value = self.value(part)?;
                 total = self.forms.sum(total, value);
             }
             values.push(total);
@@ -408,14 +415,17 @@ impl Outcomes {
             self.values.resize(self.book.pages.len(), None);
         }
         self.values[land as usize] = Some(value);
-        value
+        Ok(value)
     }
 
     /// Returns the value of a land if it is known or the land is small.
     fn small_value(&mut self, land: LandId) -> Option<Value> {
         let known = self.values.get(land as usize).copied().flatten();
         if known.is_none() && self.book.pages[land as usize].lives <= self.grain.small {
-            return Some(self.value(land));
+            let limits = core::mem::take(&mut self.book.limits);
+            let value = self.value(land);
+            self.book.limits = limits;
+            return Some(value.expect("there is no limit"));
         }
         known
     }
@@ -463,8 +473,10 @@ impl Outcomes {
 mod tests {
     use super::*;
     use crate::solve::watch::Watch;
-    use common::Limit;
+    use core::time::Duration;
     use std::collections::BTreeSet;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     #[track_caller]
     fn check_forms(n: usize, forms: usize) {
@@ -587,9 +599,57 @@ mod tests {
         let mut outcomes = Outcomes::new(Variant::Standard);
         let lost = outcomes.position(&Lands::start(8), 0, &mut watch(usize::MAX));
         assert_eq!(lost, Ok(false));
-        outcomes.prepare(5);
+        let prepared = outcomes.prepare(5, &Limits::default());
+        assert_eq!(prepared, Ok(()));
         let mut watch = watch(usize::MAX);
         assert_eq!(outcomes.position(&Lands::start(8), 0, &mut watch), lost);
         assert_eq!(watch.nodes, 0);
+    }
+
+    /// Twelve spots take half a second of preparation.
+    #[test]
+    fn preparation_keeps_to_the_limits_and_goes_on() {
+        let start = Lands::start(12);
+        let stopped = common::Budget::new().stop(Arc::new(AtomicBool::new(true)));
+        let mut outcomes = Outcomes::new(Variant::Standard);
+        let mut stopped = Watch::new(&stopped, usize::MAX, None);
+        let answer = outcomes.position(&start, 0, &mut stopped);
+        assert_eq!(answer, Err(Limit::Stopped));
+        assert_eq!(
+            outcomes
+                .preparing
+                .as_ref()
+                .map(|next| next.book.pages.len()),
+            Some(1)
+        );
+
+        let few = common::Budget::new().nodes(10);
+        let answer = outcomes.position(&start, 0, &mut Watch::new(&few, usize::MAX, None));
+        assert_eq!(answer, Err(Limit::Nodes));
+        assert_eq!(
+            outcomes
+                .preparing
+                .as_ref()
+                .map(|next| next.book.pages.len()),
+            Some(1)
+        );
+
+        // Each attempt begins where the last one ended.
+        let (mut attempts, mut known) = (0, 1);
+        let time = common::Budget::new().time(Duration::from_millis(20));
+        while outcomes.prepared < 5 {
+            let _ = outcomes.prepare(5, &Limits::of(&time));
+            let reached = outcomes
+                .preparing
+                .as_ref()
+                .map(|next| next.book.pages.len());
+            assert!(reached.is_none_or(|reached| reached >= known));
+            known = reached.unwrap_or(known);
+            attempts += 1;
+        }
+        assert!((2..1000).contains(&attempts), "{attempts} attempts");
+        let mut whole = Outcomes::new(Variant::Standard);
+        assert_eq!(whole.prepare(5, &Limits::default()), Ok(()));
+        assert_eq!(outcomes.values, whole.values);
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Watch<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     begun: Clock,
-    nodes: u64,
+    pub(crate) nodes: u64,
     time: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
 }

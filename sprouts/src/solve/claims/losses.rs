@@ -58,7 +58,8 @@ impl<'s> Losses<'s> {
         }
         let lives = all.iter().map(Loss::lives).max();
         let spots = Outcomes::spots_for(lives.unwrap_or(0));
-        losses.outcomes.prepare(spots);
+        let prepared = (losses.outcomes).prepare(spots, &losses.watch.limits);
+        prepared.map_err(|limit| losses.watch.unfinished(limit))?;
         for loss in &all {
             let limit = losses.watch.check();
             limit.map_err(|limit| losses.watch.unfinished(limit))?;
@@ -124,7 +125,8 @@ impl<'s> Losses<'s> {
         if let Some(loss) = &self.outcomes.wrong {
             return Err(wrong(loss, OTHERWISE));
         }
-        self.outcomes.forget_heaps();
+        let forgotten = self.outcomes.forget_heaps();
+        forgotten.map_err(|limit| self.unfinished(limit))?;
         for (position, wins) in wins {
             let first = self.of_outcome(position, *wins)?;
             let followed = grounds(self, first)?;
@@ -365,6 +367,7 @@ mod tests {
 
     use super::*;
     use crate::solve::misere::StateId;
+    use crate::solve::watch::Limits;
 
     fn watch<'a>(memory: usize) -> Watch<'a> {
         Watch::new(&Budget::new(), memory, None)
@@ -467,7 +470,8 @@ mod tests {
         for loss in &all {
             given.learn_loss(loss);
         }
-        given.prepare(Outcomes::spots_for(start.lives()));
+        let prepared = given.prepare(Outcomes::spots_for(start.lives()), &Limits::default());
+        assert_eq!(prepared, Ok(()));
         let limit = given.progress().memory + needed / 8;
         assert!(limit < needed / 2, "{limit} bytes of {needed}");
         assert_eq!(given.position(&start, 0, &mut watch(limit)), Ok(wins));

@@ -42,7 +42,7 @@ use crate::solve::entry::Entry;
 use crate::solve::error::SolveError;
 pub use crate::solve::known::key;
 use crate::solve::known::{self, Known};
-use crate::solve::misere::Loss;
+use crate::solve::misere::{Loss, Outcomes};
 use crate::solve::search::book::Shelf;
 use crate::solve::search::filter::Filter;
 use crate::solve::solver::Solver;
@@ -130,10 +130,15 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         } else {
             known::read(&key, &value).map(|(land, known)| Entry::Land(land, known))
         };
-        solver.learn(&read.ok_or_else(|| ClaimError::impossible(&key, &value))?);
-        solver.origin.is_assumed = true;
-        let limit = limits.check();
+        let read = read.ok_or_else(|| ClaimError::impossible(&key, &value))?;
+        let mut limit = limits.check();
+        if let (Ok(()), Entry::Loss(loss)) = (limit, &read) {
+            let spots = Outcomes::spots_for_loss(loss);
+            limit = solver.misere.prepare(spots, &limits);
+        }
         limit.map_err(|limit| limits.unfinished(limit, 0))?;
+        solver.learn(&read);
+        solver.origin.is_assumed = true;
     }
     if is_new {
         // There is nothing that the store does not have.

@@ -1,5 +1,6 @@
 //! What a search of misère play keeps when memory is short.
 
+use common::Limit;
 use rustc_hash::FxHashSet;
 
 use super::Outcomes;
@@ -7,6 +8,7 @@ use super::loss::Loss;
 use super::nodes::StateId;
 use crate::land::Lands;
 use crate::solve::search::book::LandId;
+use crate::solve::watch::Limits;
 
 /// How much work a state stands for, from 1; 0 if no more is known than its first guess.
 type Effort = u8;
@@ -128,31 +130,35 @@ impl Outcomes {
 
     /// Forgets Nim heaps, beside which no position of a proof is.
     #[cfg(feature = "store")]
-    pub(crate) fn forget_heaps(&mut self) {
+    pub(crate) fn forget_heaps(&mut self) -> Result<(), Limit> {
         if self.forms.has_heaps() {
-            self.rebuild();
+            self.rebuild(self.prepared, &self.book.limits.clone())?;
         }
+        Ok(())
     }
 
-    /// Rewrites the losses, after more lands have got values, and forgets everything else.
-    pub(super) fn rebuild(&mut self) {
+    /// Finds the values of all lands that can be reached from `spots` spots, rewrites the losses, and forgets
+    /// everything else. If a limit interrupts it, nothing changes but what the next call starts from.
+    pub(super) fn rebuild(&mut self, spots: usize, limits: &Limits) -> Result<(), Limit> {
+        let begun = self.preparing.take().filter(|next| next.prepared == spots);
+        let mut next = begun.unwrap_or_else(|| {
+            Box::new(Outcomes {
+                prepared: spots,
+                grain: self.grain,
+                ..Outcomes::new(self.variant)
+            })
+        });
+        if let Err(limit) = next.value_start(limits) {
+            self.preparing = Some(next);
+            return Err(limit);
+        }
         let fresh: FxHashSet<StateId> = core::mem::take(&mut self.fresh).into_iter().collect();
         let losses: Vec<(Loss, bool)> = (self.nodes.lost())
             .filter(|id| !self.is_formal(*id))
             .filter_map(|id| Some((self.loss(id)?, fresh.contains(&id))))
             .collect();
-        let (prepared, resumed, wrong) = (self.prepared, self.resumed, self.wrong.take());
-        *self = Outcomes {
-            prepared,
-            resumed,
-            wrong,
-            grain: self.grain,
-            ..Outcomes::new(self.variant)
-        };
-        for land in &Lands::start(self.prepared) {
-            let id = self.book.intern(land.form());
-            self.value(id);
-        }
+        (next.resumed, next.wrong) = (self.resumed, self.wrong.take());
+        *self = *next;
         for (loss, is_fresh) in losses {
             let id = self.state_of(&loss);
             self.lost += u64::from(self.nodes.learn_loss(id));
@@ -160,6 +166,17 @@ impl Outcomes {
                 self.fresh.push(id);
             }
         }
+        Ok(())
+    }
+
+    /// Finds the values of all lands that can be reached from the start with as many spots as are `prepared`.
+    fn value_start(&mut self, limits: &Limits) -> Result<(), Limit> {
+        self.book.limits = limits.clone();
+        for land in &Lands::start(self.prepared) {
+            let id = self.book.intern(land.form());
+            self.value(id)?;
+        }
+        Ok(())
     }
 }
 

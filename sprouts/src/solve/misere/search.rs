@@ -16,6 +16,9 @@ use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
 
+/// How many positions a search may at least look at before lands get values in advance, about as many as the lands.
+const LONG: u64 = 10_000;
+
 /// What to examine next.
 #[derive(Clone, Copy, Debug)]
 enum Next {
@@ -105,7 +108,10 @@ impl Outcomes {
         heap: u8,
         watch: &mut Watch<'_>,
     ) -> Result<bool, Limit> {
-        self.prepare(Outcomes::spots_for(position.lives()));
+        // It pays only if the search may be long.
+        if watch.limits.nodes.saturating_sub(watch.nodes) >= LONG {
+            self.prepare(Outcomes::spots_for(position.lives()), &watch.limits)?;
+        }
         // What an earlier search left would take the room of this one.
         if self.progress().memory > watch.memory / 2 {
             self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
