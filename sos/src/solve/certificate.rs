@@ -14,12 +14,13 @@
 //! Boards count as equal if a symmetry maps one to the other, if they differ only in letters on lines that are dead, or
 //! if one has two more empty cells on no line that is alive: a letter in one is answered in the other.
 
-use common::budget::Meter;
-use common::claim::{Certificate, ClaimError, Claims, Follows, Key, Table, grounds};
+use common::budget::{Clock, Meter};
+use common::claim::{Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table};
+use common::claim::{grounds, shrink};
 use common::describe::Refused;
 use common::values::{Facts, Said};
 use common::verdict::Certified;
-use common::{Budget, Game, Limit, Outcome};
+use common::{Budget, Game, Limit, Outcome, Seeded};
 use std::collections::HashMap;
 
 use super::lattice::Lattice;
@@ -35,8 +36,9 @@ impl Solver<'_> {
     /// Solves a position and returns a proof that others can check.
     ///
     /// The search runs first; the proof takes several times as long, since it follows every letter, also those that the
-    /// search knows to be useless. Half of the memory of the budget is for the table, half for the proof. Neither the
-    /// store nor the method counts.
+    /// search knows to be useless. A [local search](common::claim::shrink) then leaves out what is not needed, as far as
+    /// the budget goes. Half of the memory of the budget is for the table, half for the proof. Neither the store nor
+    /// the method counts.
     ///
     /// # Errors
     ///
@@ -66,6 +68,7 @@ impl Solver<'_> {
             return Err(SolveError::Over);
         };
         let (budget, rules) = (self.budget.clone(), position.rules());
+        let clock = Clock::start();
         let memory = self.memory() / 2;
         let mut meter = budget.start();
         let listener = &mut self.progress;
@@ -81,19 +84,35 @@ impl Solver<'_> {
             rules,
             search: Search::new(&lattice, rules, memory, &mut meter, &mut watch),
             memory,
+            found: HashMap::new(),
+            weighed: 0,
         };
         let node = lattice.node(position);
         let value = proof.search.value(node)?;
         let (low, high) = (value, value);
         let first = (proof.key(node), Bounds { low, high });
         let entries = grounds(&mut proof, vec![first])?;
+        let found = entries.iter().cloned();
+        proof.found = found.collect();
+        let mut entries = proof.halves(&entries);
+        let goal = [Claim::AtLeast(value), Claim::AtMost(value)];
+        let goal = goal.map(|claim| Needed::Board(node, claim)).to_vec();
+        let steps = MOST_STEPS.min(STEPS * entries.len());
+        let random = &mut Seeded::new(1);
+        let left = budget.less(0, clock.elapsed());
+        let all = (&mut entries, Vec::new());
+        match shrink(&mut proof, goal, all, steps, random, &left, &mut |_| ()) {
+            // The entries are a proof all the same.
+            Ok(()) | Err(ClaimError::Unfinished(_)) => (),
+            Err(reason) => return Err(reason.into()),
+        }
         let text = position.to_string();
         let board = text.split(':').next().unwrap_or_default();
         let mut certificate = Certificate::new("sos");
         certificate.say("rules", rules);
         certificate.say("board", board);
         certificate.say("value", value);
-        certificate.entries = proof.lines(&entries);
+        certificate.entries = proof.lines(entries);
         let outcome = match lead(position) + i32::from(value) {
             0 => Outcome::Draw,
             1.. => Outcome::Win(mover),
@@ -173,7 +192,7 @@ fn plain(lattice: &Lattice, rules: Rules, node: Node) -> Bounds {
 }
 
 /// A claim about the value of a board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Claim {
     AtLeast(i8),
     AtMost(i8),
@@ -237,6 +256,10 @@ struct Proof<'s, 'a, 'b> {
     search: Search<'a, 'b>,
     /// How many bytes the claims may take.
     memory: u64,
+    /// The bounds of the first proof: the search may have forgotten them, or never have asked for them.
+    found: HashMap<Key, Bounds>,
+    /// How many needs and answers shrinking keeps.
+    weighed: u64,
 }
 
 impl Proof<'_, '_, '_> {
@@ -336,21 +359,65 @@ impl Proof<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Writes entries as lines.
-    fn lines(&self, entries: &[(Key, Bounds)]) -> Vec<String> {
-        let mut lines = Vec::new();
-        for (key, Bounds { low, high }) in entries {
+    /// Returns entries each of which says one thing.
+    fn halves(&self, entries: &[(Key, Bounds)]) -> Entries<Bounds> {
+        let mut halves = Vec::new();
+        for (key, bounds) in entries {
             let node = self.node(key);
-            let (plain, odd) = (self.plain(node), if node.odd { "*" } else { "" });
-            let board = self.lattice.text(node);
-            if *low > plain.low {
-                lines.push(format!("{board}{odd} >= {low}"));
+            let plain = self.plain(node);
+            if bounds.low > plain.low {
+                halves.push(self.entry(node, Claim::AtLeast(bounds.low)));
             }
-            if *high < plain.high {
-                lines.push(format!("{board}{odd} <= {high}"));
+            if bounds.high < plain.high {
+                halves.push(self.entry(node, Claim::AtMost(bounds.high)));
             }
         }
-        lines
+        halves
+    }
+
+    /// Writes entries as lines, those of lower rank first.
+    fn lines(&mut self, mut entries: Entries<Bounds>) -> Vec<String> {
+        entries.sort_by_cached_key(|(key, bounds)| (self.rank(key), key.clone(), -bounds.high));
+        let lines = entries.iter().map(|(key, Bounds { low, high })| {
+            let node = self.node(key);
+            let odd = if node.odd { "*" } else { "" };
+            let board = self.lattice.text(node);
+            if *low > self.plain(node).low {
+                format!("{board}{odd} >= {low}")
+            } else {
+                format!("{board}{odd} <= {high}")
+            }
+        });
+        lines.collect()
+    }
+
+    /// Returns the known entries from each of which a claim follows; an empty set if it needs none.
+    fn sets(&self, node: Node, claim: Claim) -> Vec<Entries<Bounds>> {
+        if claim.follows_from(self.plain(node)) {
+            return vec![Vec::new()];
+        }
+        let found = [
+            self.search.known(node),
+            self.found.get(&self.key(node)).copied(),
+        ];
+        let Some(Bounds { low, high }) = found.into_iter().flatten().reduce(Bounds::and) else {
+            return Vec::new();
+        };
+        let claims: Vec<Claim> = match claim {
+            Claim::AtLeast(least) => (least..=low).map(Claim::AtLeast).collect(),
+            Claim::AtMost(most) => (high..=most).map(Claim::AtMost).collect(),
+        };
+        let entry = |claim| vec![self.entry(node, claim)];
+        claims.into_iter().map(entry).collect()
+    }
+
+    /// Counts answers that shrinking keeps.
+    fn weigh(&mut self, answers: Vec<Entries<Bounds>>) -> Result<Vec<Entries<Bounds>>, ClaimError> {
+        self.weighed += 1 + answers.len() as u64;
+        if self.weighed * ANSWER > self.memory {
+            return Err(self.search.unfinished(Limit::Memory).into());
+        }
+        Ok(answers)
     }
 }
 
@@ -424,6 +491,70 @@ impl Claims for Proof<'_, '_, '_> {
         Ok(None)
     }
 }
+
+/// What an entry needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Needed {
+    /// A letter on a board that brings at least so much.
+    Letter(Node, i8),
+    /// A claim about a board.
+    Board(Node, Claim),
+}
+
+impl Choices for Proof<'_, '_, '_> {
+    type Need = Needed;
+
+    fn needs(&mut self, key: &[u8], bounds: &Bounds) -> Result<Vec<Needed>, ClaimError> {
+        let node = self.node(key);
+        let plain = self.plain(node);
+        let mut needs = Vec::new();
+        if bounds.low > plain.low {
+            needs.push(Needed::Letter(node, bounds.low));
+        }
+        if bounds.high < plain.high {
+            for letter in self.letters(node) {
+                match letter.needs(Claim::AtMost(bounds.high)) {
+                    Need::Settled(true) => (),
+                    Need::Settled(false) => {
+                        return Err(ClaimError::Wrong {
+                            said: self.statement(key, bounds),
+                            reason: "a letter brings more".to_owned(),
+                        });
+                    }
+                    Need::Claim(child, claim) => needs.push(Needed::Board(child, claim)),
+                }
+            }
+        }
+        Ok(needs)
+    }
+
+    fn answers(&mut self, need: &Needed) -> Result<Vec<Entries<Bounds>>, ClaimError> {
+        let (node, least) = match *need {
+            Needed::Board(node, claim) => return self.weigh(self.sets(node, claim)),
+            Needed::Letter(node, least) => (node, least),
+        };
+        let mut answers = Vec::new();
+        for letter in self.letters(node) {
+            let sets = match letter.needs(Claim::AtLeast(least)) {
+                Need::Settled(true) => vec![Vec::new()],
+                Need::Settled(false) => Vec::new(),
+                Need::Claim(child, claim) => self.sets(child, claim),
+            };
+            if sets.first().is_some_and(Vec::is_empty) {
+                return Ok(sets);
+            }
+            answers.extend(sets);
+        }
+        self.weigh(answers)
+    }
+}
+
+/// How many steps of the search for a shorter proof there are for each of its entries, and in total at most.
+const STEPS: usize = 20;
+const MOST_STEPS: usize = 200_000;
+
+/// How many bytes an answer, with its entry and its need, takes while shorter proofs are looked for.
+const ANSWER: u64 = 320;
 
 /// How many bytes an entry takes while it is collected, and then as text.
 const BYTES: u64 = 160;

@@ -9,7 +9,7 @@ pub(super) const MAX_CELLS: usize = 31;
 /// A line is *alive* while it can still become an S-O-S. An empty cell on no line that is alive is *dead*: a letter
 /// there only passes the turn. Two dead cells cancel out, because a letter in one can be answered in the other, so only
 /// their parity is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     pub(super) s: u32,
     pub(super) o: u32,

@@ -12,7 +12,6 @@ use core::fmt::{self, Write as _};
 use core::str::FromStr;
 use std::sync::LazyLock;
 
-use common::Nimber;
 use common::checksum::{START, fnv1a};
 use common::describe::Refused;
 
@@ -304,15 +303,17 @@ impl Words<'_> {
         word.ok_or_else(|| self.wrong("a land"))
     }
 
-    /// Reads an entry after the sign that says of which kind it is.
+    /// Reads an entry after the sign that says of which kind it is. What no store may say, no message may either.
     fn entry(&mut self, kind: Option<&str>) -> Result<(Land, Known), Refused> {
-        let (land, nimber) = (self.land()?, self.next("a nimber")?);
-        match kind {
-            _ if nimber >= 64 => Err(self.wrong("a nimber below 64")),
-            Some("=") => Ok((land, Known::Nimber(Nimber(nimber)))),
-            Some("!") => Ok((land, Known::Excluded(1 << nimber))),
-            _ => Err(self.wrong("`=` or `!`")),
-        }
+        let (land, nimber) = (self.land()?, self.next::<u8>("a nimber")?);
+        let value = match kind {
+            Some("=") => vec![nimber],
+            Some("!") if nimber < 64 => (1_u64 << nimber).to_le_bytes().to_vec(),
+            _ => return Err(self.wrong("a nimber below 64 after `=` or `!`")),
+        };
+        let known = Known::read(&land, &value);
+        let known = known.ok_or_else(|| self.wrong("a nimber that the land may have"))?;
+        Ok((land, known))
     }
 
     fn estimate(&mut self) -> Result<Estimate, Refused> {
@@ -452,5 +453,29 @@ impl FromStr for Report {
             }
         }
         Ok(report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What no store may say, no message may either.
+    #[test]
+    fn an_entry_that_cannot_be_true_is_refused() {
+        let land: Land = "0*2".parse().expect("a land");
+        let packed = Packed(&land);
+        let report = |line: &str| {
+            let text = seal(format!("report 1 0 0 0 0 0 0 0\n{line} 1\n"));
+            text.parse::<Report>()
+        };
+        // Two spots have six lives and last at most five moves.
+        for line in [format!("= {packed} 5"), format!("! {packed} 63")] {
+            report(&line).unwrap_or_else(|reason| panic!("{line}: {reason}"));
+        }
+        for line in [format!("= {packed} 6"), format!("! {packed} 64")] {
+            let refused = report(&line).expect_err("it cannot be true").to_string();
+            assert!(refused.contains("in line 2 of the message"), "{refused}");
+        }
     }
 }
