@@ -29,7 +29,7 @@
 //! to *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0
 //! to *c*, and players can choose. [`theory`] proves who wins: **with an odd number of crosscaps, as on the projective
 //! plane, the first player wins every game of crosses**, in normal and in misère play; in normal play on any other
-//! surface, whoever wins on paper. It also counts the games on every surface. We know of no published source.
+//! surface, whichever player wins on paper. It also counts the games on every surface. We know of no published source.
 //! Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts on surfaces.
 //!
 //! # Texts
@@ -320,7 +320,7 @@ impl Sheet {
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
-                "expected a region and one of its options, counted from 0, found {m}"
+                "there is no option {m}; regions and their options count from 0"
             ))
         })
     }

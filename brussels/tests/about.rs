@@ -35,7 +35,7 @@ fn the_ending_comes_from_the_setup_or_the_option() {
     assert_eq!(ending("3-", true), Ok(Ending::Misere));
     assert_eq!(
         ending("3+", true),
-        Err("expected one ending, found `3+` and --misere".into())
+        Err("`3+` is for normal play, but --misere asks for misère; leave out one of them".into())
     );
     // A hyphen in a move does not set the ending.
     assert_eq!(ending("2+:1a-1c", false), Ok(Ending::Normal));

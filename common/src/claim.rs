@@ -8,7 +8,7 @@
 //! * an [audit](crate::audit) follows every entry of a store, by rank: those that follow from proved ones are *proved*;
 //! * a [`Certificate`] is the entries below one of them, which [`grounds`] collects, as text;
 //! * [`shrink`] chooses among [other grounds](Choices), so that fewer entries are enough;
-//! * an entry that nobody has followed is *assumed*.
+//! * an entry that no one has followed is *assumed*.
 //!
 //! A game says how its entries follow by implementing [`Claims`].
 

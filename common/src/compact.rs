@@ -127,7 +127,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     let length = take_varint(&mut rest, "the length of the setup", LONGEST_SETUP)?;
     let setup = take(&mut rest, length, || format!("a setup of {length} bytes"))?;
     let position: G = read_setup(setup)
-        .map_err(|error| error.context("expected the text of a position as the setup"))?;
+        .map_err(|error| error.context("the setup is not the text of a position"))?;
     let moves = take_varint(&mut rest, "the number of moves", MOST_MOVES)?;
     let expected = take(&mut rest, 2, || "a checksum of 2 bytes".to_owned())?;
     let mut record = Record::new(position);
@@ -137,7 +137,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
         let number = take(&mut rest, length, || format!("a block of {length} bytes"))?;
         let too_large = |number| {
             Refused::new(format!(
-                "expected the ranks of legal moves up to move {number}, found a larger number"
+                "the rank of a move up to move {number} is higher than that of any legal move"
             ))
         };
         if number.last() == Some(&0) {
@@ -149,7 +149,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
             let count = record.position().count_moves();
             if count == 0 {
                 return Err(Refused::new(format!(
-                    "expected {moves} moves, found that the game is over after {made}"
+                    "the game is over after {made} moves, but {moves} follow the setup"
                 )));
             }
             bits += bits_of(count);
@@ -166,14 +166,14 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     }
     if !rest.is_empty() {
         return Err(Refused::new(format!(
-            "expected the end after the last move, found {} more bytes",
+            "{} more bytes follow the last move",
             rest.len()
         )));
     }
     if checksum(record.position()) != expected {
         return Err(Refused::new(
-            "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, \
-             or the game lists its moves in another order now",
+            "the moves lead to another position than that of the checksum: the bytes are damaged, or the game \
+             lists its moves in another order now",
         ));
     }
     Ok(record)
@@ -185,7 +185,7 @@ fn read_setup<G: Written>(bytes: &[u8]) -> Result<G, Refused> {
     let written = position.to_string();
     if written != text {
         return Err(Refused::new(format!(
-            "expected it as it is written, found another text of `{written}`"
+            "a position is stored as it is written, here `{written}`"
         )));
     }
     Ok(position)

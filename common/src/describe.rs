@@ -115,7 +115,7 @@ impl SetupOptions {
         if self.misere && said == Some(Ending::Normal) {
             let misere = self.spelled("misere");
             return Err(Refused::new(format!(
-                "expected one ending, found `{setup}` and {misere}"
+                "`{setup}` is for normal play, but {misere} asks for misère; leave out one of them"
             )));
         }
         let asked = if self.misere {

@@ -278,7 +278,7 @@ pub trait Bounds: Game {
 /// ```
 /// use papergames_common::encode::Bound;
 ///
-/// // At most 9 moves, of which a player makes one at a time; nobody gets more than 4 points.
+/// // At most 9 moves, of which a player makes one at a time; no one gets more than 4 points.
 /// let bound = Bound { in_a_row: Some(1), scores: Some(0..=4), ..Bound::of_moves(9) };
 /// assert_eq!((bound.moves, bound.turns, bound.in_a_row), (Some(9), Some(9), Some(1)));
 /// ```

@@ -44,7 +44,7 @@ use crate::random::Random;
 ///
 /// # Examples
 ///
-/// A game in which two players take one or two matches, and whoever takes the last match wins:
+/// A game in which two players take one or two matches, and the player who takes the last match wins:
 ///
 /// ```
 /// use std::fmt;
@@ -206,7 +206,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     ///
     /// // An illegal move is refused with the reason, and the position stays as it is.
     /// let error = nim.apply(&Take { heap: 0, matches: 2 }).unwrap_err();
-    /// assert_eq!(error.to_string(), "expected to take from 1 to 1 matches of heap 0, found 2");
+    /// assert_eq!(error.to_string(), "cannot take 2 of the 1 matches of heap 0; take at least 1 and at most all");
     /// assert_eq!(nim.to_string(), "1,4:second+");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -400,7 +400,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
         self.turn().is_none()
     }
 
-    /// Returns the sole winner, or `None` if the game is not over or nobody won alone.
+    /// Returns the sole winner, or `None` if the game is not over or no one won alone.
     ///
     /// # Examples
     ///
@@ -594,7 +594,7 @@ pub trait Symmetric: Game {
     }
 }
 
-/// An impartial game: both players have the same moves, and whoever cannot move has lost (normal play) or won
+/// An impartial game: both players have the same moves, and the player who cannot move has lost (normal play) or won
 /// (misère play).
 ///
 /// A position is a sum of independent *summands*, in canonical form so that summands that play alike are equal. A move
@@ -635,7 +635,7 @@ pub trait Impartial: Game {
     /// Returns who wins when no move is left.
     fn ending(&self) -> Ending;
 
-    /// Returns the summands of the position; parts in which nobody can ever move may be left out.
+    /// Returns the summands of the position; parts in which no one can ever move may be left out.
     ///
     /// [`for_each_option`](Impartial::for_each_option) has to leave out exactly the same parts: the summands of the
     /// position after a move are those before it, with one of them replaced by one of its options.

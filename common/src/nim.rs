@@ -100,7 +100,9 @@ pub struct Take {
 
 /// The error for a move that takes no match, or more than the heap has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected to take from 1 to {there} matches of heap {heap}, found {asked}")]
+#[error(
+    "cannot take {asked} of the {there} matches of heap {heap}; take at least 1 and at most all"
+)]
 pub struct CannotTake {
     /// The heap, counted from 0.
     pub heap: u8,
@@ -151,7 +153,7 @@ impl Nim {
     /// use papergames_common::nim::{Nim, Take};
     /// use papergames_common::{Game, Player};
     ///
-    /// // Whoever takes the last match loses.
+    /// // The player who takes the last match loses.
     /// let end = Nim::misere(&[1]).child(&Take { heap: 0, matches: 1 })?;
     /// assert_eq!(end.winner(), Some(Player::SECOND));
     /// # Ok::<(), papergames_common::nim::CannotTake>(())

@@ -23,7 +23,7 @@ use crate::sorting;
 /// use papergames_common::Nimber;
 ///
 /// assert_eq!(Nimber(3) + Nimber(5), Nimber(6));
-/// assert!((Nimber(4) + Nimber(4)).is_zero(), "whoever moves second copies");
+/// assert!((Nimber(4) + Nimber(4)).is_zero(), "the second player copies");
 /// assert_eq!(Nimber(6).to_string(), "*6");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

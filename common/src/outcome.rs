@@ -72,7 +72,7 @@ impl Outcome {
         Outcome::shared(winners.collect(), scores.len())
     }
 
-    /// Returns the sole winner, or `None` if nobody won alone.
+    /// Returns the sole winner, or `None` if no one won alone.
     ///
     /// # Examples
     ///
@@ -173,10 +173,10 @@ impl fmt::Display for Guarantee {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Ending {
-    /// Normal play: whoever makes the last move wins.
+    /// Normal play: the player who makes the last move wins.
     #[default]
     Normal,
-    /// Misère play: whoever makes the last move loses.
+    /// Misère play: the player who makes the last move loses.
     Misere,
 }
 

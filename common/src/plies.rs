@@ -118,10 +118,10 @@ impl<G: Game> Game for Plies<G> {
         match (m, self.must_pass()) {
             (Ply::Pass, true) => Ok(()),
             (Ply::Pass, false) => Err(Refused::new(
-                "expected a move, found a pass: nobody passes unless the other player moves again",
+                "a player passes only when the other moves again; make a move",
             )),
             (Ply::Move(_), true) => Err(Refused::new(format!(
-                "expected a pass, found a move: the {} player moves again",
+                "the {} player moves again; pass",
                 self.side.opponent()
             ))),
             (Ply::Move(m), false) => self.game.check(m).map_err(Refused::because),

@@ -16,7 +16,7 @@
 //! let error = read::<Nim>(&Source::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "the text, line 1, move 1, `0x2`: expected to take from 1 to 1 matches of heap 0, found 2; \
+//!     "the text, line 1, move 1, `0x2`: cannot take 2 of the 1 matches of heap 0; take at least 1 and at most all; \
 //!      legal here: 0x1, 1x1",
 //! );
 //! # Ok::<(), papergames_common::describe::Refused>(())
@@ -163,13 +163,13 @@ pub(crate) fn read_in<G: Describe>(
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
         return refuse(format!(
-            "expected no {}misere, since a text in the format `{}` says its ending",
+            "leave out {}misere: a text in the format `{}` says its ending",
             options.prefix, format.name
         ));
     }
     if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
         return refuse(format!(
-            "expected no {}rules, since a text in the format `{}` does not leave them open",
+            "leave out {}rules: a text in the format `{}` says its rules or has the usual ones",
             options.prefix, format.name
         ));
     }
@@ -193,7 +193,7 @@ pub(crate) fn read_in<G: Describe>(
     match read {
         Ok(games) if !games.is_empty() => Ok(Content::Games(games)),
         Ok(_) if contents(&source.text).next().is_none() => {
-            refuse("expected a record, found an empty text".to_owned())
+            refuse("the text is empty; a record has a setup and moves".to_owned())
         }
         Ok(_) => refuse(format!(
             "expected a record in the format `{}`, found none",

@@ -256,9 +256,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     let sealed = split.filter(|(content, sum)| compact::hash(content).to_le_bytes() == **sum);
     let content = sealed.and_then(|(content, _)| content.get(1..));
     let mut rest = content.ok_or_else(|| {
-        Refused::new(
-            "expected the checksum of the episode, found another one: the bytes are damaged",
-        )
+        Refused::new("the bytes of the episode are damaged: its checksum does not fit")
     })?;
     let length = compact::take_varint(&mut rest, "the length of the record", LONGEST)?;
     let record = compact::take(&mut rest, length, || format!("a record of {length} bytes"))?;
@@ -270,7 +268,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     match rest.len() {
         0 => Ok(Episode { record, steps }),
         more => Err(Refused::new(format!(
-            "expected the checksum after the last step, found {more} more bytes"
+            "{more} more bytes follow the last step of the episode"
         ))),
     }
 }
@@ -291,13 +289,13 @@ fn read_step<G: Game>(
         let m = position.nth_move(rank);
         let m = m.ok_or_else(|| {
             Refused::new(format!(
-                "expected the rank of a legal move before move {number}, found {rank}"
+                "rank {rank} before move {number} is higher than that of any legal move"
             ))
         })?;
         let weight = compact::take_varint(rest, "a weight", u64::MAX)?;
         if weight == 0 {
             return Err(Refused::new(format!(
-                "expected weights of at least 1 before move {number}, found 0"
+                "a weight before move {number} is 0; only moves with weights of at least 1 are listed"
             )));
         }
         step.weights.push((m, weight));
@@ -357,7 +355,7 @@ impl<G, R: Read> Episodes<G, R> {
         let found = read.map_err(failed)? as u64;
         if found < expected {
             return Err(Refused::new(format!(
-                "expected an episode of {expected} bytes, found the end after {found}"
+                "the episode ends after {found} of its {expected} bytes"
             )));
         }
         Ok(Some(bytes))

@@ -141,7 +141,7 @@ impl<G: Impartial> Solver<G> {
     ///
     /// let mut solver = Solver::new();
     /// assert!(!solver.mover_wins(&Nim::new(&[1, 2, 3]))?);
-    /// // If all heaps are single matches, whoever wins in normal play loses in misère play.
+    /// // If all heaps are single matches, the winner in normal play loses in misère play.
     /// assert!(solver.mover_wins(&Nim::new(&[1, 1, 1]))?);
     /// assert!(!solver.mover_wins(&Nim::misere(&[1, 1, 1]))?);
     /// # Ok::<(), papergames_common::Unfinished>(())
@@ -331,7 +331,7 @@ impl<G: Impartial> Solver<G> {
                 *options = options_of_sum::<G>(sum, meter)?;
                 *opened = true;
             }
-            // Whoever cannot move wins; otherwise one option that loses for the other player is enough.
+            // The player who cannot move wins; otherwise one option that loses for the other player is enough.
             let mut wins = options.is_empty();
             let mut unknown = None;
             for option in options.iter() {

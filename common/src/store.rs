@@ -9,7 +9,7 @@
 //! * **Nothing wrong is read.** A file of another kind or another format, or with a damaged byte in its contents, is
 //!   refused with an error that says so. Opening a store reads the whole file and checks every checksum; each entry has
 //!   a checksum of its own, which is checked when the entry is read.
-//! * **Nobody else writes.** A file that another program has open is refused.
+//! * **No one else writes.** A file that another program has open is refused.
 //!
 //! # Format
 //!

@@ -7,7 +7,7 @@ use crate::sorting;
 
 /// Does the work for each number of a range on up to `threads` threads, and returns the results in order.
 ///
-/// Each thread takes the next number until none is left, so that a long piece of work keeps nobody waiting. One of the
+/// Each thread takes the next number until none is left, so that a long piece of work keeps no one waiting. One of the
 /// threads is the caller's. In a browser, which has no threads, and with one thread, everything runs there.
 ///
 /// # Panics

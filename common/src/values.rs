@@ -177,7 +177,7 @@ pub trait Values<G: Describe>: Send {
     fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
         let _ = (position, effort);
         let title = G::ABOUT.title;
-        let text = format!("expected a game whose solver writes proofs, found {title}");
+        let text = format!("the solver of {title} writes no proofs");
         Err(Refused::new(text).into())
     }
 
@@ -200,7 +200,7 @@ pub trait Values<G: Describe>: Send {
         Threads::One(G::ABOUT.title)
     }
 
-    /// Returns who was the first to publish the outcome of a start; `None` if nobody was, or if it is not a start.
+    /// Returns who was the first to publish the outcome of a start; `None` if no one was, or if it is not a start.
     fn published(&self, position: &G) -> Option<&'static str> {
         let _ = position;
         None
@@ -238,7 +238,7 @@ fn for_two<G: Describe>(position: &G) -> Result<(), Refused> {
     match position.players() {
         2 => Ok(()),
         players => Err(Refused::new(format!(
-            "expected a game of two players, found {players}: {} has no solver for more",
+            "{} has a solver for two players, but none for {players}",
             G::ABOUT.title
         ))),
     }

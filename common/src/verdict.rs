@@ -9,7 +9,7 @@ use crate::player::Player;
 
 /// The proved result of best play from a position.
 ///
-/// Players are absolute: [`Player::FIRST`] is the player who began the game, whoever is to move.
+/// Players are absolute: [`Player::FIRST`] is the player who began the game, whichever player is to move.
 ///
 /// Displays as a sentence without its end, such as `the first player wins by 3`, and says so if the verdict is
 /// [`assumed`](Verdict::assumed).
@@ -89,7 +89,7 @@ impl<M> Verdict<M> {
         }
     }
 
-    /// Returns the player who wins with best play, or `None` if nobody wins alone.
+    /// Returns the player who wins with best play, or `None` if no one wins alone.
     pub fn winner(&self) -> Option<Player> {
         self.outcome.winner()
     }
@@ -122,7 +122,7 @@ pub struct Certified {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Partizan {
-    /// Who wins, whoever begins, as the literature writes it: `P`, `N`, `L` or `R`.
+    /// Who wins, playing first and playing second, as the literature writes it: `P`, `N`, `L` or `R`.
     pub class: String,
     /// The value in normal play, if the solver has found it.
     pub worth: Option<Worth>,

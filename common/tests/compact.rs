@@ -51,19 +51,19 @@ fn what_is_wrong_is_said() {
         refused(0, 2),
         "expected version 1 of the compact form of records, found 2"
     );
-    let setup = "expected the text of a position as the setup: ";
+    let setup = "the setup is not the text of a position: ";
     assert!(refused(2, b'x').starts_with(setup));
     assert_eq!(
         refused(14, 5),
-        "expected 5 moves, found that the game is over after 4"
+        "the game is over after 4 moves, but 5 follow the setup"
     );
     assert_eq!(
         refused(15, !good[15]),
-        "expected the moves to lead to the position of the checksum, found another one: the bytes are damaged, or \
+        "the moves lead to another position than that of the checksum: the bytes are damaged, or \
          the game lists its moves in another order now"
     );
     let rank = |number| {
-        format!("expected the ranks of legal moves up to move {number}, found a larger number")
+        format!("the rank of a move up to move {number} is higher than that of any legal move")
     };
     let error = refused(19, 0xff);
     assert!(
@@ -74,7 +74,7 @@ fn what_is_wrong_is_said() {
     let longer = [&good[..], &[0]].concat();
     assert_eq!(
         compact::read::<Nim>(&longer).unwrap_err().to_string(),
-        "expected the end after the last move, found 1 more bytes"
+        "1 more bytes follow the last move"
     );
     for length in 0..good.len() {
         let error = compact::read::<Nim>(&good[..length]).unwrap_err();

@@ -143,7 +143,7 @@ fn what_is_wrong_is_said() {
     );
     assert_eq!(
         changed(good.len() / 2, !good[good.len() / 2]),
-        "expected the checksum of the episode, found another one: the bytes are damaged"
+        "the bytes of the episode are damaged: its checksum does not fit"
     );
     let error = read(&[0x80, 0x80, 0x80, 0x80, 0x7f]).unwrap_err();
     assert_eq!(
@@ -153,7 +153,7 @@ fn what_is_wrong_is_said() {
     let error = read(&[0xff, 0xff, 0x7f, 1]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected an episode of 2097151 bytes, found the end after 1"
+        "the episode ends after 1 of its 2097151 bytes"
     );
 }
 

@@ -83,7 +83,7 @@ fn past_the_cap_every_move_is_refused_with_the_reason() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected no more moves: the game is drawn by its cap on the number of moves"
+        "the game is drawn: it has reached its cap on the number of moves"
     );
 }
 
@@ -107,15 +107,12 @@ fn whoever_waits_passes_and_may_do_nothing_else() {
     let error = plies
         .check(&Ply::Move(plies.game().moves()[0]))
         .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "expected a pass, found a move: the second player moves again"
-    );
+    assert_eq!(error.to_string(), "the second player moves again; pass");
     plies.apply(&Ply::Pass).unwrap();
     let error = plies.check(&Ply::Pass).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected a move, found a pass: nobody passes unless the other player moves again"
+        "a player passes only when the other moves again; make a move"
     );
 }
 

@@ -1,8 +1,8 @@
 //! A new game on one page: Dots and Boxes, and everything that it gets by implementing `Game` and `Describe`.
 //!
-//! Nine dots, twelve lines between neighbours, four boxes. Whoever draws the fourth side of a box owns it and draws
-//! again; the player with the most boxes wins. Below `main` is the game, then its numbers and texts, then a bot of
-//! forty lines. `main` lets the library, which has never heard of Dots and Boxes, check its laws, count its games,
+//! Nine dots, twelve lines between neighbours, four boxes. The player who draws the fourth side of a box owns it and
+//! draws again; the player with the most boxes wins. Below `main` is the game, then its numbers and texts, then a bot
+//! of forty lines. `main` lets the library, which has never heard of Dots and Boxes, check its laws, count its games,
 //! solve it, and play: matches with the bot, one of them against this very program over the Universal Game Interface,
 //! and a game in the terminal.
 //!

@@ -285,7 +285,7 @@ fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     ))
 }
 
-/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while nobody thinks for
+/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while no one thinks for
 /// a person, it prints the record of the game, so that it can be continued, and ends the program.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();

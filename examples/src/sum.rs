@@ -1,7 +1,7 @@
 //! `papergames solve` of a sum, such as `sprouts 3 + brussels 2 + *2`: its nimber, and the moves that win.
 //!
 //! By the theorem of Sprague and Grundy the nimber of a sum of impartial positions is the exclusive or of theirs, and
-//! whoever moves to a sum of nimber 0 wins.
+//! the player who moves to a sum of nimber 0 wins.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};

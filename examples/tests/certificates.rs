@@ -331,10 +331,7 @@ fn certificates_of_positions_of_sos_are_accepted() {
     }
     let over: sos::Position = "SOS:-:1-0:first".parse().expect("a position");
     let refused = sos::solve::Solver::new().certify(&over).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "expected a game that goes on, found it over"
-    );
+    assert_eq!(refused.to_string(), "the game is over");
     let short = common::Budget::new().memory(2 << 20);
     let refused = sos::solve::Solver::new().budget(short).certify(
         &"4x5"

@@ -126,7 +126,7 @@ for the first player, on one of the two lowest for the second, whoever moved it 
         if text.contains(['/', '@']) {
             if options.rules.is_some() {
                 return Err(Refused::new(format!(
-                    "expected no {} beside a position, whose text says its rules",
+                    "leave out {}: the text of a position says its rules",
                     options.spelled("rules")
                 )));
             }
@@ -138,7 +138,7 @@ for the first player, on one of the two lowest for the second, whoever moved it 
             let position: Position = text.parse().map_err(Refused::because)?;
             return match rules {
                 Some(rules) if rules != position.rules() => Err(Refused::new(format!(
-                    "expected one rule set, found {said} and {} {rules}",
+                    "`{text}` is a board for {said}, but {} asks for {rules}; leave out one of them",
                     options.spelled("rules")
                 ))),
                 _ => Ok(position),

@@ -42,7 +42,7 @@ pub enum Move {
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The ball lies in a goal.
-    #[error("expected no move, since the game is over")]
+    #[error("the game is over")]
     GameOver,
     /// No man can stand on the point.
     #[error("expected a point for a man (rows 1 to {highest} of the board), found {point}")]

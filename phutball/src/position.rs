@@ -382,7 +382,7 @@ impl Position {
         matches!(self.phase, Phase::Jumping)
     }
 
-    /// Returns the player who wins with the ball at rest on `point`, whoever moved it there.
+    /// Returns the player who wins with the ball at rest on `point`, whichever player moved it there.
     ///
     /// # Examples
     ///

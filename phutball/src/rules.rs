@@ -1,8 +1,8 @@
 //! The published readings of the rules, and their names.
 //!
-//! All sources agree on the core: men belong to nobody, a turn is one man or any number of jumps, a jump goes over an
-//! unbroken run of men to the first point behind it, and the men leave the board immediately. They disagree on what
-//! happens at the two ends of the board. The differences matter in 1 to 3 % of the positions of real games.
+//! All sources agree on the core: men belong to neither player, a turn is one man or any number of jumps, a jump goes
+//! over an unbroken run of men to the first point behind it, and the men leave the board immediately. They disagree on
+//! what happens at the two ends of the board. The differences matter in 1 to 3 % of the positions of real games.
 //!
 //! | rules | goal line (rows 1, 19) | end row (rows 0, 20) | corner exit | as played by |
 //! |---|---|---|---|---|
@@ -50,7 +50,7 @@ pub enum Rules {
     Immediate,
     /// [`Immediate`](Rules::Immediate) with the corner exit.
     ImmediateCorner,
-    /// [`TerminalRows`](Rules::TerminalRows), but nobody may put the ball into their own goal.
+    /// [`TerminalRows`](Rules::TerminalRows), but no one may put the ball into their own goal.
     NoOwnGoal,
 }
 

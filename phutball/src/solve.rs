@@ -24,8 +24,8 @@
 //!
 //! Some rules make no difference on some boards, and the tables are the same to the last value:
 //!
-//! * `no-own-goal` and `terminal-rows`, on every board: nobody ever has to put the ball into the own goal. While a
-//!   point is vacant, one can place a man; if none is, the ball can jump off the board in its own column. And nobody
+//! * `no-own-goal` and `terminal-rows`, on every board: no one ever has to put the ball into the own goal. While a
+//!   point is vacant, one can place a man; if none is, the ball can jump off the board in its own column. And no one
 //!   gains by it, since it loses at once.
 //! * All seven on one column: there is no corner to leave through, and a ball on an end row or a goal line has no man
 //!   to jump back over, because it has just removed them all.

@@ -87,7 +87,7 @@ pub enum IllegalTurn {
     },
     /// No jump joins two points.
     #[error(
-        "expected points two or more steps apart in one of the eight directions, found {from} and {to}"
+        "no jump joins {from} and {to}: a jump goes two or more steps in one of the eight directions"
     )]
     NotInLine {
         /// The starting point of the jump.
@@ -126,7 +126,7 @@ pub enum IllegalTurn {
         ball: Point,
     },
     /// The game is over.
-    #[error("expected no move, since the game is over")]
+    #[error("the game is over")]
     GameOver,
     /// A man cannot be placed there.
     #[error(transparent)]

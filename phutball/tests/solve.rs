@@ -174,7 +174,7 @@ fn a_board_too_large_is_refused_before_any_memory_is_taken() {
         .unwrap_err();
     assert_eq!(
         large.to_string(),
-        "expected at most 30 playing points, found 285"
+        "the board has 285 playing points; at most 30 are supported"
     );
     let size = "3x9".parse().expect("a size");
     let tight = limited(1_000_000)

@@ -101,7 +101,9 @@ a point and earns another move. Most points win when the board is full.",
             (Some(Rules::Misere) | None, true) => Some(Rules::Misere),
             (Some(other), true) => {
                 let misere = options.spelled("misere");
-                let text = format!("expected one rule set, found {other} and {misere}");
+                let text = format!(
+                    "the rules {other} and {misere} exclude each other; leave out one of them"
+                );
                 return Err(Refused::new(text));
             }
             (named, false) => named,
@@ -109,7 +111,7 @@ a point and earns another move. Most points win when the board is full.",
         if text.contains(['/', '.', 'S', 'O']) {
             if named.is_some() || options.players.is_some() {
                 return Err(Refused::new(
-                    "expected no options for rules beside a position, whose text says them",
+                    "leave out the options for rules and players: the text of a position says them",
                 ));
             }
             return text.parse().map_err(Refused::because);
@@ -124,7 +126,7 @@ a point and earns another move. Most points win when the board is full.",
         if let Some(named) = named {
             if said > 0 && setup.rules() != named {
                 return Err(Refused::new(format!(
-                    "expected one rule set, found `{text}` and the option for {named}"
+                    "`{text}` says its rules, but an option asks for {named}; leave out one of them"
                 )));
             }
             setup = setup.with_rules(named);
@@ -132,7 +134,7 @@ a point and earns another move. Most points win when the board is full.",
         if let Some(players) = options.players {
             if said > 1 && setup.players() != players {
                 return Err(Refused::new(format!(
-                    "expected one number of players, found `{text}` and {} {players}",
+                    "`{text}` says its players, but {} asks for {players}; leave out one of them",
                     options.spelled("players")
                 )));
             }

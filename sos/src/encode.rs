@@ -12,7 +12,7 @@
 //! | `points of the mover`, then of each player after that | everywhere the points by 16 |
 //! | `over` | everywhere 1 when the game is over |
 //!
-//! The points are in the order of play from the player to move, so that a position looks the same to whoever is to
+//! The points are in the order of play from the player to move, so that a position looks the same to the player to
 //! move. A finished position begins with the first player.
 
 pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
@@ -101,7 +101,7 @@ impl Augments for Position {
 
 impl Bounds for Position {
     /// A game fills at most the empty cells, and a player scores at most what they have and what
-    /// `Size::most_points` leaves. Under rules that end at the first S-O-S, nobody makes two moves in a row, and
+    /// `Size::most_points` leaves. Under rules that end at the first S-O-S, no one makes two moves in a row, and
     /// the last letter makes at most eight.
     fn bounds(&self) -> Bound {
         let moves = if self.is_terminal() {

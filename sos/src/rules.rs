@@ -12,8 +12,8 @@ use common::text::{Reader, Unexpected};
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|
-/// | `general` | counts one; whoever makes any moves again | when the board is full | most S-O-S |
-/// | `first` | wins | at once, or when the board is full | whoever made it; a full board without one is a draw |
+/// | `general` | counts one; a player who makes any moves again | when the board is full | most S-O-S |
+/// | `first` | wins | at once, or when the board is full | the player who made it; a full board without one is a draw |
 /// | `alternating` | counts one; the turn passes | when the board is full | most S-O-S |
 /// | `misere` | loses | at once, or when the board is full | all others share the win; a full board is a draw |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +27,7 @@ pub enum Rules {
     First,
     /// Most S-O-S wins, and the turn passes after every letter.
     Alternating,
-    /// Whoever makes the first S-O-S loses.
+    /// The player who makes the first S-O-S loses.
     Misere,
 }
 

@@ -6,7 +6,7 @@
 //! position is the difference in points at the end of the game, the first player's less the second's; points already on
 //! the board count. Under [`Rules::First`](crate::Rules::First) and [`Rules::Misere`](crate::Rules::Misere) it is 1 if
 //! the first player wins, 0 for a draw and −1 if the second player wins. The first player is
-//! [`Player::FIRST`](common::Player::FIRST), whoever is to move.
+//! [`Player::FIRST`](common::Player::FIRST), whichever player is to move.
 //!
 //! # Three methods
 //!

@@ -6,18 +6,18 @@
 //! # Misère: a draw, from every position
 //!
 //! An empty cell where both letters make an S-O-S would need an `S` on each side for the `O`, and an `O` beside it for
-//! the `S`. So in every empty cell one of the letters is harmless, nobody ever has to make an S-O-S, and nobody does.
+//! the `S`. So in every empty cell one of the letters is harmless, no player ever has to make an S-O-S, and none does.
 //!
 //! # The first S-O-S wins: traps come in pairs
 //!
-//! While nobody can score, call a letter *unsafe* if it lets the opponent score. If both letters are unsafe in a cell,
+//! While no one can score, call a letter *unsafe* if it lets the opponent score. If both letters are unsafe in a cell,
 //! the cell is in the middle of `S..S`: an unsafe `O` has an `S` on one side and nothing on the other, so an `S` in the
 //! cell can only be unsafe because of the next cell and an `S` behind it. The other empty cell of `S..S` is unsafe for
 //! both letters, too, so such cells come in pairs. This is the key to problem 5 of the USA Mathematical Olympiad 1999,
 //! which is the strip of 2000 cells. It follows that
 //!
 //! * a player who always faces an odd number of empty cells always has a safe letter, and never loses;
-//! * if there is an `S..S` somewhere, this player wins: nobody can write in it safely, so the board is never filled,
+//! * if there is an `S..S` somewhere, this player wins: no one can write in it safely, so the board is never filled,
 //!   and it is the opponent who runs out of safe letters.
 //!
 //! On an odd number of cells this is the first player, on an even number the second. It remains to make an `S..S`. An

@@ -87,7 +87,7 @@ fn a_bad_position_is_refused_with_the_place() {
 fn fields_that_cannot_belong_to_one_game_are_refused() {
     check_position(
         "SOS.:2:0-0",
-        "expected 1 point in all, one for each S-O-S on the board, found 0",
+        "the board has 1 S-O-S, each a point, but the players have 0 points",
     );
     check_position(
         "S..:1:0-0",
@@ -103,27 +103,27 @@ fn fields_that_cannot_belong_to_one_game_are_refused() {
     );
     check_position(
         "OOO:1:0-0",
-        "expected `-` for the player to move because the game is over, found player 1",
+        "the game is over; write `-` for the player to move, not 1",
     );
     check_position(
         "SOS.:1:1-0:first",
-        "expected `-` for the player to move because the game is over, found player 1",
+        "the game is over; write `-` for the player to move, not 1",
     );
     check_position(
         "OO.:-:0-0",
-        "expected a player to move because the game is not over, found `-`",
+        "the game is not over; write the player to move instead of `-`",
     );
     check_position(
         "SOS.:-:0-1:first",
-        "expected the points to be those of player 1, who wrote the last letter, found other points",
+        "player 1 wrote the last letter, but another player has the points",
     );
     check_position(
         "SOS.SOS:-:0-2:misere",
-        "expected one letter that completes all S-O-S, because misere rules end at the first, found none",
+        "misere rules end the game at the first S-O-S, but no single letter completes all that the board has",
     );
     check_position(
         "SOS.:1:0-0-0-1:alternating",
-        "expected at most 8 points for each letter of a player, found 1 points of player 4",
+        "player 4 cannot have 1 points by now: a letter makes at most 8",
     );
 }
 
@@ -223,11 +223,11 @@ fn a_bad_game_is_refused_with_line_and_word() {
     check_bad_game("3x3\nSa1\nOa1", "line 3, `Oa1`: cell `a1` has `S` already");
     check_bad_game(
         "3x3 Sa1 Ob1 Sc1++",
-        "line 1, `Sc1++`: expected 1 `+` for the S-O-S that the move makes, found 2",
+        "line 1, `Sc1++`: the move makes 1 S-O-S, but 2 `+` follow it; write as many, or none",
     );
     check_bad_game(
         "3x3 Sa1+",
-        "line 1, `Sa1+`: expected 0 `+` for the S-O-S that the move makes, found 1",
+        "line 1, `Sa1+`: the move makes 0 S-O-S, but 1 `+` follow it; write as many, or none",
     );
     check_bad_game(
         "1x3 first Sa1 Ob1 Sc1+ Sa1",

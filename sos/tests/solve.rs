@@ -337,7 +337,7 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
     );
     assert_eq!(
         refuse(&mut Solver::new(), "8x8"),
-        "expected a board of at most 31 cells, found 8x8"
+        "a board of 8x8 is too large to solve; at most 31 cells are supported"
     );
     assert_eq!(
         refuse(&mut Solver::new().method(Method::Table), "4x5"),

@@ -127,7 +127,7 @@ whoever drew the last one wins; in the misère game, loses.",
             return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
-                    "expected no options for rules beside a position, whose text says them",
+                    "leave out the options for rules: the text of a position says them",
                 )),
             };
         }
@@ -138,7 +138,7 @@ whoever drew the last one wins; in the misère game, loses.",
         };
         if said != variant && said != Variant::Standard {
             return Err(Refused::new(format!(
-                "expected one variant, found `{text}` and {} {variant}",
+                "`{text}` says its variant, but {} asks for {variant}; leave out one of them",
                 options.spelled("rules")
             )));
         }
@@ -567,11 +567,8 @@ pub(crate) fn catalogue(
     position: &Position,
     effort: &mut Effort<'_>,
 ) -> Result<Box<dyn AnyCatalogue>, Unsolved> {
-    let lands = Lands::of(position).ok_or_else(|| {
-        Refused::new(
-            "expected standard Sprouts for a catalogue, found a variant without reductions",
-        )
-    })?;
+    let lands = Lands::of(position)
+        .ok_or_else(|| Refused::new("only standard Sprouts has catalogues of positions"))?;
     let found = Catalogue::new(&lands, Reductions::ALL, &effort.budget, effort.progress)?;
     Ok(Box::new(found))
 }
@@ -655,7 +652,7 @@ fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
     match position.rules().variant {
         Variant::Standard => Ok(position),
         other => Err(Refused::new(format!(
-            "expected a game of standard Sprouts, found one of {other}"
+            "the format is for standard Sprouts, and this game is {other}"
         ))),
     }
 }

@@ -246,7 +246,7 @@ impl Position {
                 let is_closed = |end: &Spot| *end < spot && !self.colour(*end).is_open_to(mover);
                 if let Some(end) = others().find(is_closed) {
                     return Err(format!(
-                        "expected spot {spot} to join spots that its mover may join, found {end} of another colour"
+                        "spot {spot} joins spot {end}, whose colour its mover may not join"
                     ));
                 }
             }

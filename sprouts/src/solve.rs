@@ -30,12 +30,12 @@
 //! assert_eq!(solver.solve(&position)?.winner(), Some(Player::SECOND));
 //! assert_eq!(solver.winning_moves(&position)?, ["1-2".parse()?]);
 //!
-//! // The same as lands: whoever moves there wins.
+//! // The same as lands: the player to move there wins.
 //! let lands = Lands::of(&position).expect("the standard game has lands");
 //! assert!(solver.solve_lands(&lands)?.mover_wins);
 //! assert_eq!(solver.nimber(&lands)?, Nimber(2));
 //!
-//! // Other moves win if whoever makes the last move loses.
+//! // Other moves win if the player who makes the last move loses.
 //! let position: Position = "2-:1,3,2,3".parse()?;
 //! assert_eq!(solver.winning_moves(&position)?, ["1-1".parse()?, "2-2".parse()?]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -214,7 +214,7 @@ impl Sheet {
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
-                "expected a land and one of its options, counted from 0, found {m}"
+                "there is no option {m}; lands and their options count from 0"
             ))
         })
     }

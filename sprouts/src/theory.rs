@@ -38,8 +38,8 @@
 //! 3(3*n* − *m*) + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, the game has
 //! 2*n* + *p*/4 moves, and at least 2*n*.
 //!
-//! In normal play whoever makes the last move wins, so the players fight over the number of Pharisees: four more or
-//! fewer change the winner.
+//! In normal play the player who makes the last move wins, so the players fight over the number of Pharisees: four more
+//! or fewer change the winner.
 //!
 //! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, where the proof is John
 //! Conway's and Denis Mollison's. The definition of the two neighbours follows the case that both lines lead to one
@@ -229,7 +229,7 @@ pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
             .all(|x| is_dead(x) && !leads_on(x))
 }
 
-/// Returns who first published the winner for `n` spots, or `None` if nobody has.
+/// Returns who first published the winner for `n` spots, or `None` if no one has.
 ///
 /// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature
 /// that it cites for misère play.

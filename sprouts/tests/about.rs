@@ -47,13 +47,15 @@ fn options_add_to_a_number_of_spots() {
         "5+",
         None,
         true,
-        Err("expected one ending, found `5+` and --misere"),
+        Err("`5+` is for normal play, but --misere asks for misère; leave out one of them"),
     );
     check_setup(
         "5+antwerp-hot",
         Some("antwerp-cold"),
         false,
-        Err("expected one variant, found `5+antwerp-hot` and --rules antwerp-cold"),
+        Err(
+            "`5+antwerp-hot` says its variant, but --rules asks for antwerp-cold; leave out one of them",
+        ),
     );
 }
 
@@ -64,7 +66,7 @@ fn a_position_brings_its_own_rules() {
         "2+:1,3,2,3",
         None,
         true,
-        Err("expected no options for rules beside a position, whose text says them"),
+        Err("leave out the options for rules: the text of a position says them"),
     );
 }
 

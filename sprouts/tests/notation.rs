@@ -104,7 +104,7 @@ fn the_colour_of_the_ends_is_checked() {
     );
     check_refused::<Position>(
         &cold.replace("cold", "hot"),
-        "expected spot 4 to join spots that its mover may join, found 3 of another colour",
+        "spot 4 joins spot 3, whose colour its mover may not join",
     );
 }
 
@@ -334,7 +334,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1(4)2[3]",
-        "move 1, `1(4)2[3]`: expected neither a list nor a `!` at the end, \
+        "move 1, `1(4)2[3]`: leave out the list and the `!` at the end, \
          since the line joins two pieces and encloses nothing",
     );
     check(
@@ -343,7 +343,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1!(4)2",
-        "move 1, `1!(4)2`: expected no `!` at spot 1, which has no corner here with the higher neighbour to the left",
+        "move 1, `1!(4)2`: leave out the `!` at spot 1, which has no corner here with the higher neighbour to the left",
     );
     check(
         "3+ 1(4)1[2] 1(5@3)2",

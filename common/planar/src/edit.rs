@@ -9,19 +9,16 @@ use super::map::{
 #[non_exhaustive]
 pub enum MapError {
     /// The map has as many parts as it can hold.
-    #[error(
-        "expected a map of at most {} vertices and as many darts, found more",
-        Map::MAX_PARTS
-    )]
+    #[error("a map has at most {} vertices and as many darts", Map::MAX_PARTS)]
     Full,
     /// A corner that does not exist.
-    #[error("expected a corner of the map, found {0:?}")]
+    #[error("the map has no {0:?}")]
     NoSuchCorner(Corner),
     /// A face that does not exist.
-    #[error("expected a face of the map, found {0:?}")]
+    #[error("the map has no {0:?}")]
     NoSuchFace(Face),
     /// Two corners in different faces, which no line can join without crossing another.
-    #[error("expected two corners of one face, found {0:?} and {1:?}")]
+    #[error("{0:?} and {1:?} are not in one face, so no line can join them")]
     DifferentFaces(Corner, Corner),
 }
 

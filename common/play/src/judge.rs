@@ -20,7 +20,7 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 ///
 /// # Examples
 ///
-/// Whoever is to move loses heaps of 1, 2 and 3 matches, and wins 3, 4 and 5 by taking two from the first:
+/// The player to move loses heaps of 1, 2 and 3 matches, and wins 3, 4 and 5 by taking two from the first:
 ///
 /// ```
 /// use core::time::Duration;

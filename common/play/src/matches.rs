@@ -120,7 +120,7 @@ impl Match {
             return Err(Refused::new(text));
         }
         if start.outcome().is_some() {
-            return Err(Refused::new("expected a game that goes on, found it over"));
+            return Err(Refused::new("the game is over"));
         }
         let has_begun = !start.is_empty();
         Ok(Match {

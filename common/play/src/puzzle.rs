@@ -171,7 +171,7 @@ impl Puzzle {
     ///
     /// # Examples
     ///
-    /// Whoever takes one match from the heap of four loses to taking the whole heap of five:
+    /// The player who takes one match from the heap of four loses to taking the whole heap of five:
     ///
     /// ```
     /// use papergames_play::common::any::AnyGame;

@@ -286,7 +286,7 @@ impl Review {
     }
 
     /// Returns the move after which the player who is ahead at the end stays ahead, by proved values and estimates;
-    /// `None` if nobody is, or if the player was ahead from the start.
+    /// `None` if no one is, or if the player was ahead from the start.
     #[must_use]
     pub fn lead_changed_by(&self) -> Option<&ReviewedMove> {
         let leader = self.judgements.last()?.leader()?;

@@ -404,7 +404,7 @@ impl Session {
         self.end = Some(End::Resigned(player));
     }
 
-    /// Lets a player who has given up play on, and returns who it is; `None` if nobody has given up. Time that has run
+    /// Lets a player who has given up play on, and returns who it is; `None` if no one has given up. Time that has run
     /// out does not come back.
     pub fn play_on(&mut self) -> Option<Player> {
         let player = match self.end? {

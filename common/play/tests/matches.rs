@@ -93,7 +93,7 @@ fn saved_games_are_read_again_and_not_played_twice() {
 #[test]
 fn what_is_no_match_is_refused() {
     let over = Match::new(heap(0), ["1", "1"]).unwrap_err().to_string();
-    assert_eq!(over, "expected a game that goes on, found it over");
+    assert_eq!(over, "the game is over");
     let error = games(["1", "nobody"])
         .run(&named, &mut |_, _| ())
         .unwrap_err();

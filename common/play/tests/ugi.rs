@@ -50,7 +50,7 @@ fn a_dialogue_is_answered_line_by_line() {
             "response true",
             "response p2win",
             "validmoves",
-            "info string error: expected a game that goes on, found it over",
+            "info string error: the game is over",
         ]
     );
 }
@@ -131,10 +131,10 @@ fn a_line_that_is_too_long_is_no_command() {
     assert_eq!(
         answers(&format!("{long}\nisready\ngo nodes 10\n")),
         [
-            "info string error: expected a line of at most 1048576 bytes, found a longer one",
+            "info string error: a line has at most 1048576 bytes, and this one has more",
             "readyok",
             // It may have been a position.
-            "info string error: expected a valid `position` first, since the last one was refused",
+            "info string error: the last `position` was refused; send a valid one first",
         ]
     );
 }
@@ -273,7 +273,7 @@ fn what_cannot_be_listed_is_not_listed() {
     let _ = server.answer("validmoves", &mut |line| said.push(line.to_owned()));
     assert_eq!(
         said,
-        ["info string error: expected at most 10000 moves to list, found more"]
+        ["info string error: there are more than 10000 moves, the most that are listed"]
     );
 }
 

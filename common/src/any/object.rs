@@ -429,7 +429,7 @@ pub trait AnyValues {
     /// Returns how many threads [`solve`](AnyValues::solve) can use.
     fn threads(&mut self) -> Threads;
 
-    /// Returns who was the first to publish the outcome of this start; `None` if nobody was, or if it is not a start.
+    /// Returns who was the first to publish the outcome of this start; `None` if no one was, or if it is not a start.
     fn published(&mut self) -> Option<&'static str>;
 
     /// Returns the kind of store that results are kept in; `None` if there is none.

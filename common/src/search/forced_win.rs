@@ -5,7 +5,7 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 
 /// Returns how many moves the player to move needs to win, if the winner hurries and everybody else delays; `None` if
-/// the game is over, if nobody can force that win, or if it is not found within `most_nodes`.
+/// the game is over, if no one can force that win, or if it is not found within `most_nodes`.
 ///
 /// The first depth at which the win is seen is its length.
 ///

@@ -1,5 +1,5 @@
 //! Kayles (H. E. Dudeney, *The Canterbury Puzzles*, 1907): pins stand in a row; a bowler knocks down one of them or two
-//! neighbours, and whoever knocks down the last wins.
+//! neighbours, and the player who knocks down the last wins.
 //!
 //! Everything that the game needs comes through `papergames`.
 

@@ -33,7 +33,7 @@ fn draw(
     view: &str,
     mut style: Style,
 ) -> PyResult<String> {
-    let without = || refusal!("expected a game with pictures, found {}", title_of(record));
+    let without = || refusal!("{} has no pictures", title_of(record));
     let views = record.pictures().ok_or_else(without)?.views();
     if !view.is_empty() {
         let known = views.iter().map(|(name, _)| *name);

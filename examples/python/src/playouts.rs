@@ -24,7 +24,7 @@ pub(crate) struct PyPlayouts {
     /// What the outcome was worth to each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
     /// loss; zeros if the game was broken off.
     utilities: Py<PyArray2<i8>>,
-    /// Who won alone: ``int8[games]``; -1 if nobody did.
+    /// Who won alone: ``int8[games]``; -1 if no one did.
     winners: Py<PyArray1<i8>>,
     /// Whether the game reached its end: ``bool[games]``.
     finished: Py<PyArray1<bool>>,

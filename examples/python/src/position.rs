@@ -25,7 +25,7 @@ use crate::results::PyOutcome;
 ///     variant: The name of a variant (Sprouts).
 ///     rules: The name of a rule set (SOS, Phutball); ``papergames.rule_sets(game)`` lists them.
 ///     players: How many players there are (SOS).
-///     misere: Whether whoever makes the last move loses (Sprouts, Brussels Sprouts).
+///     misere: Whether the player who makes the last move loses (Sprouts, Brussels Sprouts).
 ///
 /// Raises:
 ///     Error: If there is no such game, setup or rule set.

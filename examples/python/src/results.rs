@@ -113,7 +113,7 @@ impl PyVerdict {
         &self.text
     }
 
-    /// The player who wins with best play, or None if nobody wins alone.
+    /// The player who wins with best play, or None if no one wins alone.
     #[getter]
     fn winner(&self) -> Option<usize> {
         self.outcome.winner()

@@ -50,14 +50,14 @@ impl Question {
         let (values, priors): (Vec<Vec<f64>>, Option<Vec<Vec<f64>>>) =
             answer.extract(py).map_err(|error| {
                 refusal!(
-                    "expected a guide to return (values, priors), found something else: {error}"
+                    "a guide must return (values, priors): {error}"
                 )
             })?;
         let found = (values.len(), priors.as_ref().map_or(values.len(), Vec::len));
         if found != (sizes.len(), sizes.len()) {
             let n = sizes.len();
             return Err(refusal!(
-                "expected opinions on {n} positions, found {} and {}",
+                "the guide was asked about {n} positions, but returned {} values and {} priors",
                 found.0,
                 found.1
             ));
@@ -87,7 +87,7 @@ impl Question {
             }
             opinions.push(opinion);
         }
-        // The search has ended if nobody takes the answer.
+        // The search has ended if no one takes the answer.
         let _ = self.answer.send(opinions);
         Ok(())
     }
@@ -165,21 +165,21 @@ impl PyMonteCarlo {
     ) -> PyResult<PyReport> {
         if time.is_none() && nodes.is_none() {
             return Err(refuse(
-                "expected a limit on time or nodes, found none: the search would not end",
+                "the search needs a limit on time or nodes, or it would not end",
             ));
         }
         let budget = limits(time, nodes, memory)?;
         let record = &*position.0;
         if record.turn().is_none() {
             return Err(refuse(
-                "expected a position with a move, found one in which the game is over",
+                "the game is over",
             ));
         }
         let report = listen(
             py,
             |stop, sender: &Sender<Event>| {
                 let send = |event| {
-                    // Nobody listens any more when the call has been interrupted.
+                    // No one listens any more when the call has been interrupted.
                     let _ = sender.send(event);
                 };
                 let mut ask = asking(|question| send(Event::Question(question)));

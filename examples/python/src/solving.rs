@@ -17,7 +17,7 @@ use crate::results::PyVerdict;
 use crate::waiting::{limits, with_effort, within};
 
 fn too_many() -> PyErr {
-    PyOverflowError::new_err("expected a count of at most 128 bits, found a larger one")
+    PyOverflowError::new_err("the count does not fit into 128 bits")
 }
 
 impl PyPosition {
@@ -35,7 +35,7 @@ impl PyPosition {
         let open = |path| {
             let kind = kind.ok_or_else(|| {
                 let position = self.0.position();
-                refusal!("expected a position whose results can be stored, found `{position}`")
+                refusal!("results of `{position}` cannot be stored")
             })?;
             py.detach(|| Store::open(path, kind)).map_err(refuse)
         };

@@ -65,7 +65,7 @@ impl LandsOf {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
                 Lands::drawn(&position, Reductions::of(variant)).ok_or_else(|| {
-                    refusal!("expected a variant without colours, found `{variant}`")
+                    refusal!("the variant `{variant}` has colours, so its positions are not sums of lands")
                 })
             }
         }
@@ -153,7 +153,7 @@ impl PySolver {
         let heard = Arc::clone(&listener);
         let mut solver = Solver::for_rules(rules).progress(move |seen| {
             if let Some(sender) = lock(&heard).as_ref() {
-                // Nobody listens any more when the call has been interrupted.
+                // No one listens any more when the call has been interrupted.
                 let _ = sender.send(seen.clone());
             }
         });
@@ -409,7 +409,7 @@ pub(crate) fn lives(of: LandsOf) -> PyResult<usize> {
     Ok(of.read()?.lives())
 }
 
-/// Returns who first published the winner of a start, such as ``Conway 1967``; None if nobody has yet.
+/// Returns who first published the winner of a start, such as ``Conway 1967``; None if no one has yet.
 #[pyfunction]
 #[pyo3(signature = (n, *, misere=false))]
 pub(crate) fn first_solved(n: usize, misere: bool) -> Option<&'static str> {
@@ -505,7 +505,7 @@ impl PySolver {
     fn kind(&self) -> PyResult<&'static str> {
         let variant = self.rules.variant;
         stored::kind(self.rules).ok_or_else(|| {
-            refusal!("expected standard Sprouts, whose results can be stored, found the variant `{variant}`")
+            refusal!("only results of standard Sprouts can be stored, found the variant `{variant}`")
         })
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn audit(
 ) -> PyResult<PyAudit> {
     if !path.exists() {
         return Err(refusal!(
-            "expected a store at `{}`, found no file",
+            "there is no store at `{}`",
             path.display()
         ));
     }

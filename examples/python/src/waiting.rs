@@ -125,7 +125,7 @@ pub(crate) fn with_effort<T: Send>(
         py,
         |stop, sender| {
             let send = &mut |seen: &Progress| {
-                // Nobody listens any more when the call has been interrupted.
+                // No one listens any more when the call has been interrupted.
                 let _ = sender.send(seen.clone());
             };
             let mut effort = Effort::new(budget.stop(Arc::clone(stop)), send);

@@ -1,4 +1,4 @@
-//! What the compiler puts into a WebAssembly module and nobody reads.
+//! What the compiler puts into a WebAssembly module and no one reads.
 
 /// Blanks the places of panics in a module, which makes it two per cent smaller when it is compressed.
 ///

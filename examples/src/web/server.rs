@@ -271,7 +271,7 @@ impl Site {
             writer.write_all(head.as_bytes())?;
             writer.write_all(body)
         };
-        // If the connection breaks, there is nobody left to tell.
+        // If the connection breaks, there is no one left to tell.
         let _ = answer();
     }
 

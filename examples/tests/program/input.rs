@@ -53,7 +53,7 @@ fn whoever_means_a_file_is_told_that_there_is_none() {
     // A wrong move or option is not the name of a file.
     refused(
         "perft sprouts 5+ --misere --depth 1",
-        "expected one ending, found `5+` and --misere",
+        "`5+` is for normal play, but --misere asks for misère; leave out one of them",
     );
     let run = run_words(&["replay", "sprouts", "2+ 1-9"], "");
     assert!(run.err.contains("; legal here: 1-1"), "{}", run.err);

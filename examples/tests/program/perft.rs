@@ -110,31 +110,31 @@ fn options_of_other_games_are_refused() {
     );
     refused(
         "perft sprouts 5+ --misere --depth 1",
-        "expected one ending, found `5+` and --misere",
+        "`5+` is for normal play, but --misere asks for misère; leave out one of them",
     );
     refused(
         "perft sprouts 3-antwerp-hot --rules antwerp-cold --depth 1",
-        "expected one variant, found `3-antwerp-hot` and --rules antwerp-cold",
+        "`3-antwerp-hot` says its variant, but --rules asks for antwerp-cold; leave out one of them",
     );
     refused(
         "perft sprouts 3+antwerp-hot --misere --depth 1",
-        "expected one ending, found `3+antwerp-hot` and --misere",
+        "`3+antwerp-hot` is for normal play, but --misere asks for misère; leave out one of them",
     );
     refused(
         "perft sos 3x3:first --rules alternating --depth 1",
-        "expected one rule set, found `3x3:first` and the option for alternating",
+        "`3x3:first` says its rules, but an option asks for alternating; leave out one of them",
     );
     refused(
         "play sos 3x3:first --rules general",
-        "expected one rule set, found `3x3:first` and the option for general",
+        "`3x3:first` says its rules, but an option asks for general; leave out one of them",
     );
     refused(
         "perft sos 3x3:first --misere --depth 1",
-        "expected one rule set, found `3x3:first` and the option for misere",
+        "`3x3:first` says its rules, but an option asks for misere; leave out one of them",
     );
     refused(
         "perft sos 3x3:general:3 --players 2 --depth 1",
-        "expected one number of players, found `3x3:general:3` and --players 2",
+        "`3x3:general:3` says its players, but --players asks for 2; leave out one of them",
     );
     refused(
         "perft sos --turns --depth 1",

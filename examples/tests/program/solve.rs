@@ -618,7 +618,7 @@ fn a_certificate_is_written_whole() {
     ] {
         refused(
             &format!("solve {game} --certificate -o {proof}"),
-            &format!("expected a game whose solver writes proofs, found {name}"),
+            &format!("the solver of {name} writes no proofs"),
         );
     }
     refused_with(
@@ -1030,7 +1030,7 @@ fn a_rule_set_is_said_once_or_twice_the_same() {
     );
     refused(
         "solve phutball 3x5:immediate --rules full-board",
-        "expected one rule set, found immediate and --rules full-board",
+        "is a board for immediate, but --rules asks for full-board; leave out one of them",
     );
 }
 

@@ -203,15 +203,14 @@ fn mistakes_are_told_and_change_nothing() {
             "info string error: expected a number after `depth`",
             "info string error: expected `infinite` or a limit (movetime, nodes, depth, p1time, p2time, p1inc, \
              p2inc), found `foo`",
-            "info string error: expected a move to undo, found the start",
+            "info string error: there is no move to undo",
         ],
     );
 }
 
 #[test]
 fn after_a_refused_position_nothing_is_played_until_a_valid_one() {
-    let none =
-        "info string error: expected a valid `position` first, since the last one was refused";
+    let none = "info string error: the last `position` was refused; send a valid one first";
     check(
         "sos 1x3",
         "position startpos moves Sa1\nposition startpos moves Sa1 Oa1\ngo nodes 10\nquery p1turn\n\
@@ -388,7 +387,7 @@ fn what_cannot_be_listed_is_not_listed() {
         "sprouts 100",
         "validmoves\nquery p1turn\n",
         &[
-            "info string error: expected at most 10000 moves to list, found more",
+            "info string error: there are more than 10000 moves, the most that are listed",
             "response true",
         ],
     );

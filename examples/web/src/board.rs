@@ -44,7 +44,7 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<f64>,
     /// Whether the last move drew it.
     pub(crate) last: bool,
-    /// The player who drew it, counted from 0; nobody if it was there at the start.
+    /// The player who drew it, counted from 0; no one if it was there at the start.
     pub(crate) owner: Option<usize>,
 }
 

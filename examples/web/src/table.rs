@@ -29,7 +29,7 @@ pub(crate) struct View {
     /// The number of moves before the position shown.
     pub(crate) at: usize,
     pub(crate) players: usize,
-    /// The player to move, counted from 0; nobody when the game is over.
+    /// The player to move, counted from 0; no one when the game is over.
     pub(crate) turn: Option<usize>,
     /// Who wins or whose turn it is, in words.
     pub(crate) status: String,

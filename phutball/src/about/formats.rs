@@ -170,7 +170,8 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
     let setup = record.setup();
     if *setup != Position::with_size(Size::STANDARD, setup.rules()) {
         return Err(Refused::new(format!(
-            "expected a game from the usual start, found one from `{setup}`; text writes the start, too"
+            "`{}` is for games from the usual start, and this one is from `{setup}`; `text` writes the start, too",
+            format.name()
         )));
     }
     let written = format.write(record)?;
@@ -180,8 +181,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         return Ok(written);
     }
     Err(Refused::new(format!(
-        "expected a game that is the same under {rules}, the usual rules of `{}`, found one by the rules {} that \
-         is not; text writes the rules, too",
+        "`{}` is read under {rules}, by which this game of {} is another one; `text` writes the rules, too",
         format.name(),
         setup.rules()
     )))

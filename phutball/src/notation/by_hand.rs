@@ -75,7 +75,7 @@ pub(crate) fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, R
     while let Some(word) = words.next() {
         if !moves.is_empty() && !after.is_jumping() {
             return Err(Refused::new(format!(
-                "expected one turn, which is over before `{}`",
+                "the turn is over before `{}`; type one turn at a time",
                 short(word)
             )));
         }
@@ -212,9 +212,13 @@ mod tests {
         reads(
             GAME,
             "a1 a2",
-            "expected one turn, which is over before `a2`",
+            "the turn is over before `a2`; type one turn at a time",
         );
-        reads(GAME, "n n n", "expected one turn, which is over before `n`");
+        reads(
+            GAME,
+            "n n n",
+            "the turn is over before `n`; type one turn at a time",
+        );
         reads(
             GAME,
             "c3-c5",

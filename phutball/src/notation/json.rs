@@ -176,7 +176,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
     let rules = setup.rules();
     if *setup != Position::with_size(Size::STANDARD, rules) {
         return Err(Refused::new(format!(
-            "expected a game from the usual start, found one from `{setup}`"
+            "the collection has games from the usual start, and this one is from `{setup}`"
         )));
     }
     let turns = turns_of(record).map_err(Refused::because)?;
@@ -192,8 +192,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
         return Ok(text);
     }
     Err(Refused::new(format!(
-        "expected a game that is the same under terminal-rows, the rules of the collection, found one by the rules \
-         {rules} that is not"
+        "the collection is read under terminal-rows, by which this game of {rules} is another one"
     )))
 }
 

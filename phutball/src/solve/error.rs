@@ -17,7 +17,7 @@ use crate::position::Position;
 #[non_exhaustive]
 pub enum SolveError {
     /// The board has too many playing points for this method.
-    #[error("expected at most {max} playing points, found {found}", max = MAX_POINTS)]
+    #[error("the board has {found} playing points; at most {max} are supported", max = MAX_POINTS)]
     TooManyPoints {
         /// How many it has.
         found: usize,
@@ -26,7 +26,7 @@ pub enum SolveError {
     #[error(transparent)]
     OutOfMemory(#[from] TooLarge),
     /// A game lasts longer than a byte can hold. No board solved so far comes close.
-    #[error("expected games of at most 255 turns, found a longer one")]
+    #[error("a game can last more than 255 turns, the most that is supported")]
     TooLong,
     /// The budget ran out. A solver with a store continues from there in the next run.
     #[error(transparent)]
@@ -55,7 +55,7 @@ impl From<SolveError> for Unsolved {
 
 /// A value of a table that does not follow from the values after each turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected the value {expected} of {position}, which follows from its turns, found {found}")]
+#[error("the table says {found} for {position}, but its turns give {expected}")]
 #[non_exhaustive]
 pub struct Fault {
     /// The position.

@@ -19,7 +19,9 @@ use crate::turn::Turn;
 #[non_exhaustive]
 pub enum NotInTable {
     /// The position is on another board or has other rules.
-    #[error("expected a position on {size} under {rules}, found another board or other rules")]
+    #[error(
+        "the table is of {size} under {rules}, and the position has another board or other rules"
+    )]
     OtherBoard {
         /// The size of the solved board.
         size: Size,
@@ -27,7 +29,7 @@ pub enum NotInTable {
         rules: Rules,
     },
     /// The game is over.
-    #[error("expected an unfinished game, found a finished one")]
+    #[error("the game is over")]
     GameOver,
 }
 
@@ -89,7 +91,7 @@ impl Table {
         self.values.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the positions that nobody wins, with the player who attacks the highest row to move. Turned upside down,
+    /// Returns the positions that no one wins, with the player who attacks the highest row to move. Turned upside down,
     /// they are those of the other player.
     ///
     /// # Examples
@@ -145,7 +147,7 @@ impl Table {
     /// let table = Solver::new().table("3x7".parse()?, Rules::TerminalRows)?;
     /// let game: Record<Position> = "3x7:terminal-rows b4 a1".parse()?;
     /// assert_eq!(table.value(game.setup())?.to_string(), "W3");
-    /// // After the man on a1, whoever is to move, the first player needs one more turn.
+    /// // After the man on a1, whichever player is to move, the first player needs one more turn.
     /// assert_eq!(table.value(game.position())?.to_string(), "W1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -73,7 +73,7 @@ pub struct Counts {
     pub won: u64,
     /// Positions that the player to move loses.
     pub lost: u64,
-    /// Positions that nobody wins.
+    /// Positions that no one wins.
     pub drawn: u64,
 }
 

@@ -111,7 +111,7 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
     let expected = position.points_of(m);
     if found > 0 && position.check(&m).is_ok() && found != expected {
         return Err(Refused::new(format!(
-            "expected {expected} `+` for the S-O-S that the move makes, found {found}"
+            "the move makes {expected} S-O-S, but {found} `+` follow it; write as many, or none"
         )));
     }
     Ok(m)

@@ -99,7 +99,7 @@ fn read_size(board: &str) -> Result<Size, Refused> {
         if found != expected {
             let row = i + 2;
             return Err(Refused::new(format!(
-                "expected {expected} cells in row {row} like in the first, found {found}"
+                "row {row} has {found} cells, but the first has {expected}"
             )));
         }
     }
@@ -115,9 +115,9 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     let points: usize = all().map(|player| position.points(player)).sum();
     let refuse = |reason: String| Err(Refused::new(reason));
     if points != lines.len() {
-        let (lines, s) = (lines.len(), if lines.len() == 1 { "" } else { "s" });
+        let (lines, s) = (lines.len(), if points == 1 { "" } else { "s" });
         return refuse(format!(
-            "expected {lines} point{s} in all, one for each S-O-S on the board, found {points}"
+            "the board has {lines} S-O-S, each a point, but the players have {points} point{s}"
         ));
     }
     let letters = position.n_moves();
@@ -128,13 +128,13 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
         if !lines[0].cells().iter().any(last_of) {
             return refuse(format!(
-                "expected one letter that completes all S-O-S, because {rules} rules end at the first, found none"
+                "{rules} rules end the game at the first S-O-S, but no single letter completes all that the board has"
             ));
         }
         let expected = Player::new((letters - 1) % players);
         if position.points(expected) != points {
             return refuse(format!(
-                "expected the points to be those of player {}, who wrote the last letter, found other points",
+                "player {} wrote the last letter, but another player has the points",
                 expected.index() + 1
             ));
         }
@@ -144,13 +144,13 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         (true, None) => None,
         (true, Some(found)) => {
             return refuse(format!(
-                "expected `-` for the player to move because the game is over, found player {}",
+                "the game is over; write `-` for the player to move, not {}",
                 found.index() + 1
             ));
         }
         (false, None) => {
             return refuse(
-                "expected a player to move because the game is not over, found `-`".to_owned(),
+                "the game is not over; write the player to move instead of `-`".to_owned(),
             );
         }
         (false, Some(found)) => Some(found),
@@ -169,7 +169,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let scoring = points.div_ceil(MOST_POINTS);
         if scoring > own {
             return refuse(format!(
-                "expected at most 8 points for each letter of a player, found {points} points of player {}",
+                "player {} cannot have {points} points by now: a letter makes at most 8",
                 player.index() + 1
             ));
         }

@@ -65,7 +65,7 @@ impl Solver<'_> {
     ///
     /// # Examples
     ///
-    /// With three players on a strip of seven cells nobody can be sure of winning, but everybody of a share:
+    /// With three players on a strip of seven cells no one can be sure of winning, but each of a share:
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
@@ -385,7 +385,7 @@ mod tests {
         let refused = Solver::new().guarantee(&start, third).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "expected one of the 2 players of the game, found the third"
+            "there is no third player in a game of 2"
         );
     }
 }

@@ -137,7 +137,7 @@ impl Lattice {
         through.sum()
     }
 
-    /// Returns the empty cells that are unsafe for both letters, now and for as long as nobody writes in them: the
+    /// Returns the empty cells that are unsafe for both letters, now and for as long as no one writes in them: the
     /// largest set of cells each of which is unsafe because of lines whose other empty cell is in the set.
     ///
     /// The two empty cells of `S..S` are such a set.
@@ -158,7 +158,7 @@ impl Lattice {
         })
     }
 
-    /// Returns the empty cells that can be in [traps](Lattice::traps) at some later time, if nobody scores before.
+    /// Returns the empty cells that can be in [traps](Lattice::traps) at some later time, if no one scores before.
     ///
     /// A cell in a trap is the middle of a line that is alive, and the end of one, each with another cell of the trap.
     /// The largest set with this property contains all traps to come.

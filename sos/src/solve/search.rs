@@ -7,15 +7,15 @@
 //!   empty cells only the parity counts.
 //! * **Symmetry.** A position and its images share one entry of the table; on one and two rows so do all positions with
 //!   the same parts.
-//! * **Bounds.** Nobody can win more points than there are lines alive.
+//! * **Bounds.** No one can win more points than there are lines alive.
 //! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be
 //!   empty form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no
-//!   such set is possible any more, both players can play safely to the end: nobody wins any further point. If one is
+//!   such set is possible any more, both players can play safely to the end: no one wins any further point. If one is
 //!   possible, only lines through its cells can still cost points (general). If one is already there and no other is
 //!   possible, the parity of the remaining cells decides (first, misère); while one is there, there is no draw.
 //! * **Parts without traps** (first, misère). A part of the board that shares no line with the rest and where no trap
 //!   is possible always has a harmless letter until it is full. So it only passes turns, and its parity is enough.
-//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if nobody can
+//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if no one can
 //!   score, only the other letters are tried; a player without any loses.
 //! * **Take points now** (general). If a letter `m` scores, a letter `n` in another cell that does not score, neither
 //!   now nor after `m`, is never better. Playing `m` and then `n` gives `k − V` where `k` are the points of `m` and `V`
@@ -200,7 +200,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return Ok(1);
         }
         let Prospect { bounds, draw } = self.prospect(node, scoring, most);
-        // Without draws, whoever does not lose wins.
+        // Without draws, the player who does not lose wins.
         let asked = if draw { asked } else { asked.max(1) };
         if let Some(value) = bounds.decide(asked) {
             return Ok(value);

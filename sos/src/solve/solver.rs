@@ -60,13 +60,13 @@ pub enum SolveError {
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// Only games for two players have a value.
-    #[error("expected a game for two players, found {found}")]
+    #[error("only games of two players are solved, found {found} players")]
     Players {
         /// How many players there are.
         found: usize,
     },
     /// The game has no such player.
-    #[error("expected one of the {players} players of the game, found the {player}")]
+    #[error("there is no {player} player in a game of {players}")]
     Seat {
         /// The player asked for.
         player: Player,
@@ -74,7 +74,7 @@ pub enum SolveError {
         players: usize,
     },
     /// The board is too large.
-    #[error("expected a board of at most {most} cells, found {size}")]
+    #[error("a board of {size} is too large to solve; at most {most} cells are supported")]
     TooLarge {
         /// The board.
         size: Size,
@@ -102,7 +102,7 @@ pub enum SolveError {
         again: i64,
     },
     /// The game is over, so there is nothing to prove.
-    #[error("expected a game that goes on, found it over")]
+    #[error("the game is over")]
     Over,
     /// The store of results cannot be used.
     #[cfg(feature = "store")]

@@ -17,7 +17,7 @@ pub enum ParseLandError {
     },
     /// A letter does not appear exactly twice.
     #[error(
-        "expected the letter `{letter}` to stand twice in the land{}, found {count}",
+        "expected the letter `{letter}` twice in the land{}, found {count}",
         Place(*.at)
     )]
     Unpaired {
@@ -30,7 +30,7 @@ pub enum ParseLandError {
     },
     /// Letters of one boundary interleave, which no drawing on the sphere allows.
     #[error(
-        "expected a drawing on the sphere, found `{first}` and `{second}` crosswise in a boundary of the land{}",
+        "`{first}` and `{second}` cross in a boundary of the land{}, which no drawing on the sphere allows",
         Place(*.at)
     )]
     Crossing {
@@ -43,7 +43,7 @@ pub enum ParseLandError {
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
     #[error(
-        "expected a drawing on the sphere, found pieces and regions in a circle in the land{}",
+        "pieces and regions form a circle in the land{}, which no drawing on the sphere allows",
         Place(*.at)
     )]
     NotOnSphere {

@@ -11,8 +11,8 @@
 //! a worker that joins late starts at once.
 //!
 //! While somebody works on a couple, its numbers count double for the others, and double again whenever the walk ends
-//! there, so that workers part. Entries stay true whoever found them: reports may be lost, late or repeated, and a
-//! worker that dies costs its time and nothing else. All messages are texts; nothing here knows how they travel.
+//! there, so that workers part. Entries stay true, whichever worker found them: reports may be lost, late or repeated,
+//! and a worker that dies costs its time and nothing else. All messages are texts; nothing here knows how they travel.
 //!
 //! An owner trusts its workers: they are processes of the same version, which messages show, and a checksum finds
 //! damage on the way. Reading a message does not prove anything again. An audit of the owner's store does.
@@ -189,7 +189,7 @@ mod tests {
             "{} of {all}",
             sent.len()
         );
-        // What a nimber makes needless is left out, and nobody gets an entry that it found.
+        // What a nimber makes needless is left out, and no one gets an entry that it found.
         let stale = |(land, known): &(Land, Known)| {
             let has_nimber = matches!(owner.known(land), Some(Known::Nimber(_)));
             has_nimber && matches!(known, Known::Excluded(_))

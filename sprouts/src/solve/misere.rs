@@ -1,4 +1,4 @@
-//! Misère play: whoever makes the last move loses.
+//! Misère play: the player who makes the last move loses.
 //!
 //! Nimbers do not work in misère play, but many small positions still have simple values. The *tree* of a position is
 //! the set of the trees of its options; an option is *reversible* if it has an option that equals what is left without

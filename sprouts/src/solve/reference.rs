@@ -139,7 +139,7 @@ impl<'a> Reference<'a> {
     /// use papergames_sprouts::land::glop::Sum;
     /// use papergames_sprouts::solve::reference::Reference;
     ///
-    /// // Whoever must play the last move of one spot loses: the second player.
+    /// // The player who must play the last move of one spot loses: the second player.
     /// assert!(!Reference::new().is_lost_in_misere(&Sum::start(1))?);
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```

@@ -36,7 +36,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes room for a new line, without making the lines fair: what a picture between others needs if nobody sees it.
+    /// Makes room for a new line, without making the lines fair: what a picture between others needs if no one sees it.
     /// `polish` makes a good picture in the end.
     ///
     /// # Errors

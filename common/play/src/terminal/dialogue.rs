@@ -282,7 +282,7 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Prints how the game has ended; breaks if nobody is there to go on.
+    /// Prints how the game has ended; breaks if no one is there to go on.
     fn result(&mut self) -> Flow {
         self.is_told = true;
         let (record, outcome) = (self.session.record(), self.session.outcome());

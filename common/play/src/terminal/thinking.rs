@@ -87,7 +87,7 @@ impl Shared {
     }
 }
 
-/// Prints to standard error. If that is closed, nobody is watching.
+/// Prints to standard error. If that is closed, no one is watching.
 fn print(text: &str) {
     let mut out = io::stderr().lock();
     let _ = write!(out, "{text}").and_then(|()| out.flush());

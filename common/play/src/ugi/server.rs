@@ -418,8 +418,7 @@ impl Server {
             "undo" => {
                 let record = self.record.as_mut().ok_or_else(no_position)?;
                 let before = record.len().checked_sub(1);
-                let before = before
-                    .ok_or_else(|| Refused::new("expected a move to undo, found the start"))?;
+                let before = before.ok_or_else(|| Refused::new("there is no move to undo"))?;
                 record.rewind(before);
             }
             "show" => {
@@ -438,7 +437,7 @@ impl Server {
     fn too_long(&mut self) -> Refused {
         self.record = None;
         Refused::new(format!(
-            "expected a line of at most {LONGEST_LINE} bytes, found a longer one"
+            "a line has at most {LONGEST_LINE} bytes, and this one has more"
         ))
     }
 
@@ -513,8 +512,7 @@ impl Server {
     fn go(&mut self, words: &mut SplitWhitespace<'_>) -> Result<Thought, Refused> {
         let record = self.record()?.boxed();
         let turn = record.turn();
-        let turn =
-            turn.ok_or_else(|| Refused::new("expected a game that goes on, found it over"))?;
+        let turn = turn.ok_or_else(|| Refused::new("the game is over"))?;
         let mut budget = Budget::new();
         let (mut limited, mut infinite) = (false, false);
         let (mut time, mut increment) = (None, Duration::ZERO);
@@ -606,7 +604,7 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
             Ok(moves.join(" "))
         }
         _ => Err(Refused::new(format!(
-            "expected at most {MOST_MOVES} moves to list, found more"
+            "there are more than {MOST_MOVES} moves, the most that are listed"
         ))),
     }
 }
@@ -640,7 +638,7 @@ fn unexpected(expected: &str, word: &str) -> Refused {
 
 /// Returns that the last `position` was refused, so there is nothing to think about.
 fn no_position() -> Refused {
-    Refused::new("expected a valid `position` first, since the last one was refused")
+    Refused::new("the last `position` was refused; send a valid one first")
 }
 
 /// Refuses a game that is not for two players.
@@ -648,7 +646,7 @@ fn expect_two(record: &dyn AnyRecord) -> Result<(), Refused> {
     match record.players() {
         2 => Ok(()),
         players => Err(Refused::new(format!(
-            "expected a game for two players, which is all that the protocol knows, found {players}"
+            "the protocol is for games of two players, and this one has {players}"
         ))),
     }
 }

@@ -192,7 +192,7 @@ mod tests {
         [Player::SECOND, Player::FIRST][player.index()]
     }
 
-    /// A heap of counters. Each player takes one to three, and whoever takes the last wins.
+    /// A heap of counters. Each player takes one to three, and the player who takes the last wins.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     struct Heap(u8, Player);
 

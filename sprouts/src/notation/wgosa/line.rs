@@ -11,7 +11,7 @@ use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 
 /// The line joins two pieces and so encloses nothing.
-const JOINS: &str = "expected neither a list nor a `!` at the end, \
+const JOINS: &str = "leave out the list and the `!` at the end, \
                      since the line joins two pieces and encloses nothing";
 
 /// A listed spot cannot be on the side of the list.
@@ -247,6 +247,6 @@ pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<M
 /// An exclamation mark at a spot where it cannot be correct.
 pub(super) fn wrong_mark(spot: Spot) -> Refused {
     Refused::new(format!(
-        "expected no `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
+        "leave out the `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
     ))
 }

@@ -437,7 +437,7 @@ impl Owner {
         self.update();
     }
 
-    /// Notes that nobody works on a couple any more.
+    /// Notes that no one works on a couple any more.
     fn leave(&mut self, land: LandId, heap: u32) {
         if let Some(busy) = self.busy.remove(&(land, heap)) {
             let page = &self.book.pages[land as usize];
@@ -546,7 +546,7 @@ impl Owner {
         old != Some(new)
     }
 
-    /// Walks down to the couple that would settle the question most cheaply, of those at which nobody works.
+    /// Walks down to the couple that would settle the question most cheaply, of those at which no one works.
     fn choose(&mut self) -> Option<(LandId, u32, Thresholds)> {
         'walk: for _ in 0..256 {
             if self.mover_wins().is_some() {

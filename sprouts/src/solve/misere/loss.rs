@@ -69,7 +69,8 @@ impl Loss {
         Loss { parts }
     }
 
-    /// Reads an entry of a store of losses. Whoever cannot move wins misère play, so a lost position is not empty.
+    /// Reads an entry of a store of losses. The player who cannot move wins misère play, so a lost position is not
+    /// empty.
     pub(crate) fn read(key: &[u8], value: &[u8]) -> Option<Loss> {
         let loss: Loss = core::str::from_utf8(key).ok()?.parse().ok()?;
         (value.is_empty() && loss.parts.iter().any(|part| !part.is_empty())).then_some(loss)

@@ -221,7 +221,7 @@ pub(crate) struct Search<'s, 'a> {
 
 impl Drop for Search<'_, '_> {
     fn drop(&mut self) {
-        // After a panic, nobody may wait for the children that this worker was listing.
+        // After a panic, no one may wait for the children that this worker was listing.
         if std::thread::panicking() {
             self.table.done.store(true, Ordering::Relaxed);
             drop(self.held.take());

@@ -49,9 +49,9 @@ pub enum Class {
     First,
     /// The player not to move wins, written `P` for *previous*.
     Second,
-    /// Left wins, whoever moves: `L`.
+    /// Left wins, moving first or second: `L`.
     Left,
-    /// Right wins, whoever moves: `R`.
+    /// Right wins, moving first or second: `R`.
     Right,
 }
 

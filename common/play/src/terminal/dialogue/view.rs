@@ -31,7 +31,7 @@ pub(super) struct View {
     pub(super) record: Box<dyn AnyRecord>,
     /// What is said of the position if it is an earlier one of the game.
     pub(super) past: Option<String>,
-    /// Who is to move; nobody if the game is over.
+    /// Who is to move; no one if the game is over.
     pub(super) mover: Option<Player>,
     pub(super) people: PlayerSet,
     pub(super) level: Level,
@@ -223,7 +223,7 @@ impl View {
     }
 }
 
-/// Prints on the screen in one piece. If it is closed, nobody is watching.
+/// Prints on the screen in one piece. If it is closed, no one is watching.
 fn print(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
