@@ -206,7 +206,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     ///
     /// // An illegal move is refused with the reason, and the position stays as it is.
     /// let error = nim.apply(&Take { heap: 0, matches: 2 }).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot take 2 of the 1 matches of heap 0; take at least 1 and at most all");
+    /// assert_eq!(error.to_string(), "cannot take 2 from heap 0; take 1 to 1");
     /// assert_eq!(nim.to_string(), "1,4:second+");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -100,9 +100,7 @@ pub struct Take {
 
 /// The error for a move that takes no match, or more than the heap has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "cannot take {asked} of the {there} matches of heap {heap}; take at least 1 and at most all"
-)]
+#[error("cannot take {asked} from heap {heap}; take 1 to {there}")]
 pub struct CannotTake {
     /// The heap, counted from 0.
     pub heap: u8,

@@ -16,8 +16,7 @@
 //! let error = read::<Nim>(&Source::literal("1,1:first+ 0x2"), &ReadOptions::default()).err().unwrap();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "the text, line 1, move 1, `0x2`: cannot take 2 of the 1 matches of heap 0; take at least 1 and at most all; \
-//!      legal here: 0x1, 1x1",
+//!     "the text, line 1, move 1, `0x2`: cannot take 2 from heap 0; take 1 to 1; legal here: 0x1, 1x1",
 //! );
 //! # Ok::<(), papergames_common::describe::Refused>(())
 //! ```

@@ -29,9 +29,9 @@ use crate::written::Written;
 /// assert_eq!(record.to_string(), "3,4:first+ 0x2");
 /// assert_eq!("3,4:first+ 0x2".parse::<Record<Nim>>()?, record);
 ///
-/// // An error names the move that is wrong. let error = "3,4:first+ 0x2 0x2".parse::<Record<Nim>>().unwrap_err();
-/// assert_eq!(error.to_string(), "move 2, `0x2`: cannot take 2 of the 1 matches of heap 0; take at least 1 and at most
-/// all");
+/// // An error names the move that is wrong.
+/// let error = "3,4:first+ 0x2 0x2".parse::<Record<Nim>>().unwrap_err();
+/// assert_eq!(error.to_string(), "move 2, `0x2`: cannot take 2 from heap 0; take 1 to 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -102,9 +102,9 @@ impl<G: Game> Record<G> {
     /// use papergames_common::Record;
     /// use papergames_common::nim::{Nim, Take};
     ///
-    /// let moves = [1, 1, 5].map(|matches| Take { heap: 0, matches }); let error = Record::from_moves(Nim::new(&[4]),
-    /// moves).unwrap_err(); assert_eq!(error.to_string(), "move 3, `0x5`: cannot take 5 of the 2 matches of heap 0;
-    /// take at least 1 and at most all");
+    /// let moves = [1, 1, 5].map(|matches| Take { heap: 0, matches });
+    /// let error = Record::from_moves(Nim::new(&[4]), moves).unwrap_err();
+    /// assert_eq!(error.to_string(), "move 3, `0x5`: cannot take 5 from heap 0; take 1 to 2");
     /// ```
     pub fn from_moves(
         setup: G,

@@ -189,7 +189,7 @@ fn the_defaults_read_a_position_and_a_move() {
         nim.read_moves("1x3")
             .unwrap_err()
             .to_string()
-            .contains("expected")
+            .contains("cannot take 3")
     );
     assert!(Bare::start(None, &SetupOptions::none()).is_err());
     let budget = papergames_common::Budget::new();

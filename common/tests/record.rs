@@ -43,7 +43,7 @@ fn an_illegal_move_is_named_with_its_number_and_the_reason() {
     assert_eq!((*number, text.as_str()), (2, "0x3"));
     assert_eq!(
         error.to_string(),
-        "move 2, `0x3`: cannot take 3 of the 2 matches of heap 0; take at least 1 and at most all"
+        "move 2, `0x3`: cannot take 3 from heap 0; take 1 to 2"
     );
 }
 
@@ -57,10 +57,7 @@ fn check_refused(text: &str, message: &str) {
 
 #[test]
 fn a_text_that_is_no_record_is_refused_with_the_place() {
-    check_refused(
-        " \n",
-        "expected a record (a setup and moves), found an empty text",
-    );
+    check_refused(" \n", "the text is empty; a record has a setup and moves");
     check_refused(
         "3;4:first+",
         "the setup: expected `:` at character 2, found `;`",
@@ -71,7 +68,7 @@ fn a_text_that_is_no_record_is_refused_with_the_place() {
     );
     check_refused(
         "3:first+ 0x1 0x1 0x2",
-        "move 3, `0x2`: cannot take 2 of the 1 matches of heap 0; take at least 1 and at most all",
+        "move 3, `0x2`: cannot take 2 from heap 0; take 1 to 1",
     );
     let long = format!("3:first+ {}", "9".repeat(10_000));
     assert!(long.parse::<Record<Nim>>().unwrap_err().to_string().len() < 200);
@@ -91,7 +88,7 @@ fn a_record_that_breaks_the_rules_cannot_be_deserialized() {
     let broken = serde_json::from_str::<Record<Nim>>(r#"{"setup":"3:first+","moves":["0x4"]}"#);
     let message = broken.unwrap_err().to_string();
     assert!(
-        message.contains("move 1, `0x4`: cannot take 4 of the 3"),
+        message.contains("move 1, `0x4`: cannot take 4 from"),
         "{message}"
     );
 }

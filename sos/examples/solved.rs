@@ -96,13 +96,12 @@ pub(crate) fn read(text: &str) -> Solved {
         let size = cells.get(1).map(|cell| cell.parse::<Size>());
         let Some(Ok(size)) = size else {
             let game = cells.get(1).and_then(|cell| cell.split_once(" for "));
-            if let Some((size, players)) = game {
-                let key = (
-                    size.parse().expect("a size"),
-                    players.parse().expect("a number of players"),
-                );
-                let found = core::array::from_fn(|rules| cells[2 + rules].to_owned());
-                solved.guarantees.insert(key, found);
+            if let Some((sizes, players)) = game {
+                let players = players.parse().expect("a number of players");
+                let found: [String; 4] = core::array::from_fn(|rules| cells[2 + rules].to_owned());
+                for size in boards_of_range(sizes) {
+                    solved.guarantees.insert((size, players), found.clone());
+                }
             }
             continue;
         };
@@ -165,10 +164,35 @@ pub(crate) fn write(solved: &Solved) -> String {
          `papergames solve sos 3x3 --players 3` prints an entry.\n\n\
          | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
-    for ((size, players), found) in &solved.guarantees {
-        let _ = writeln!(text, "| {size} for {players} | {} |", found.join(" | "));
+    for players in 3..=4 {
+        let all = solved.guarantees.iter().filter(|((_, n), _)| *n == players);
+        let all: Vec<_> = all.map(|((size, _), found)| (*size, found)).collect();
+        // Boards that differ only in their columns share a row if they have the same entries.
+        for run in all.chunk_by(|(a, one), (b, other)| {
+            (a.rows(), a.columns() + 1, one) == (b.rows(), b.columns(), other)
+        }) {
+            let ((first, found), (last, _)) = (run[0], run[run.len() - 1]);
+            let to = match run.len() {
+                1 => String::new(),
+                _ => format!("..{}", last.columns()),
+            };
+            let _ = writeln!(
+                text,
+                "| {first}{to} for {players} | {} |",
+                found.join(" | ")
+            );
+        }
     }
     text
+}
+
+/// Returns the boards that a row names: `1x5`, or `1x5..16` for those with 5 to 16 columns.
+fn boards_of_range(text: &str) -> Vec<Size> {
+    let (first, last) = text.split_once("..").unwrap_or((text, ""));
+    let first: Size = first.parse().expect("a size");
+    let last = last.parse().unwrap_or(first.columns());
+    let sizes = (first.columns()..=last).map(|columns| Size::new(first.rows(), columns));
+    sizes.map(|size| size.expect("a board")).collect()
 }
 
 /// The games of the third table: boards with their numbers of players.

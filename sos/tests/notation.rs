@@ -36,10 +36,7 @@ fn a_bad_position_is_refused_with_the_place() {
         "S.s:1:0-0",
         "expected `S`, `O`, `.`, `/` or `:` at character 3, found `s`",
     );
-    check_position(
-        ".../..:1:0-0",
-        "expected 3 cells in row 2 like in the first, found 2",
-    );
+    check_position(".../..:1:0-0", "row 2 has 2 cells, but the first has 3");
     check_position(
         ":1:0-0",
         "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 1x0",
