@@ -637,3 +637,140 @@ fn lines_drawn_by_hand_stay_in_long_runs() {
         check_hands::<brussels::Position>(200, seed, 0.1);
     }
 }
+
+/// What came of games whose lines were drawn in different ways.
+#[derive(Debug, Default)]
+struct Mixed {
+    moves: usize,
+    by_hand: usize,
+    /// The games up to moves that a steady pen could not draw.
+    undrawable: Vec<String>,
+    /// How far from the middle a spot was at most; the page shows places up to 1.3, and farther ones smaller.
+    farthest: f64,
+}
+
+/// Draws a move with a steady pen that stays on the paper in sight: on what the page shows around the drawing. Returns
+/// why that is impossible, if it is.
+fn drawn_steadily(
+    position: &sprouts::Position,
+    picture: &Sketch<sprouts::Position>,
+    m: &sprouts::Move,
+) -> Result<Reading, String> {
+    let drawing = picture.drawing();
+    let map = drawing.map();
+    // The library's way between the curves as they are seen; if the spline through these differs, between its bends.
+    let curves = (0..map.n_edges()).map(|line| drawing.curve(Dart::new(2 * line)));
+    let inner = curves.map(|curve| curve[1..curve.len() - 1].to_vec());
+    let spots: Vec<Point> = map.vertices().map(|v| drawing.spot(v)).collect();
+    let mut exactly = picture.clone();
+    if let Ok(exact) = Drawing::restored(map, &[], spots.clone(), inner.collect()) {
+        exactly.replace(exact).expect("the same map");
+    }
+    let way = position.way(&exactly, m).ok_or("no way")?;
+    let lines = (0..map.n_edges()).flat_map(|line| drawing.line(Dart::new(2 * line)));
+    let places: Vec<Point> = lines.chain(spots).collect();
+    let most = |x: fn(&Point) -> f64| places.iter().map(x).fold(1.15, f64::max) + 0.12;
+    let (left, right) = (most(|p| -p.x), most(|p| p.x));
+    let (low, high) = (most(|p| -p.y), most(|p| p.y));
+    let mut why = String::new();
+    // The library's loop around nothing is small; a hand draws it as large as there is room.
+    for larger in [3.0, 2.0, 1.5, 1.0] {
+        if larger > 1.0 && way[0] != way[way.len() - 1] {
+            continue;
+        }
+        let paper = paper(picture);
+        // A pen that passes a spot goes around it.
+        let ends = [way[0], way[way.len() - 1]];
+        let around = |mut place: Point| {
+            for (i, anchor) in paper.anchors().iter().enumerate() {
+                let way = place - paper.place(i);
+                let least = 1.1 * anchor.radius;
+                if !ends.contains(&paper.place(i)) && way.hypot() < least {
+                    place = paper.place(i) + way * (least / way.hypot().max(1e-9));
+                }
+            }
+            place
+        };
+        let mut stroke = Stroke::begin(paper.clone(), way[0], 0.02)?;
+        for pair in way.windows(2) {
+            let parts = (pair[0].distance(pair[1]) / 0.004).ceil().max(1.0);
+            for i in 1..=parts as usize {
+                let place = pair[0] + (pair[1] - pair[0]) * (i as f64 / parts);
+                let place = around(way[0] + (place - way[0]) * larger);
+                stroke.advance(Point::new(
+                    place.x.clamp(-left, right),
+                    place.y.clamp(-low, high),
+                ));
+            }
+        }
+        let state = stroke.state();
+        let read = stroke.finish(0.02).and_then(|reading| {
+            let read = Lined::read(picture, &reading, true)?;
+            (read == *m)
+                .then_some(reading)
+                .ok_or(format!("read as {read}"))
+        });
+        match read {
+            Ok(reading) => return Ok(reading),
+            Err(reason) => why = format!("{reason} {state:?}"),
+        }
+    }
+    Err(why)
+}
+
+/// Plays random games of 2 to 12 spots. A third of the lines is drawn by hand; the others are typed, or a machine's,
+/// which the library draws in the same way. All of them are tried by hand.
+fn mixed(games: u64, seed: u64) -> Mixed {
+    let mut random = Seeded::new(seed);
+    let mut found = Mixed::default();
+    for game in 0..games {
+        let start: sprouts::Position = format!("{}+", 2 + game % 11).parse().expect("a setup");
+        let mut record = Record::new(start.clone());
+        let mut picture = draw_afresh(&start).expect("a picture");
+        while let Some(m) = record.position().random_move(&mut random) {
+            let reading = drawn_steadily(record.position(), &picture, &m);
+            if let Err(reason) = &reading {
+                found.undrawable.push(format!("{record} {m}: {reason}"));
+            }
+            let by_hand = reading.ok().filter(|_| random.below(3) == 0);
+            found.by_hand += usize::from(by_hand.is_some());
+            let bends = by_hand.map_or_else(Vec::new, |reading| reading.bends);
+            draw_move(&mut picture, &m, &bends).expect("a picture");
+            record.push(m).expect("a legal move");
+            let drawing = picture.drawing();
+            assert_eq!(drawing.read_back(), Ok(()), "{record}");
+            assert_eq!(drawing.redrawn(), 0, "{record}");
+            let spots = drawing.map().vertices().map(|v| drawing.spot(v));
+            let far = spots.map(|p| p.x.abs().max(p.y.abs())).fold(0.0, f64::max);
+            found.farthest = found.farthest.max(far);
+            found.moves += 1;
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn check_mixed(games: u64, seed: u64) {
+    let found = mixed(games, seed);
+    assert!(
+        4 * found.by_hand > found.moves,
+        "{} of {}",
+        found.by_hand,
+        found.moves
+    );
+    assert!(found.farthest < 2.0, "{}", found.farthest);
+    // Close to several spots, the way that was tried may be narrower than a pen.
+    let most = found.moves / 50;
+    assert!(found.undrawable.len() <= most, "{:?}", found.undrawable);
+}
+
+#[test]
+fn games_of_all_hands_stay_on_the_paper_and_their_moves_can_be_drawn() {
+    check_mixed(11, 10);
+}
+
+#[test]
+#[ignore = "half an hour: two thousand games"]
+fn two_thousand_games_of_all_hands_stay_on_the_paper_and_their_moves_can_be_drawn() {
+    check_mixed(2_000, 11);
+}

@@ -17,7 +17,12 @@ impl Drawing {
     /// Returns the least distance of two lines, or of a line and a spot, as a share of what it takes to tell them
     /// apart: a white gap as wide as a line. Lines are not compared close to a spot where both end.
     pub fn clearance(&self) -> f64 {
-        clearance(self, 10.0)
+        self.clearance_up_to(10.0)
+    }
+
+    /// Returns the [clearance](Drawing::clearance) or `most`, whichever is less; takes less time the less that is.
+    pub(super) fn clearance_up_to(&self, most: f64) -> f64 {
+        clearance(self, most)
     }
 
     /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is.

@@ -62,6 +62,7 @@ impl Grid {
     }
 
     /// Calls `test` with the points of all cells that touch a rectangle, until it says no.
+    #[inline]
     pub(super) fn all_within(
         &self,
         low: Point,

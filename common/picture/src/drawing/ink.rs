@@ -165,6 +165,11 @@ pub(super) fn foot(q: Point, a: Point, b: Point) -> Point {
 }
 
 /// Returns the squared distance of `q` from the segment `ab`, and the position of the nearest point on it, from 0 to 1.
+#[expect(
+    clippy::inline_always,
+    reason = "the innermost step of all that moves lines"
+)]
+#[inline(always)]
 pub(super) fn squared_distance(q: Point, a: Point, b: Point) -> (f64, f64) {
     let (ab, aq) = (b - a, q - a);
     let squared = ab.dot(ab);

@@ -15,6 +15,10 @@ use common::look::Quality;
 /// How far apart bends are where others have to keep clear of the curve; the drawing is 2 wide.
 pub(super) const SPACING: f64 = 0.035;
 
+/// The clearance that a drawing should have after a move, and the one that is enough if that is not reached.
+const CLEAR: f64 = 0.6;
+const CLOSE: f64 = 0.35;
+
 /// How much work goes into rearranging a crowded drawing: about as much as making room in it takes.
 const WORK_CROWDED: u64 = 4_000_000;
 
@@ -108,9 +112,13 @@ impl Drawing {
         self.follow_curves();
         let before = self.clone();
         // Settling moves everything and is slow: close but distinguishable lines are better.
-        for enough in [0.6, 0.35] {
+        for enough in [CLEAR, CLOSE] {
             relax::make_room(self, first, spots, source == Source::Hand);
-            if self.smooth().is_ok() && self.is_clear(enough) {
+            let rough = self.bends.clone();
+            if self.smooth().is_err() {
+                // More bends did not help, and would make all that follows slow.
+                self.bends = rough;
+            } else if self.is_clear(enough) {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
@@ -122,7 +130,7 @@ impl Drawing {
             ..self.schedule()
         };
         let is_right = self.improve(schedule, 1.0, work) == Ok(true);
-        if !is_right || self.clearance() < crowded.clearance() {
+        if !is_right || self.clearance_up_to(CLEAR) < crowded.clearance_up_to(CLEAR) {
             *self = crowded;
         }
         if self.read_back().is_err() {

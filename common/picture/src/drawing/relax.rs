@@ -98,6 +98,8 @@ struct Near {
     reach: f32,
     /// How much of the distance is ink; 0 close to a common spot.
     ink: f32,
+    /// How far apart they were when the list was made.
+    distance: f32,
     /// Whether the point is on the line of the segment.
     is_own: bool,
 }
@@ -529,7 +531,8 @@ impl Net {
                 let is_spot = self.ink.get(point as usize).is_some_and(|ink| *ink > 0.0);
                 if a != point && b != point && (!is_disc || is_spot && point < a) {
                     let (pa, pb) = (self.place(a), self.place(b));
-                    if squared_distance(at, pa, pb).0 < seen * seen {
+                    let squared = squared_distance(at, pa, pb).0;
+                    if squared < seen * seen {
                         let is_own = line == home.0;
                         let (reach, ink) = self.reach(point, *home, line, i);
                         near.push(Near {
@@ -538,6 +541,7 @@ impl Net {
                             b,
                             reach,
                             ink,
+                            distance: squared.sqrt() as f32,
                             is_own,
                         });
                     }

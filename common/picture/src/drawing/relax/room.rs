@@ -20,8 +20,10 @@ const WIDE: f64 = 0.35;
 const JOINED: f64 = 0.45;
 /// What is closer than this share of what it must be moves even far from what is new.
 const TIGHT: f64 = 0.8;
-/// The most steps; in the last third nothing returns to its home.
+/// The most steps, and how often a point and a segment are compared in all of them at most; in the last third nothing
+/// returns to its home.
 const STEPS: usize = 150;
+const MOST_COMPARED: usize = 6_000_000;
 /// A step in which nothing moves as far as this is the last, in widths of a line.
 const STILL: f64 = 0.02;
 /// What has not moved as far as this is where it was, in widths of a line.
@@ -72,6 +74,8 @@ pub(in crate::drawing) fn make_room(
         reach: (JOINED * (ROOM * net.sizes.apart).max(3.0 * widest)).max(2.0 * width),
         longest: 0.7 * width,
         returns: true,
+        way: 0.0,
+        compared: 0,
     };
     // What was too close to something before may have room now.
     net.list_within(room.reach, &vec![true; net.places.len()]);
@@ -83,9 +87,15 @@ pub(in crate::drawing) fn make_room(
             net.link();
             let way = room.longest * STEPS_PER_LIST as f64;
             net.list_within(room.reach + 2.0 * way, &room.awake);
+            room.way = 0.0;
+            room.compared += 2 * net.near.len();
         }
-        room.returns &= 3 * step < 2 * STEPS;
-        moved = net.give_way(&room);
+        room.returns &= 3 * step < 2 * STEPS && 3 * room.compared < 2 * MOST_COMPARED;
+        moved = net.give_way(&mut room);
+        room.way += moved;
+        if room.compared > MOST_COMPARED {
+            break;
+        }
         if moved < STILL * width && step >= 2 * STEPS_PER_LIST {
             if !room.returns {
                 break;
@@ -109,6 +119,17 @@ struct Room {
     longest: f64,
     /// Whether points return to their homes.
     returns: bool,
+    /// How far anything has moved since the list was made, at most.
+    way: f64,
+    /// How often a point and a segment were compared.
+    compared: usize,
+}
+
+impl Room {
+    /// Returns whether a point and a segment may be closer than some distance by now.
+    fn may_be_within(&self, near: &Near, distance: f64) -> bool {
+        f64::from(near.distance) < distance + 2.0 * self.way + 1e-6
+    }
 }
 
 impl Net {
@@ -140,6 +161,9 @@ impl Net {
             } else {
                 TIGHT * must
             };
+            if !room.may_be_within(near, close) {
+                continue;
+            }
             let [q, a, b] = ends.map(|i| self.places[i]);
             if squared_distance(q, a, b).0 < close * close {
                 for i in ends {
@@ -158,15 +182,20 @@ impl Net {
         awake
     }
 
-    /// Makes a step and returns how far it would have moved something, were there enough room; at most the length of a
-    /// step.
-    fn give_way(&mut self, room: &Room) -> f64 {
+    /// Makes a step and returns how far it moved something.
+    fn give_way(&mut self, room: &mut Room) -> f64 {
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
         self.free.clear();
         // Everything outside the list is at least this far away.
         self.free.resize(self.places.len(), room.reach);
-        for near in &self.near {
+        let mut compared = 0;
+        for near in self
+            .near
+            .iter()
+            .filter(|near| room.may_be_within(near, room.reach))
+        {
+            compared += 1;
             let [point, a, b] = [near.point, near.a, near.b].map(|i| i as usize);
             let (q, pa, pb) = (self.places[point], self.places[a], self.places[b]);
             let (squared, t) = squared_distance(q, pa, pb);
@@ -203,6 +232,8 @@ impl Net {
                 self.push[b] -= way * eases[2];
             }
         }
+        room.compared += compared;
+        let room = &*room;
         let places = &self.places;
         let moved =
             |i: u32| room.homes[i as usize].map_or(Vec2::ZERO, |home| places[i as usize] - home);
@@ -238,7 +269,7 @@ impl Net {
             }
             let most = room.longest.min(SHARE * self.free[i]);
             let length = push.hypot();
-            most_moved = most_moved.max(length.min(room.longest));
+            most_moved = most_moved.max(length.min(most));
             self.places[i] += push * (most / length.max(1e-300)).min(1.0);
         }
         most_moved
