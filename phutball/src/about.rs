@@ -134,11 +134,11 @@ for the first player, on one of the two lowest for the second, whoever moved it 
         }
         let rules = options.rules.as_deref().map(str::parse::<Rules>);
         let rules = rules.transpose().map_err(Refused::because)?;
-        if let Some((_, said)) = text.split_once(':') {
+        if text.contains(':') {
             let position: Position = text.parse().map_err(Refused::because)?;
             return match rules {
                 Some(rules) if rules != position.rules() => Err(Refused::new(format!(
-                    "`{text}` is a board for {said}, but {} asks for {rules}; leave out one of them",
+                    "`{text}` says its rules, but {} asks for {rules}; leave out one of them",
                     options.spelled("rules")
                 ))),
                 _ => Ok(position),

@@ -1030,7 +1030,7 @@ fn a_rule_set_is_said_once_or_twice_the_same() {
     );
     refused(
         "solve phutball 3x5:immediate --rules full-board",
-        "is a board for immediate, but --rules asks for full-board; leave out one of them",
+        "`3x5:immediate` says its rules, but --rules asks for full-board; leave out one of them",
     );
 }
 

@@ -286,7 +286,7 @@ fn every_command_is_answered_in_every_game() {
             .map(|line| {
                 let error = line.strip_prefix("info string error: ");
                 let is_of_move = |error: &str| error.starts_with(&format!("move 1, `{wrong}`: "));
-                let is_error = |error: &str| error.starts_with("expected ") || is_of_move(error);
+                let is_error = |error: &str| !error.starts_with("move ") || is_of_move(error);
                 if error.is_some_and(is_error) {
                     "error"
                 } else {
