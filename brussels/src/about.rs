@@ -20,13 +20,13 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         "normal",
         "2+ 1a-2a",
-        "Whoever makes the last move wins.",
+        "The player who makes the last move wins.",
         "Gardner, Mathematical Carnival, chapter 1",
     ),
     RuleSet::new(
         "misere",
         "2- 1a-2a",
-        "Whoever makes the last move loses.",
+        "The player who makes the last move loses.",
         "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
     ),
 ];
@@ -35,6 +35,14 @@ const RULE_SETS: &[RuleSet] = &[
 const FIXED: &str =
     "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does";
 
+/// The same with the reason.
+const THEORY: &str = "\
+Why moves do not matter: a line uses two free arms and its bar makes two, so n crosses have 4n free arms to the end, \
+when each is alone in its region, and there are 4n regions. After m moves the drawing is one piece of n + m crossings \
+and 2m lines, since every move adds a bar, which cuts the new line in two. Euler's formula, crossings - lines + \
+regions = 2, then says (n + m) - 2m + 4n = 2, so every game has m = 5n - 2 moves: one cross lasts 3 and is won by the \
+first player, two last 8 and are won by the second. Stars with other numbers of arms last arms + stars - 2 moves.";
+
 impl Describe for Position {
     const ABOUT: About = About {
         former: &["brussels-surface"],
@@ -42,8 +50,10 @@ impl Describe for Position {
         brief: "Join two free arms of crosses and put a bar across the line",
         summary: "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
-which gives a new free arm on each side. Whoever makes the last move wins; in the misère
-game, loses. A joke of Conway's: it looks like Sprouts, but no move is better than another.",
+which gives a new free arm on each side. The player who makes the last move wins; in the
+misère game, loses. A joke of Conway's: it looks like Sprouts, but no move is better than
+another.",
+        theory: THEORY,
         rule_sets: RULE_SETS,
         setups: &[
             ("2", "two crosses; `2-` is misère"),
@@ -97,7 +107,7 @@ game, loses. A joke of Conway's: it looks like Sprouts, but no move is better th
     fn remarks(&self) -> String {
         let ending = match self.ending() {
             Ending::Normal => "",
-            Ending::Misere => "Misère: whoever makes the last move loses.\n",
+            Ending::Misere => "Misère: the player who makes the last move loses.\n",
         };
         let (left, winner) = (theory::moves_left(self), solve::winner(self));
         format!(

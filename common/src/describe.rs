@@ -168,6 +168,11 @@ pub struct About {
     pub brief: &'static str,
     /// The rules in two or three lines; may be empty.
     pub summary: &'static str,
+    /// What a player should know of the theory, with the reason, in a few sentences; may be empty.
+    pub theory: &'static str,
+    /// What takes longer to explain: each topic by the words that ask for it, with its text, in which a line that begins
+    /// with a number is a step.
+    pub topics: &'static [(&'static [&'static str], &'static str)],
     /// The rule sets and variants, the usual one first; empty where there is only one way to play.
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
@@ -195,6 +200,8 @@ impl About {
             title: name,
             brief: "",
             summary: "",
+            theory: "",
+            topics: &[],
             rule_sets: &[],
             setup: None,
             setups: &[],
@@ -209,6 +216,13 @@ impl About {
     /// Returns whether the game has this name, or had it once.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.former.contains(&name)
+    }
+
+    /// Returns the text of the topic that a word asks for, such as `cards`.
+    pub fn topic(&self, word: &str) -> Option<&'static str> {
+        let mut topics = self.topics.iter();
+        let found = topics.find(|(words, _)| words.contains(&word));
+        found.map(|(_, text)| *text)
     }
 
     /// Returns the same with a usual setup, which is then also that of puzzles, of the tour, and of what is solved in a
@@ -276,6 +290,13 @@ pub trait Describe: Written + Stored {
     /// Returns the position as a board of a few lines, for people to read.
     fn board(&self) -> String {
         self.to_string()
+    }
+
+    /// Returns the position as rows of text in another way, by the name of a [notation](crate::format::Format) that is
+    /// easier to read so; `None` for others.
+    fn view(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
     }
 
     /// Returns the last position of a game as a board, with details from the record such as the last move and owners.

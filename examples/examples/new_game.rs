@@ -338,7 +338,7 @@ impl FromStr for Line {
 impl Describe for DotsAndBoxes {
     const ABOUT: About = About {
         title: "Dots and Boxes",
-        summary: "Draw a line between two neighbouring dots. Whoever closes a box owns it and draws again. \
+        summary: "Draw a line between two neighbouring dots. The player who closes a box owns it and draws again. \
             Most boxes win.",
         ..About::new("dots")
     };

@@ -22,6 +22,7 @@ use clap::{Arg, CommandFactory, FromArgMatches};
 
 use crate::input::read_small;
 use crate::report;
+use crate::setup::game_named;
 
 /// The variable that names another file, or none if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
@@ -63,9 +64,10 @@ fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
     [before, &for_all, &for_one, after].concat()
 }
 
-/// Returns whether a text is a sum rather than the name of a game.
+/// Returns whether a text is a sum, perhaps of one term, rather than the name of a game.
 fn is_sum(text: &str) -> bool {
-    text.contains(" + ") || text.starts_with('*')
+    let is_term = |(name, _): (&str, &str)| game_named(name).is_some();
+    text.contains(" + ") || text.starts_with('*') || text.split_once(' ').is_some_and(is_term)
 }
 
 /// Lets `solve` of a sum be the command for sums.

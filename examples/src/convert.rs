@@ -69,7 +69,9 @@ impl Convert {
             };
             let example = notation.example.replace('\n', "\\n");
             writeln!(out, "{:<13} {ways}: {}", notation.name, notation.about)?;
-            writeln!(out, "{:<13} {example}", "")?;
+            if !example.is_empty() {
+                writeln!(out, "{:<13} {example}", "")?;
+            }
         }
         Ok(())
     }

@@ -14,10 +14,12 @@ use indicatif::ProgressStyle;
 use picture::svg::png;
 use play::terminal::Screen;
 
-use crate::input::write_whole;
+use crate::input::{is_stdout, write_whole};
+use crate::play::broken;
 use crate::progress::spinner;
 use crate::records;
 use crate::report;
+use crate::rules::frames;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
@@ -25,12 +27,17 @@ use crate::units::{Bounds, number};
 /// Draw a position or a game
 ///
 /// Writes SVG, PNG, LaTeX or JSON, depending on the extension of the file name; without a file, the picture is drawn in
-/// the terminal. A file with several games becomes several pictures with numbered names.
+/// the terminal. A file with several games becomes several pictures with numbered names; `games.txt#2` is the second.
+///
+/// `--view cards` shows a position of Sprouts as playing cards: a row of stacks for each region, a stack for each
+/// boundary, and a card wherever a line can meet a spot; grey cards, in the terminal those in brackets, are of dead spots.
+/// `help cards` says how to play with them.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
   papergames draw sprouts '3+ 1-2 1-3' -o game.svg
   papergames draw sos sos.txt --film -o film.svg
+  papergames draw sprouts '3+ 1-2 1-3' --view cards
   papergames draw phutball 9x11 -o board.png --width 800
   papergames draw brussels 2 -o crosses.tex")]
 pub(crate) struct Draw {
@@ -43,12 +50,12 @@ pub(crate) struct Draw {
     what: String,
 
     /// The file to write, ending in `.svg` or `.png`; of Sprouts and Brussels Sprouts also in `.tex`, for papers, or
-    /// `.json`, the map with coordinates for other programs. A file of that name is replaced.
+    /// `.json`, the map with coordinates for other programs. A file of that name is replaced; `-` prints SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Draw all positions of the game in one picture.
-    #[arg(long, requires = "output", conflicts_with = "animate")]
+    /// Draw all positions of the game, in a file in one picture.
+    #[arg(long, conflicts_with = "animate")]
     film: bool,
 
     /// Draw the game as one animated SVG.
@@ -64,7 +71,7 @@ pub(crate) struct Draw {
     style: Look,
 
     /// Another view than the usual one, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
-    #[arg(long, value_name = "NAME", requires = "output")]
+    #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
     /// The notation of the record; guessed unless given.
@@ -149,18 +156,31 @@ impl Draw {
             let drawn = pictures.draw(kind, &style);
             bar.finish_and_clear();
             self.write(&path, &drawn?)?;
-            writeln!(out, "{}", path.display())?;
+            if !is_stdout(&path) {
+                writeln!(out, "{}", path.display())?;
+            }
         }
         Ok(())
     }
 
-    /// Draws the last position of a game in the terminal.
+    /// Draws the last position of a game in the terminal, or with `--film` all.
     fn print(&self, game: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
-        write!(
-            out,
-            "{}",
-            pictures(game)?.print(&Window::new(Screen::detect().charset))?
-        )?;
+        let screen = Screen::detect();
+        if let Some(name) = &self.view {
+            self.style(pictures(game)?.views())?;
+            let shown = game.view(name).with_context(|| {
+                format!("expected a file for the view `{name}`, such as -o {name}.svg")
+            })?;
+            writeln!(out, "{}", broken(&shown, &screen))?;
+            writeln!(out, "{}\n", whose_turn(game))?;
+            return Ok(());
+        }
+        if self.film {
+            frames(game, usize::MAX, &screen, usize::MAX, out)?;
+        } else {
+            let print = pictures(game)?.print(&Window::new(screen.charset))?;
+            write!(out, "{}", screen.paint(&print))?;
+        }
         if self.game.about().board == Board::Lines {
             writeln!(out, "{}", game.position())?;
         }
@@ -174,6 +194,7 @@ impl Draw {
             "tex" => Some(Picture::Tikz),
             "json" => Some(Picture::Json),
             "svg" | "png" => None,
+            _ if is_stdout(output) => None,
             _ => bail!(
                 "expected a file ending in .svg, .png, .tex or .json, found `{}`",
                 output.display()
@@ -185,7 +206,7 @@ impl Draw {
             output.display()
         );
         ensure!(
-            !self.animate || ending(output) == "svg",
+            !self.animate || ending(output) == "svg" || is_stdout(output),
             "expected a file ending in .svg for an animation, found `{}`",
             output.display()
         );
@@ -287,6 +308,9 @@ const WIDTH_WITH_INSETS: u32 = 1_600;
 
 /// Inserts a number before the extension of a file name.
 pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
+    if is_stdout(path) {
+        return path.to_owned();
+    }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{number}.{ending}"))
@@ -296,6 +320,7 @@ pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
 pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<()> {
     match ending(path).as_str() {
         "svg" => write_whole(path, svg.as_bytes()),
+        _ if is_stdout(path) => write_whole(path, svg.as_bytes()),
         "png" => write_whole(path, &png(svg, width)?),
         _ => bail!(
             "expected a file ending in .svg or .png, found `{}`",

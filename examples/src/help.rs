@@ -6,20 +6,21 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, Command};
 use common::any::AnyGame;
-use play::terminal::{Screen, explain};
+use play::terminal::{Screen, explain, paragraphs};
 
 use crate::report::Misused;
 use crate::setup::{game_named, games};
 
-/// Explain a command or a game
+/// Explain a command, a game or a topic
 ///
 /// Of a game: how it is set up, its rule sets, its notations, and how moves are typed.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames help play
-  papergames help sprouts")]
+  papergames help sprouts
+  papergames help cards")]
 pub(crate) struct Help {
-    /// A command or a game.
+    /// A command, a game or a topic.
     #[arg(value_name = "TOPIC")]
     topic: Option<String>,
 }
@@ -30,6 +31,12 @@ impl Help {
         let topic = self.topic.as_deref();
         if let Some(game) = topic.and_then(game_named) {
             return Ok(out.write_all(page(game).as_bytes())?);
+        }
+        let width = Screen::detect().text_width();
+        let texts = games().iter().filter_map(|game| game.about().topic(topic?));
+        let texts: Vec<String> = texts.map(|text| paragraphs(text, width)).collect();
+        if !texts.is_empty() {
+            return Ok(writeln!(out, "{}", texts.join("\n\n"))?);
         }
         let command = match topic {
             None => &mut program,

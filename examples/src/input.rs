@@ -147,9 +147,26 @@ pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<
     Ok(Store::open_existing(path, kind)?)
 }
 
+/// Returns whether the option `--output` names standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Returns where a command says what it has done: standard error, if its results go to standard output by `-o -`.
+pub(crate) fn beside<'o>(path: Option<&Path>, out: &'o mut dyn Write) -> Box<dyn Write + 'o> {
+    if path.is_some_and(is_stdout) {
+        Box::new(io::stderr())
+    } else {
+        Box::new(out)
+    }
+}
+
 /// Writes a file completely or not at all: if the disk is full, the old contents remain. Anything but a plain file,
-/// such as a pipe or a device, is written directly.
+/// such as a pipe or a device, is written directly; `-` is standard output.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    if is_stdout(path) {
+        return Ok(io::stdout().write_all(bytes)?);
+    }
     let _writing = stopping::writing();
     let failed = || format!("expected a file to write at `{}`", path.display());
     let is_special = path.metadata().is_ok_and(|data| !data.is_file());

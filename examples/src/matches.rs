@@ -1,6 +1,6 @@
 //! `papergames match`: engine against engine, with a confidence interval for the score.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, whole_lines};
 use serde::Serialize;
 
+use crate::input::{beside, is_stdout};
 use crate::json;
 use crate::play::{Clocks, Thinking};
 use crate::records;
@@ -26,7 +27,9 @@ use crate::units::{Bounds, duration, number};
 ///
 /// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), `ugi:COMMAND`, any program that
 /// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same
-/// opening and swapped seats. A draw counts one half; the interval is Wilson's, at 95 %. An opponent that plays an
+/// opening and swapped seats. A draw counts one half. The 95 % interval is Wilson's: of 100 such intervals, about 95
+/// contain the score of an endless match; games that repeat others say nothing new and are not counted for it, so give
+/// engines without chance more random moves by `--openings`. An opponent that plays an
 /// illegal move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match
 /// continues.
 #[derive(Args, Debug)]
@@ -105,7 +108,8 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
-    /// Append the games to a file, each as a comment line and a line that `replay` reads.
+    /// Append the games to a file, each as a comment line and a line that `replay` reads; `-` prints them, and the result
+    /// then goes to standard error.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -216,9 +220,14 @@ impl Games {
 
     /// Returns an empty log of games of so many opponents, which go to the end of the file of `--output`.
     pub(crate) fn log(&self, opponents: usize) -> Result<Log> {
-        let open = |path: &PathBuf| {
+        let open = |path: &PathBuf| -> Result<Box<dyn Write + Send>> {
+            if is_stdout(path) {
+                return Ok(Box::new(io::stdout()));
+            }
             let file = OpenOptions::new().create(true).append(true).open(path);
-            file.with_context(|| format!("expected a file to write at `{}`", path.display()))
+            let file =
+                file.with_context(|| format!("expected a file to write at `{}`", path.display()));
+            Ok(Box::new(file?))
         };
         Ok(Log {
             times: vec![TimeUsed::default(); opponents],
@@ -234,7 +243,7 @@ pub(crate) struct Log {
     /// The time of each opponent.
     pub(crate) times: Vec<TimeUsed>,
     pub(crate) lost: Vec<Lost>,
-    file: Option<File>,
+    file: Option<Box<dyn Write + Send>>,
     written: io::Result<()>,
 }
 
@@ -316,7 +325,11 @@ impl MatchCommand {
             bar.set_position(score.games());
         })?;
         bar.finish_and_clear();
-        self.print(&score, &log.end()?, out)?;
+        self.print(
+            &score,
+            &log.end()?,
+            &mut *beside(self.games.output.as_deref(), out),
+        )?;
         ensure!(
             !stopping::must_stop(),
             stopping::stopped(&format!("{} games", score.games()), begun)
@@ -361,6 +374,7 @@ struct Summary<'a> {
     first: &'a str,
     second: &'a str,
     games: u64,
+    repeated: u64,
     won: u64,
     drawn: u64,
     lost: u64,
@@ -394,6 +408,7 @@ impl MatchCommand {
                 first,
                 second,
                 games,
+                repeated: score.repeated,
                 won,
                 drawn,
                 lost,
@@ -432,6 +447,16 @@ impl MatchCommand {
         writeln!(
             out,
             "score {rate:.1} %, 95 % interval {low:.1} to {high:.1} %"
+        )?;
+        let rest = if score.repeated > 0 {
+            let (new, old) = (score.different(), score.repeated);
+            format!("; {old} of {games} games repeat others, so it is that of {new} games")
+        } else {
+            String::new()
+        };
+        writeln!(
+            out,
+            "(of 100 such intervals, about 95 contain the score of an endless match{rest})"
         )?;
         writeln!(out, "Elo difference {elo}")?;
         if let Some(test) = self.sprt {

@@ -36,7 +36,7 @@ use crate::units::{duration, number};
   papergames play phutball --time 2s
   papergames play sos 5x5 --clock 5m+2s
   papergames play sos 3x3 --players 3 --you first,third
-  papergames play sprouts 3 --view cards      (moves such as `join 1 1 2`, `divide 1 1 3`)
+  papergames play sprouts 3 --view cards      (`help cards` at the prompt explains it)
   papergames play sprouts --resume            (the last game of Sprouts)
   papergames play sprouts --resume=2          (the game before it)
   papergames play sprouts game.txt            (a game that was saved at the prompt)
@@ -184,15 +184,11 @@ impl Play {
     fn shown(&self) -> impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync + use<> {
         let view = self.view.clone();
         move |record, screen| {
-            let written = view
-                .as_ref()
-                .map(|view| record.write(view, &Said::default()));
-            let Some(Ok(text)) = written else {
-                return board(record, screen);
-            };
-            let parts = text.trim_end().split(['/', '\n']).zip(1..);
-            let lines: Vec<String> = parts.map(|(part, i)| format!("{i:>3}:  {part}")).collect();
-            lines.join("\n")
+            let text = view.as_ref().map(|view| viewed(record, view, screen));
+            match text {
+                Some(Ok(text)) => text,
+                _ => board(record, screen),
+            }
         }
     }
 
@@ -258,6 +254,28 @@ impl Play {
         session.limits = self.thinking.limits();
         Ok(session)
     }
+}
+
+/// Returns a position in a notation, a line for each part, with hints for reading it if the game has any.
+fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String, Refused> {
+    if let Some(text) = record.view(view) {
+        return Ok(broken(&text, screen));
+    }
+    let text = record.write(view, &Said::default())?;
+    let parts = text.trim_end().split(['/', '\n']).zip(1..);
+    let lines: Vec<String> = parts.map(|(part, i)| format!("{i:>3}:  {part}")).collect();
+    Ok(lines.join("\n"))
+}
+
+/// Breaks rows that are too wide for the screen where gaps separate their parts.
+pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
+    let rows = rows
+        .lines()
+        .map(|row| match row.chars().count() > screen.columns {
+            true => row.replace("   ", "\n  "),
+            false => row.to_owned(),
+        });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Reads the options after a setup that was typed at the prompt, as the command line takes them.

@@ -14,7 +14,7 @@ use play::terminal::explain;
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
-use crate::input::write_whole;
+use crate::input::{beside, write_whole};
 use crate::json;
 use crate::play::board;
 use crate::progress::spinner;
@@ -30,8 +30,8 @@ use json::Position;
 /// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing moves that
 /// look good to a quick search, and long wins.
 ///
-/// Type the winning move. `hint` says how it begins, `solution` shows it, `next` goes on to the next puzzle, and `quit`
-/// ends. Input may come from a pipe, one line an answer.
+/// Type the winning move. `hint` says how it begins, `why` shows the answer to your last try, `solution` shows the
+/// winning move, `next` goes on to the next puzzle, and `quit` ends. Input may come from a pipe, one line an answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts
@@ -172,8 +172,9 @@ enum Answer {
 }
 
 /// What can be typed besides moves, and what it does.
-const COMMANDS: [(&str, &str); 6] = [
+const COMMANDS: [(&str, &str); 7] = [
     ("hint", "says how it begins"),
+    ("why", "shows why your last try fails"),
     ("solution", "shows it"),
     ("next", "goes on to the next puzzle"),
     ("show", "shows the puzzle again"),
@@ -206,7 +207,7 @@ impl Asking<'_> {
     fn ask(&mut self, puzzle: &Puzzle, number: usize) -> Result<Answer> {
         let position = &*puzzle.position;
         self.show(puzzle, number)?;
-        let mut tries = 0;
+        let mut tried: Vec<Vec<String>> = Vec::new();
         loop {
             let line = match self.0.read("> ", &COMMANDS, position)? {
                 Line::Text(line) => line,
@@ -224,6 +225,15 @@ impl Asking<'_> {
                     writeln!(self.0.out, "{moves}")?;
                 }
                 "hint" => self.hint(puzzle)?,
+                "why" => {
+                    let why = match tried.last() {
+                        Some(moves) => refutation(puzzle, moves, true)?,
+                        None => {
+                            "Type a move; if it fails, `why` shows the answer to it.".to_owned()
+                        }
+                    };
+                    self.0.say(&why)?;
+                }
                 "solution" => {
                     let text = solution(puzzle);
                     self.0.say(&text)?;
@@ -235,18 +245,17 @@ impl Asking<'_> {
                         .0
                         .say(&format!("{reason}; `help` says what can be typed"))?,
                     Ok(moves) if puzzle.is_solved_by(&moves) => {
-                        let late = if tries == 0 { "" } else { " It took a while." };
+                        let (late, answer) = match tried.len() {
+                            0 => ("", Answer::Solved),
+                            _ => (" It took a while.", Answer::Shown),
+                        };
                         writeln!(self.0.out, "Right.{late}\n")?;
-                        return Ok(if tries == 0 {
-                            Answer::Solved
-                        } else {
-                            Answer::Shown
-                        });
+                        return Ok(answer);
                     }
                     Ok(moves) => {
-                        tries += 1;
-                        let answer = refutation(puzzle, &moves)?;
+                        let answer = refutation(puzzle, &moves, false)?;
                         self.0.say(&answer)?;
+                        tried.push(moves);
                     }
                 },
             }
@@ -287,8 +296,8 @@ fn solution(puzzle: &Puzzle) -> String {
     format!("{}: {said}{then}", texts.join(" or "))
 }
 
-/// Returns why moves do not win: the answer to them.
-fn refutation(puzzle: &Puzzle, moves: &[String]) -> Result<String> {
+/// Returns why moves do not win: the answer to them, in words if that is asked for.
+fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<String> {
     let mover = puzzle.position.turn();
     let mut after = puzzle.position.clone();
     for m in moves {
@@ -302,11 +311,32 @@ fn refutation(puzzle: &Puzzle, moves: &[String]) -> Result<String> {
             _ => "No: that is a draw.".to_owned(),
         });
     }
-    let answer = puzzle.refutation(&*after).join(" ");
-    Ok(match &*answer {
-        "" => "No: that does not win. Try again.".to_owned(),
-        turn => format!("No: {turn} answers it. Try again."),
-    })
+    let answer = puzzle.refutation(&*after);
+    let text = answer.join(" ");
+    if !in_words || text.is_empty() {
+        return Ok(match &*text {
+            "" => "No: that does not win. Try again.".to_owned(),
+            turn => format!("No: {turn} answers it (`why` says more). Try again."),
+        });
+    }
+    let mut said = Vec::new();
+    for m in &answer {
+        said.push(format!("{m} ({})", after.say_move(m)));
+        after.play(m)?;
+    }
+    let (tried, opponent) = (
+        moves.join(" "),
+        mover.map_or_else(String::new, |mover| mover.opponent().to_string()),
+    );
+    let ends = match after.outcome() {
+        Some(Outcome::Draw) => "and the game is drawn",
+        Some(_) => "and has won",
+        None => "and does not lose any more, which is proved",
+    };
+    Ok(format!(
+        "After {tried} the {opponent} player answers {}, {ends}.",
+        said.join(", then ")
+    ))
 }
 
 /// A puzzle as JSON.
@@ -351,9 +381,7 @@ impl PuzzleCommand {
                 .zip(1..)
                 .map(|(puzzle, number)| puzzle.save(number))
         };
-        if path == Path::new("-") {
-            return Ok(out.write_all(text().collect::<String>().as_bytes())?);
-        } else if !is_picture {
+        if !is_picture {
             write_whole(path, text().collect::<String>().as_bytes())?;
         }
         for (puzzle, number) in puzzles.iter().zip(1..).filter(|_| is_picture) {
@@ -362,7 +390,7 @@ impl PuzzleCommand {
                 .text;
             write_picture(&numbered(path, number), &svg, 800)?;
         }
-        writeln!(out, "{} puzzles", puzzles.len())?;
+        writeln!(beside(Some(path), out), "{} puzzles", puzzles.len())?;
         Ok(())
     }
 }

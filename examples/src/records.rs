@@ -5,6 +5,7 @@ mod elements;
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io::{BufRead, Cursor, Read};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -20,6 +21,20 @@ use crate::stopping;
 
 use elements::{Elements, ElementsError};
 
+/// Returns a file and the number of a game in it, as in `games.txt#3`.
+fn numbered(argument: &str) -> Result<(&str, Option<usize>)> {
+    match argument.rsplit_once('#') {
+        Some((file, number)) if Path::new(file).is_file() => {
+            let number = number.parse().ok().filter(|number| *number > 0);
+            let number = number.with_context(|| {
+                format!("expected the number of a game from 1 after `{file}#`, found `{argument}`")
+            })?;
+            Ok((file, Some(number)))
+        }
+        _ => Ok((argument, None)),
+    }
+}
+
 /// Reads an argument as games to start from: a setup or a position under the given rules, or games in any notation.
 pub(crate) fn read_starts(
     game: &'static dyn AnyGame,
@@ -30,10 +45,11 @@ pub(crate) fn read_starts(
     if let Some(name) = format {
         game.notation(Some(name), "")?;
     }
+    let (argument, only) = numbered(argument)?;
     let (source, is_literal) = Input::read(argument)?;
     check_game(game, &source)?;
     let text = source.text.trim();
-    if !text.contains(char::is_whitespace) {
+    if !text.contains(char::is_whitespace) && only.is_none_or(|number| number == 1) {
         let reason = match game.start(Some(text), &rules.options()) {
             Ok(start) => return Ok(vec![start]),
             Err(reason) => reason,
@@ -57,7 +73,9 @@ pub(crate) fn read_starts(
     let origin = source.origin.clone();
     let begun = Instant::now();
     let mut starts = Vec::new();
-    for part in Games::of(game, source, options)? {
+    let mut games = Games::of(game, source, options)?;
+    games.only = only;
+    for part in games {
         if stopping::must_stop() {
             let done = format!("{} games", starts.len());
             return Err(stopping::stopped(&done, begun));
@@ -73,8 +91,15 @@ pub(crate) fn read_starts(
     Ok(starts)
 }
 
-/// Refuses a text whose first comment says that it is of another game.
+/// Refuses a proof, and a text whose first comment says that it is of another game.
 fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
+    ensure!(
+        !source.text.starts_with("papergames certificate "),
+        "{origin}: expected a game, found a proof; `check {origin}` checks it, and `explore {} SETUP --store {origin}` \
+         walks through it",
+        game.about().name,
+        origin = source.origin,
+    );
     let Some(seats) = Seats::find(&source.text) else {
         return Ok(());
     };
@@ -162,6 +187,8 @@ pub(crate) struct Games<'a> {
     pending: VecDeque<String>,
     /// Games of the last part that are not returned yet.
     ready: std::vec::IntoIter<ReadGame>,
+    /// The number of the only game that is asked for; 0 once it was found.
+    only: Option<usize>,
     /// Whether anything was read.
     any: bool,
     done: bool,
@@ -183,9 +210,11 @@ impl<'a> Games<'a> {
         argument: &str,
         options: ReadOptions<'a>,
     ) -> Result<Games<'a>> {
+        let (argument, only) = numbered(argument)?;
         let input = Input::open(argument)?;
         let hint = input.hint();
-        Games::begin(game, input.origin, hint, input.reader, options)
+        let games = Games::begin(game, input.origin, hint, input.reader, options)?;
+        Ok(Games { only, ..games })
     }
 
     /// Returns the games of a text.
@@ -230,6 +259,7 @@ impl<'a> Games<'a> {
             before: Before::default(),
             pending: VecDeque::new(),
             ready: Vec::new().into_iter(),
+            only: None,
             any: false,
             done: false,
         })
@@ -251,6 +281,67 @@ impl<'a> Games<'a> {
             MAX_BYTES >> 20,
             self.origin
         )
+    }
+
+    /// Returns the next part, whether it is asked for or not.
+    fn following(&mut self) -> Option<Result<Part>> {
+        loop {
+            if let Some(game) = self.ready.next() {
+                return Some(Ok(Part::Game(game)));
+            }
+            if self.done && self.pending.is_empty() {
+                return None;
+            }
+            let text = match self.part() {
+                Ok(text) => text,
+                Err(error) => {
+                    self.any = true;
+                    return Some(Err(error));
+                }
+            };
+            let before = self.before;
+            if self.parts == Parts::Elements {
+                self.before.games += 1;
+            } else {
+                self.before.lines += text.matches('\n').count();
+            }
+            let is_list = self.parts == Parts::Elements && self.done;
+            let is_empty = is_list || format::contents(&text).next().is_none();
+            if is_empty && (self.any || !self.done) {
+                continue;
+            }
+            let is_first = !std::mem::replace(&mut self.any, true);
+            let source = Source {
+                origin: self.origin.clone(),
+                text,
+                hint: self.hint,
+            };
+            if let Err(error) = check_game(self.game, &source) {
+                return Some(Err(error));
+            }
+            match self.game.read(&source, &self.options) {
+                Ok(Content::Games(mut games)) => {
+                    for game in &mut games {
+                        game.line += before.lines;
+                    }
+                    self.ready = games.into_iter();
+                }
+                Ok(Content::Values(valued, values)) => {
+                    let (line, text) = values.into_iter().next()?;
+                    return Some(Ok(Part::Value(valued, line + before.lines, text)));
+                }
+                Err(reason) => {
+                    let reason = before.told(&reason.to_string(), &self.origin);
+                    // Only the first part is asked about, since the others are of the same game.
+                    let reason = if is_first {
+                        explained(self.game, &source, reason)
+                    } else {
+                        reason
+                    };
+                    return Some(Err(reason));
+                }
+            }
+        }
     }
 
     /// Reads a line with its end; empty at the end of the text.
@@ -338,63 +429,21 @@ impl Iterator for Games<'_> {
     type Item = Result<Part>;
 
     fn next(&mut self) -> Option<Result<Part>> {
-        loop {
-            if let Some(game) = self.ready.next() {
-                return Some(Ok(Part::Game(game)));
-            }
-            if self.done && self.pending.is_empty() {
-                return None;
-            }
-            let text = match self.part() {
-                Ok(text) => text,
-                Err(error) => {
-                    self.any = true;
-                    return Some(Err(error));
-                }
-            };
-            let before = self.before;
-            if self.parts == Parts::Elements {
-                self.before.games += 1;
-            } else {
-                self.before.lines += text.matches('\n').count();
-            }
-            let is_list = self.parts == Parts::Elements && self.done;
-            let is_empty = is_list || format::contents(&text).next().is_none();
-            if is_empty && (self.any || !self.done) {
-                continue;
-            }
-            let is_first = !std::mem::replace(&mut self.any, true);
-            let source = Source {
-                origin: self.origin.clone(),
-                text,
-                hint: self.hint,
-            };
-            if let Err(error) = check_game(self.game, &source) {
-                return Some(Err(error));
-            }
-            match self.game.read(&source, &self.options) {
-                Ok(Content::Games(mut games)) => {
-                    for game in &mut games {
-                        game.line += before.lines;
-                    }
-                    self.ready = games.into_iter();
-                }
-                Ok(Content::Values(valued, values)) => {
-                    let (line, text) = values.into_iter().next()?;
-                    return Some(Ok(Part::Value(valued, line + before.lines, text)));
-                }
-                Err(reason) => {
-                    let reason = before.told(&reason.to_string(), &self.origin);
-                    // Only the first part is asked about, since the others are of the same game.
-                    let reason = if is_first {
-                        explained(self.game, &source, reason)
-                    } else {
-                        reason
-                    };
-                    return Some(Err(reason));
-                }
-            }
-        }
+        let number = match self.only {
+            None => return self.following(),
+            Some(0) => return None,
+            Some(number) => number,
+        };
+        self.only = Some(0);
+        let mut count = 0;
+        let games = std::iter::from_fn(|| self.following()).inspect(|_| count += 1);
+        let found = games.take(number).last();
+        Some(found.filter(|_| count == number).unwrap_or_else(|| {
+            let origin = &self.origin;
+            Err(anyhow!(
+                "expected one of the {count} games of {origin}, found number {number}"
+            ))
+        }))
     }
 }
 

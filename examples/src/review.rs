@@ -19,6 +19,7 @@ use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
+use crate::input::beside;
 use crate::json;
 use crate::records::Part;
 use crate::stopping;
@@ -35,7 +36,8 @@ use json::Value;
 /// A value is that of the position after the move: who wins with best play, proved, or which player an engine prefers,
 /// and by how much. The bar before it points to the player who is ahead: right for the first, left for the second, with
 /// `#` if that is proved and `-` if it is estimated. `??` marks a blunder, which turned a proved win into a draw or a
-/// loss, or a proved draw into a loss; `?` marks lost points, and a large loss by estimates.
+/// loss, or a proved draw into a loss; `?` marks lost points, and by estimates the loss of a quarter of a win or more.
+/// What moves lost is counted in points, where points decide, or else in wins: 1 from a certain win to a certain loss.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
@@ -59,7 +61,7 @@ pub(crate) struct ReviewCommand {
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     to: Option<String>,
 
-    /// Draw the positions as a strip, with marks under the moves, into a file ending in `.svg` or `.png`.
+    /// Draw the positions as a strip, with marks under the moves, into a file ending in `.svg` or `.png`; `-` prints SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -77,6 +79,7 @@ impl ReviewCommand {
         let to = self.to.as_deref().map(|to| game.notation(Some(to), ""));
         let to = to.transpose()?;
         let mut rows = Vec::new();
+        let out = &mut *beside(self.output.as_deref(), out);
         let done = self.text.each(&self.bounds, |part, place| {
             let game = match part {
                 Part::Game(game) => game,
@@ -234,10 +237,9 @@ fn show(
     }
     for player in Player::all(review.record.players()) {
         let summary = review.summary(player);
-        // From a win to a loss is one win, and two hundred hundredths.
         let unit = match review.record.scores() {
-            Some(_) => (100.0, "points"),
-            None => (200.0, "of a win"),
+            Some(_) => "points",
+            None => "of a win",
         };
         writeln!(out, "{player}: {}", told(&summary, unit))?;
     }
@@ -272,7 +274,7 @@ fn lead(judgement: &Judgement) -> String {
     }
 }
 
-fn told(summary: &Summary, (hundredths, unit): (f64, &str)) -> String {
+fn told(summary: &Summary, unit: &str) -> String {
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     let mut text = format!(
         "{} move{}, {} proved, {} blunder{}",
@@ -287,7 +289,7 @@ fn told(summary: &Summary, (hundredths, unit): (f64, &str)) -> String {
         let _ = write!(text, ", {lost} move{} that lost points", plural(lost));
     }
     if let Some(drop) = summary.mean_drop {
-        let _ = write!(text, ", {:.2} {unit} lost per move", drop / hundredths);
+        let _ = write!(text, ", {drop:.2} {unit} lost per move");
     }
     text
 }
@@ -439,7 +441,7 @@ struct MoveLine {
     r#move: String,
     mark: Mark,
     certainty: Certainty,
-    drop: Option<i64>,
+    drop: Option<f64>,
     alternatives: Vec<String>,
     after: Value,
 }

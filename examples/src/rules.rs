@@ -7,26 +7,28 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::RuleSet;
 use common::look::Window;
-use play::terminal::{Screen, fill};
+use play::terminal::{Screen, paragraphs};
 
 use crate::draw::{pictures, whose_turn};
 use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
 ///
-/// Without NAME, the rules of the game with pictures, and a paragraph on each rule set and variant with its source, the
-/// usual one first. With NAME, that one, with pictures of a short game that shows it.
+/// Without NAME, the rules of the game with pictures, what the theory says and why, and a paragraph on each rule set and
+/// variant with its source, the usual one first. With NAME, that one, with pictures of a short game that shows it, or a
+/// topic such as `cards`: Sprouts with playing cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames rules phutball
   papergames rules phutball immediate-corner
-  papergames rules sprouts antwerp-hot")]
+  papergames rules sprouts antwerp-hot
+  papergames rules sprouts cards")]
 pub(crate) struct RulesOf {
     /// The game; `help` lists them.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
-    /// A rule set or a variant.
+    /// A rule set, a variant or a topic.
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -38,29 +40,47 @@ impl RulesOf {
         let Some(name) = &self.name else {
             writeln!(out, "{}\n", about.title)?;
             writeln!(out, "{}", paragraph(about.summary, &screen))?;
+            if !about.theory.is_empty() {
+                writeln!(out, "\n{}", paragraph(about.theory, &screen))?;
+            }
             if let Some(usual) = about.rule_sets.first() {
                 writeln!(out, "\nFor example, by the usual rules:")?;
                 let record = usual.example(self.game)?;
-                frames(&*record, &screen, out)?;
+                frames(&*record, FRAMES, &screen, ROWS, out)?;
             }
             for set in about.rule_sets {
                 writeln!(out)?;
                 tell(set, &screen, out)?;
             }
+            let topics = about
+                .topics
+                .iter()
+                .map(|(words, _)| format!("`rules {} {}`", about.name, words[0]));
+            let topics: Vec<String> = topics.collect();
+            if !topics.is_empty() {
+                writeln!(out, "\nSee also {}.", topics.join(" and "))?;
+            }
             return Ok(());
         };
+        if let Some(text) = about.topic(name) {
+            writeln!(out, "{}", paragraphs(text, screen.text_width()))?;
+            return Ok(());
+        }
         let set = about.rule_sets.iter().find(|set| set.name == name);
         let set = set.with_context(|| {
-            let names: Vec<&str> = about.rule_sets.iter().map(|set| set.name).collect();
+            let sets = about.rule_sets.iter().map(|set| set.name);
+            let names: Vec<&str> = sets
+                .chain(about.topics.iter().map(|(words, _)| words[0]))
+                .collect();
             format!(
-                "expected a rule set of {} ({}), found `{name}`",
+                "expected a rule set or a topic of {} ({}), found `{name}`",
                 about.title,
                 names.join(", ")
             )
         })?;
         tell(set, &screen, out)?;
         let record = set.example(self.game)?;
-        frames(&*record, &screen, out)?;
+        frames(&*record, FRAMES, &screen, ROWS, out)?;
         writeln!(out, "{}", whose_turn(&*record))?;
         let (setup, moves) = set.example.split_once(' ').unwrap_or((set.example, ""));
         writeln!(out, "\nthe game in the picture: {setup} {moves}")?;
@@ -75,17 +95,23 @@ const FRAMES: usize = 3;
 /// The most rows of a picture.
 const ROWS: usize = 12;
 
-/// Draws the last positions of a game, each below the move that leads to it.
-fn frames(record: &dyn AnyRecord, screen: &Screen, out: &mut dyn Write) -> Result<()> {
+/// Draws the last positions of a game, at most so many and each in at most so many rows, below the move that leads to it.
+pub(crate) fn frames(
+    record: &dyn AnyRecord,
+    most: usize,
+    screen: &Screen,
+    rows: usize,
+    out: &mut dyn Write,
+) -> Result<()> {
     let positions = record.beginnings();
-    let first = positions.len().saturating_sub(FRAMES);
+    let first = positions.len().saturating_sub(most);
     for (position, number) in positions.iter().zip(0..).skip(first) {
         match (number, record.moves().get(number.max(1) - 1)) {
             (1.., Some(m)) => writeln!(out, "\n{m}: {}", positions[number - 1].say_move(m))?,
             _ => writeln!(out, "\nThe start")?,
         }
         let window = Window {
-            rows: ROWS,
+            rows,
             ..screen.window(0)
         };
         let print = pictures(&**position)?.print(&window)?;
@@ -107,6 +133,6 @@ fn tell(set: &RuleSet, screen: &Screen, out: &mut dyn Write) -> Result<()> {
 
 /// Breaks a text into lines that leave room for a margin.
 fn paragraph(text: &str, screen: &Screen) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    fill(&words, screen.text_width().saturating_sub(2))
+    let text = text.replace('\n', " ");
+    paragraphs(&text, screen.text_width().saturating_sub(2))
 }

@@ -1,10 +1,12 @@
 //! The games of the program, and the options that choose a game and its rules.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::sync::OnceLock;
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
 use common::any::{Ability, AnyGame};
 use common::describe::{About, SetupOptions};
 
@@ -57,14 +59,8 @@ pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Ruling {
     /// The rules, several with commas between them, such as `antwerp-hot,misere`; `help GAME` lists them.
-    #[arg(
-        long = "rules",
-        value_name = "NAME",
-        value_delimiter = ',',
-        value_parser = rules_by_name(),
-        hide_possible_values = true,
-    )]
-    names: Vec<String>,
+    #[arg(long = "rules", value_name = "NAME", value_parser = RulesByName, hide_possible_values = true)]
+    names: Option<Names>,
 
     /// Misère play, as `--rules misere`.
     #[arg(long)]
@@ -82,27 +78,71 @@ pub(crate) struct Rules {
     players: Option<usize>,
 }
 
-/// Reads the name of a rule set of some game.
-fn rules_by_name() -> PossibleValuesParser {
+/// The names of rules that can hold together: a rule set and an ending.
+#[derive(Clone, Debug)]
+struct Names(Vec<String>);
+
+/// Reads the names of rule sets of some game.
+#[derive(Clone, Debug)]
+struct RulesByName;
+
+/// Returns a reader of one name.
+fn one_rule() -> PossibleValuesParser {
     let sets = games().iter().flat_map(|game| game.about().rule_sets);
     let names: BTreeSet<&str> = sets.map(|set| set.name).collect();
     PossibleValuesParser::new(names)
 }
 
-/// The name of misère play among the rule sets of every game that has it, and that of its opposite.
+impl TypedValueParser for RulesByName {
+    type Value = Names;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Names, clap::Error> {
+        let (text, one) = (value.to_string_lossy(), one_rule());
+        let names = text
+            .split(',')
+            .map(|name| one.parse_ref(command, arg, OsStr::new(name)));
+        let names = names.collect::<Result<Vec<String>, _>>()?;
+        let is_ending = |name: &&String| ENDINGS.contains(&name.as_str());
+        let endings = names.iter().filter(is_ending).count();
+        if endings > 1 || names.len() - endings > 1 {
+            let reason = format!(
+                "expected one ending (`normal` or `misere`) and one variant at most, such as `antwerp-hot,misere`, \
+                 found `--rules {text}`\n"
+            );
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
+        }
+        Ok(Names(names))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values: Vec<PossibleValue> = one_rule().possible_values()?.collect();
+        Some(Box::new(values.into_iter()))
+    }
+}
+
+/// The names of the endings among the rule sets of every game that has both.
+const ENDINGS: [&str; 2] = ["normal", MISERE];
 const MISERE: &str = "misere";
-const NORMAL: &str = "normal";
 
 impl Ruling {
     /// Returns the rule set, apart from the ending.
     pub(crate) fn set(&self) -> Option<&str> {
-        let mut names = self.names.iter().map(String::as_str);
-        names.find(|name| ![MISERE, NORMAL].contains(name))
+        let mut names = self.names().iter().map(String::as_str);
+        names.find(|name| !ENDINGS.contains(name))
     }
 
     /// Returns whether misère play is asked for.
     pub(crate) fn is_misere(&self) -> bool {
-        self.misere || self.names.iter().any(|name| name == MISERE)
+        self.misere || self.names().iter().any(|name| name == MISERE)
+    }
+
+    fn names(&self) -> &[String] {
+        self.names.as_ref().map_or(&[], |names| &names.0)
     }
 }
 
@@ -110,7 +150,7 @@ impl Rules {
     /// Returns whether none are given.
     pub(crate) fn are_none(&self) -> bool {
         let Ruling { names, misere } = &self.ruling;
-        names.is_empty() && self.players.is_none() && !misere
+        names.is_none() && self.players.is_none() && !misere
     }
 
     /// Returns the rule set, apart from the ending.

@@ -35,7 +35,7 @@ use task::Task;
 /// which SOS can have, a position has no value: the answer is what each player can force alone.
 ///
 /// A sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME gets its nimber, those of its terms and of their
-/// moves, and the moves that win.
+/// moves, and the moves that win; so does one term, such as `'sprouts 5+ 1(6)2'`.
 ///
 /// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]

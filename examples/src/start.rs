@@ -1,21 +1,11 @@
 //! Turns the words of the command line into a game that is being played: the game, the setup and the rules.
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
 use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 
 use crate::records;
 use crate::setup::{Rules, game_by_name, note_size};
-
-/// Returns a file and the number of a game in it, as in `games.txt#3`.
-fn numbered(setup: &str) -> (&str, Option<usize>) {
-    match setup.rsplit_once('#') {
-        Some((file, number)) if Path::new(file).is_file() => (file, number.parse().ok()),
-        _ => (setup, None),
-    }
-}
 
 /// A game and the position that it starts from.
 #[derive(Args, Clone, Debug)]
@@ -39,15 +29,10 @@ impl Start {
         let Some(setup) = &self.setup else {
             return Ok(self.game.start(None, &self.rules.options())?);
         };
-        let (text, number) = numbered(setup);
-        let mut games = records::read_starts(self.game, text, None, &self.rules)?;
-        match (games.len(), number) {
-            (1, None) => Ok(games.remove(0)),
-            (n, Some(number)) if (1..=n).contains(&number) => Ok(games.swap_remove(number - 1)),
-            (n, Some(number)) => {
-                bail!("expected one of the {n} games of {text}, found number {number}")
-            }
-            (n, None) => bail!("expected one game, found {n}; `{setup}#2` is the second of them"),
+        let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
+        match games.len() {
+            1 => Ok(games.remove(0)),
+            n => bail!("expected one game, found {n}; `{setup}#2` is the second of them"),
         }
     }
 

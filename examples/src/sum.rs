@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use common::any::AnyRecord;
 use common::format::Valued;
@@ -21,7 +21,7 @@ use crate::json::{self, Price};
 use crate::progress::spinner;
 use crate::records;
 use crate::report;
-use crate::setup::{Rules, game_named, games};
+use crate::setup::{Rules, Ruling, game_named, games};
 use crate::stopping;
 use crate::units::Bounds;
 
@@ -29,8 +29,9 @@ use crate::units::Bounds;
 ///
 /// `solve` does so for a sum.
 #[derive(Args, Debug)]
+#[command(override_usage = "papergames solve [OPTIONS] <SUM>")]
 #[command(after_help = "Examples:
-  papergames sum 'sprouts 3 + brussels 2 + *2'")]
+  papergames solve 'sprouts 3 + brussels 2 + *2'")]
 pub(crate) struct Sum {
     /// Positions, each after the name of its game, and Nim heaps such as `*2`, with a plus between blanks.
     #[arg(value_name = "SUM")]
@@ -39,6 +40,9 @@ pub(crate) struct Sum {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    rules: Ruling,
 
     #[command(flatten)]
     bounds: Bounds,
@@ -105,6 +109,14 @@ type Options = BTreeMap<u32, Vec<String>>;
 
 impl Sum {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        ensure!(
+            !self.rules.is_misere(),
+            "expected normal play for a sum, found misère play, in which nimbers do not add up; solve its positions alone"
+        );
+        ensure!(
+            self.rules.set().is_none(),
+            "expected no --rules for a sum, whose terms say theirs, as in `sprouts 3+black-and-white`"
+        );
         stopping::watch(&self.bounds)?;
         let begun = Instant::now();
         let mut terms: Vec<Term> = self.text.split(" + ").map(read).collect::<Result<_>>()?;
@@ -128,6 +140,17 @@ impl Sum {
                 let moves = options.get(wanted).into_iter().flatten();
                 moves.map(move |m| format!("{term}: {m}"))
             });
+        // The moves of a value have no names, but lead to every smaller nimber.
+        let unnamed = terms
+            .iter()
+            .zip(&values)
+            .filter_map(|(term, value)| match term {
+                Term::Value(..) if total ^ value < *value => {
+                    Some(format!("{term}: a move to *{}", total ^ value))
+                }
+                _ => None,
+            });
+        let winning = winning.chain(unnamed);
         let winning: Vec<String> = winning.collect();
         if self.json {
             let line = Line {
@@ -151,7 +174,12 @@ impl Sum {
             }
         }
         let who = if total == 0 { "loses" } else { "wins" };
-        writeln!(out, "the sum = *{total}: the player to move {who}")?;
+        let sum = if terms.len() == 1 {
+            String::new()
+        } else {
+            format!("the sum = *{total}: ")
+        };
+        writeln!(out, "{sum}the player to move {who}")?;
         for m in winning.iter().take(SHOWN) {
             writeln!(out, "  {m}")?;
         }

@@ -11,6 +11,7 @@ use play::tournament::{self, Crosstable, Rating};
 use play::{Match, Opponent, Played, TimeUsed};
 use serde::Serialize;
 
+use crate::input::beside;
 use crate::json;
 use crate::matches::{Games, Lost, print_lost};
 use crate::start::Start;
@@ -18,7 +19,7 @@ use crate::stopping;
 
 /// Let several opponents play a tournament
 ///
-/// Everybody plays everybody, or with `--gauntlet` the first plays all others, round by round: in a round each two
+/// All play all, or with `--gauntlet` the first plays all others, round by round: in a round each two
 /// opponents play a pair of games with the same opening and swapped seats. Opponents are those of `match`. The table
 /// shows points and ratings with 95 % intervals, by the model of Bradley and Terry.
 #[derive(Args, Debug)]
@@ -35,7 +36,7 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
 
-    /// Only the first opponent plays everybody.
+    /// Only the first opponent plays all others.
     #[arg(long)]
     gauntlet: bool,
 
@@ -109,6 +110,7 @@ impl Tournament {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
             .end()?;
+        let out = &mut *beside(games.output.as_deref(), out);
         if self.json {
             let times = has_clock.then_some(&log.times[..]);
             let line = Line::of(start.game.about().name, &table, times, &log.lost);

@@ -89,7 +89,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::NoOwnGoal.name(),
         "5x7:no-own-goal c4 a3 N",
-        "Where the ball is when the jumping ends decides; on an end row it stays. Nobody may put the ball into \
+        "Where the ball is when the jumping ends decides; on an end row it stays. Neither player may put the ball into \
          their own goal.",
         "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
     ),
@@ -103,7 +103,10 @@ impl Describe for Position {
 Place a man on a free point, or jump with the ball: in one of eight directions over the men
 next to it, to the first free point behind them. They leave the board at once, and the turn
 may go on with more jumps. At the end of a turn the ball on one of the two highest rows wins
-for the first player, on one of the two lowest for the second, whoever moved it there.",
+for the first player, on one of the two lowest for the second, no matter who moved it there.",
+        theory: "\
+Why it is hard: one turn can have very many jumps, and even to find out whether the player to move can win in this turn \
+is NP-complete (Demaine, Demaine and Eppstein, 2002). Men help both players, so a good shape can be used against you.",
         rule_sets: RULE_SETS,
         setups: &[
             (
@@ -191,7 +194,9 @@ for the first player, on one of the two lowest for the second, whoever moved it 
                 "Rules immediate-corner: a ball that lands on a goal line ends the game, and a diagonal\n\
                  jump may leave through a corner.\n"
             }
-            Rules::NoOwnGoal => "Rules no-own-goal: nobody may put the ball into their own goal.\n",
+            Rules::NoOwnGoal => {
+                "Rules no-own-goal: neither player may put the ball into their own goal.\n"
+            }
         };
         let (columns, top) = (self.size().columns(), self.size().top());
         // Boards are named by the rows for men in some places, and with both end rows here.

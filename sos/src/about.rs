@@ -42,7 +42,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::General.name(),
         "3x3:general:2 Sa1 Ob1 Sc1",
-        "Each S-O-S counts one, and whoever makes any moves again. Most S-O-S wins.",
+        "Each S-O-S counts one, and the player who makes any moves again. Most S-O-S wins.",
         WIKIPEDIA,
     ),
     RuleSet::new(
@@ -60,18 +60,32 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::Misere.name(),
         "3x3:misere:2 Sa1 Ob1 Sc1",
-        "Whoever makes the first S-O-S loses. A full board without one is a draw.",
+        "The player who makes the first S-O-S loses. A full board without one is a draw.",
         "the misère form of the game in which the first S-O-S wins",
     ),
 ];
 
+/// What the lines of a proof say.
+const PROOF: &str = "\
+A proof of SOS, written by `solve sos 3x4 --certificate -o sos.proof`, names its board and the value for the player to \
+move: the lead in points that are still to be made. Each line after `facts` is a fact, a bound on the value of a board: \
+`S.S/---/--- >= 1` says that the player to move gets at least one point more than the opponent. `.` is an empty cell, \
+`-` a filled cell that can be in no S-O-S any more, and `*` one more empty cell, where a letter only passes the turn.
+A lower bound follows from one letter that reaches it, an upper bound from all letters.
+`check sos.proof` follows every fact; `explore sos 3x4 --store sos.proof` walks through them move by move.";
+
 impl Describe for Position {
     const ABOUT: About = About {
         title: "SOS",
-        brief: "Write S or O in a square; whoever completes S-O-S scores",
+        brief: "Write S or O in a square; completing S-O-S scores",
         summary: "\
 Write S or O into any empty cell. Completing S-O-S in a row, a column or a diagonal scores
 a point and earns another move. Most points win when the board is full.",
+        theory: "\
+Why a trap wins: in S _ _ S, with two empty cells between two S, any letter in either cell lets the opponent complete \
+S-O-S, so no one wants to write there. Such cells come in pairs, so if the number of cells is even, it is the first \
+player who has nothing else left: by the rules `first`, the second player wins a row of 2000 cells.",
+        topics: &[(&["proof", "certificate"], PROOF)],
         rule_sets: RULE_SETS,
         setups: &[
             ("4x5", "an empty board of four rows and five columns"),
@@ -163,7 +177,7 @@ a point and earns another move. Most points win when the board is full.",
         let _ = write!(text, "\npoints: {}", position.said_points());
         for mark in ScoreSheet::of(record).marks() {
             let owner = mark.owner.map(|player| player.to_string());
-            let owner = owner.unwrap_or_else(|| "nobody".into());
+            let owner = owner.unwrap_or_else(|| "no one".into());
             let _ = write!(text, "\nS-O-S {}: {owner}", mark.line);
         }
         if let Some(last) = record.moves().last() {
@@ -179,7 +193,7 @@ a point and earns another move. Most points win when the board is full.",
             Rules::Alternating => {
                 "Under these rules the turn passes after every letter, even if it made an S-O-S."
             }
-            Rules::Misere => "Under these rules whoever makes the first S-O-S loses.",
+            Rules::Misere => "Under these rules the player who makes the first S-O-S loses.",
         }
         .into()
     }

@@ -40,18 +40,21 @@ use crate::theory;
 /// The winning moves of a position with more moves than this are not listed.
 const MOST_MOVES: u128 = 20_000;
 
+/// How many nodes are spent at least on the nimber of an unnumbered position whose winner is found.
+const NIMBER_NODES: u64 = 200_000;
+
 /// The rule sets and variants.
 const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Variant::Standard.name(),
         "3+ 1-2 2-3",
-        "Each line gets a new spot, and whoever makes the last move wins.",
+        "Each line gets a new spot, and the player who makes the last move wins.",
         "Martin Gardner, Of sprouts and Brussels sprouts, Scientific American, July 1967",
     ),
     RuleSet::new(
         "misere",
         "2- 1-2",
-        "Whoever makes the last move loses. It can be combined with every variant.",
+        "The player who makes the last move loses. It can be combined with every variant.",
         "Berlekamp, Conway and Guy, Winning Ways, chapter 17",
     ),
     RuleSet::new(
@@ -84,6 +87,56 @@ const RULE_SETS: &[RuleSet] = &[
     ),
 ];
 
+/// Why the game ends, and what is known of it.
+const THEORY: &str = "\
+Why the game ends: a spot has three lives, one for each line that can end there, so n spots have 3n. A move uses two \
+lives, and its new spot, where two lines end already, brings one, so each move costs one life. The spot of the last \
+move keeps its life, so a game has at most 3n - 1 moves; it has at least 2n. Who wins depends on the moves: for n \
+spots in general it is only conjectured (Applegate, Jacobson and Sleator, 1991) that the first player wins normal \
+play exactly if dividing n by 6 leaves 3, 4 or 5.";
+
+/// How Sprouts is played with cards, as [`cards`] numbers the steps.
+const CARDS: &str = "\
+Sprouts with playing cards (Josh Jordan, 2013). A value is a spot, and its three cards are its lives; a stack is a \
+boundary, a row of stacks is a region. The game with n spots begins with one row of n stacks of one card.
+Rows are counted from above, the stacks of a row from the left, and the cards of a stack from its top, which is \
+written first, each from 1. [2] is a dead card: all three cards of value 2 are on the table.
+Cutting a stack moves cards from its top to its bottom: `2.4` is stack 2 with four cards cut. A twin is another card \
+of the same value from the deck; if none is left, the move is illegal.
+
+`join ROW STACK STACK`, such as `join 1 2 3`: a line between two boundaries, which joins stacks 2 and 3 of row 1.
+1. Choose two stacks of a row, and cut them if you like.
+2. If the first has more than one card, put a twin of its top card at its bottom.
+3. The same for the second.
+4. Take two cards of a new value, and put one at the bottom of each stack.
+5. Put the first stack on top of the second.
+
+`divide ROW STACK CARDS`, such as `divide 1 2.4 5`: a line from a boundary to itself, which cuts four cards of \
+stack 2 in row 1 and takes five. `divide 1 2 5 3 4` also moves stacks 3 and 4 to the new row.
+1. Choose a stack, and cut it if you like.
+2. Put a twin of its top card at its bottom.
+3. Take cards off its top, at least one and not all: the new stack, in a new row.
+4. If either stack has more than one card, put a twin of the bottom card of the new stack on top of the other.
+5. Take two cards of a new value, and put one on top of each.
+6. Move other stacks of the old row to the new row as you like.";
+
+/// How positions are spelled in proofs, and what the lines of a proof say.
+const PROOF: &str = "\
+Positions without numbers of spots, as GLOP and proofs spell them: 0 is a spot without lines, and 0*3 are three; 1 is a \
+spot with one line; 2 is a spot with two lines that can be met from one side only. A letter is a spot with two lines \
+that can be met from two sides, so it occurs twice: a capital on boundaries of two regions, a small letter on one \
+boundary. Spots with three lines are left out.
+A full stop separates the boundaries of a region, `|` regions, and `+` lands, which share no spot, so that the position \
+is their sum. `!` is the position without moves. So 1a1a is a boundary with four places, and AB|AB are two regions \
+inside and outside a loop through two spots.
+
+A proof, written by `solve sprouts 7 --certificate -o seven.proof`, names its position and whether the player to move \
+wins. Each line after `facts` is a fact. In normal play it is a land and its nimber: `AB|AB 1` says that this land plays \
+like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none to n itself, and a \
+position is lost for the player to move if the nimbers of its lands cancel out (their exclusive or is 0). In misère \
+play a fact is a position that the player to move loses.
+`check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
+
 const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
 const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
 
@@ -94,7 +147,12 @@ impl Describe for Position {
         summary: "\
 Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
 it. No spot may have more than three lines. The game ends when no line can be drawn, and
-whoever drew the last one wins; in the misère game, loses.",
+the player who drew the last one wins; in the misère game, loses.",
+        theory: THEORY,
+        topics: &[
+            (&["cards", "join", "divide"], CARDS),
+            (&["proof", "certificate", "glop"], PROOF),
+        ],
         rule_sets: RULE_SETS,
         setups: &[
             ("5", "five spots; `5+` says normal play, `5-` misère"),
@@ -180,6 +238,11 @@ whoever drew the last one wins; in the misère game, loses.",
         text + "spots with lives: " + &alive.join(", ")
     }
 
+    fn view(&self, name: &str) -> Option<String> {
+        let is_drawn_so = name == "cards" && self.rules().variant == Variant::Standard;
+        is_drawn_so.then(|| Table::of(self).show())
+    }
+
     fn remarks(&self) -> String {
         let variant = match self.rules().variant {
             Variant::Standard => "",
@@ -198,7 +261,7 @@ whoever drew the last one wins; in the misère game, loses.",
         };
         let ending = match self.ending() {
             Ending::Normal => "",
-            Ending::Misere => "Misère: whoever makes the last move loses.\n",
+            Ending::Misere => "Misère: the player who makes the last move loses.\n",
         };
         format!(
             "{variant}{ending}Each region is listed with its boundaries. Two spots can be joined if they are in one\n\
@@ -215,8 +278,8 @@ whoever drew the last one wins; in the misère game, loses.",
               from which its higher neighbour is seen on the left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)
-join 1 2 3    with playing cards: stacks 2 and 3 of row 1; `divide 1 2.4 5` cuts
-              four cards of stack 2 and takes five (`play sprouts --view cards`)"
+join 1 2 3    with playing cards (`play sprouts --view cards`), like `divide 1 2.4 5`;
+              `help cards` explains both"
             .into()
     }
 
@@ -717,7 +780,16 @@ fn solve_string(
         Player::SECOND
     };
     let mut verdict = Verdict::new(Outcome::Win(winner), solved.cost);
-    verdict.nimber = solved.nimber;
+    verdict.nimber = match solved.nimber {
+        None if ending == Ending::Normal => {
+            // The nimber can be much harder to find than the winner.
+            let most = Budget::new().nodes(NIMBER_NODES.max(10 * solved.cost.nodes));
+            solver.settings.budget =
+                most.within(&budget.less(solved.cost.nodes, solved.cost.elapsed));
+            solver.nimber(&lands).ok()
+        }
+        found => found,
+    };
     Ok(verdict)
 }
 

@@ -125,6 +125,11 @@ impl GameClock {
         self.left[player.index()]
     }
 
+    /// Sets how much time a player has left.
+    pub(crate) fn set(&mut self, player: Player, left: Duration) {
+        self.left[player.index()] = left;
+    }
+
     /// Subtracts the time of a move from a player's clock and adds the increment.
     ///
     /// # Errors

@@ -3,7 +3,8 @@
 //! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints
 //! endlessly. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -214,7 +215,8 @@ impl Match {
     ) -> Result<Score, Refused> {
         self.try_opponents(make)?;
         let missing = Mutex::new(self.missing().into_iter());
-        let shared = Mutex::new((self.begun(), seen));
+        let (score, games) = self.begun();
+        let shared = Mutex::new((score, games, seen));
         let work = || {
             let next = || {
                 let decided = self.is_decided(&shared.lock().ok()?.0);
@@ -226,9 +228,9 @@ impl Match {
                     break;
                 }
                 let Ok(mut shared) = shared.lock() else { break };
-                Self::count(&game, &mut shared.0);
-                let score = shared.0;
-                (shared.1)(&game, &score);
+                let (score, games, seen) = &mut *shared;
+                Self::count(&game, score, games);
+                seen(&game, score);
             }
         };
         std::thread::scope(|scope| {
@@ -273,16 +275,21 @@ impl Match {
             .collect()
     }
 
-    fn begun(&self) -> Score {
-        let mut score = Score::default();
+    /// Returns the score of the games that were played before, and these games for [`count`](Match::count).
+    fn begun(&self) -> (Score, HashSet<u64>) {
+        let (mut score, mut games) = (Score::default(), HashSet::new());
         for game in &self.played {
-            Self::count(game, &mut score);
+            Self::count(game, &mut score, &mut games);
         }
-        score
+        (score, games)
     }
 
-    fn count(game: &Played, score: &mut Score) {
+    /// Counts a game; `games` has a hash value of each game before it.
+    fn count(game: &Played, score: &mut Score, games: &mut HashSet<u64>) {
         let me = game.seat_of_first();
+        let mut hasher = DefaultHasher::new();
+        (game.record.to_string(), me, game.outcome()).hash(&mut hasher);
+        score.repeated += u64::from(!games.insert(hasher.finish()));
         score.count(game.outcome(), me);
         score.moves += game.record.len() as u64;
         if let Some(forfeit) = &game.forfeit {

@@ -44,7 +44,7 @@ pub struct Puzzle {
     /// How many classes of losing moves look at least as good as the winning one to a search of 300 random games.
     pub tempting: usize,
     /// How many moves the win takes, the winning one included, if both players do their best; `None` if it is too long
-    /// to be found within 50,000 nodes.
+    /// to be found within 50,000 nodes. Where the solver counts turns, such as those of several jumps, they are counted.
     pub length: Option<u32>,
 }
 
@@ -92,7 +92,8 @@ impl Puzzle {
             .nodes(PROOF_NODES)
             .time(Duration::from_secs(20))
             .within(most);
-        if !is_won(&*position, mover, &budget)? {
+        let verdict = solved(&*position, budget.clone())?;
+        if verdict.outcome != Outcome::Win(mover) {
             return None;
         }
         let mut winning = None;
@@ -106,7 +107,7 @@ impl Puzzle {
         Some(Puzzle {
             choices: classes.len(),
             tempting: tempting(&*position, &classes, &solutions, most),
-            length: position.moves_to_win(LENGTH_NODES),
+            length: (verdict.turns).or_else(|| position.moves_to_win(LENGTH_NODES)),
             position,
             solutions,
         })
@@ -297,7 +298,8 @@ fn tempting(
 /// Finds puzzles in random games from the last position of a record: the same ones in the same order for the same
 /// seed, if `most`, the budget of each search, limits only memory.
 ///
-/// Each class of positions is used once. The iterator ends after 10,000 random games in a row without a new puzzle, and
+/// Each game gives one puzzle, because those of a game are much alike, and each class of positions is used once. The
+/// iterator ends after 10,000 random games in a row without a new puzzle, and
 /// at once for a game that is not for two players.
 ///
 /// # Panics
@@ -341,6 +343,7 @@ pub fn find(
                 }
                 if let Some(puzzle) = Puzzle::within(&*position, &most) {
                     games = 0;
+                    pending.clear();
                     return Some(puzzle);
                 }
             }

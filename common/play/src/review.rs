@@ -44,7 +44,7 @@ pub struct Review {
 }
 
 /// A move of a reviewed game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ReviewedMove {
     /// Its number in the game, counted from 1.
@@ -57,10 +57,10 @@ pub struct ReviewedMove {
     pub mark: Mark,
     /// How sure that is: the weaker of the judgements before and after the move.
     pub certainty: Certainty,
-    /// How much the move lost, in hundredths of a point or of a certain win, by estimates or by proved points; an
-    /// estimate of more than 10 counts as 10. 0 if it gained, `None` if a value is missing or only one of the two is
-    /// proved.
-    pub drop: Option<i64>,
+    /// How much the move lost: in points, where points decide, or else in wins, 1 from a certain win to a certain loss.
+    /// An estimate of more than 10 points counts as 10. 0 if it gained, `None` if a value is missing or only one of the
+    /// two is proved.
+    pub drop: Option<f64>,
     /// Moves that would have kept the outcome, where this move did not, and all of them if they are found in time; if
     /// this is an estimate, the engine's choice when it differs from the move.
     pub alternatives: Vec<String>,
@@ -97,7 +97,7 @@ pub struct Summary {
     pub given_away: usize,
     /// How many provably lost points.
     pub lost_points: usize,
-    /// The mean loss of a move by estimates or proved points, in hundredths; `None` if no move has one.
+    /// The mean [`drop`](ReviewedMove::drop) of the moves, in points or wins; `None` if no move has one.
     pub mean_drop: Option<f64>,
 }
 
@@ -139,12 +139,14 @@ impl Review {
             judgements.push(judgement);
         }
         judgements.reverse();
+        let has_points = record.scores().is_some();
         let mut moves: Vec<ReviewedMove> = Vec::new();
         for (i, m) in played.iter().enumerate() {
             let Some(player) = starts[i].turn() else {
                 break;
             };
-            let mut reviewed = ReviewedMove::new(i + 1, player, m, &judgements[i..=i + 1]);
+            let mut reviewed =
+                ReviewedMove::new(i + 1, player, m, &judgements[i..=i + 1], has_points);
             let alternatives = match reviewed.mark {
                 Mark::GivesAway | Mark::LosesPoints => {
                     let mut every = judge.clone();
@@ -314,7 +316,7 @@ impl Review {
     #[must_use]
     pub fn summary(&self, player: Player) -> Summary {
         let mut summary = Summary::default();
-        let (mut drops, mut sum) = (0, 0);
+        let (mut drops, mut sum) = (0, 0.0);
         for reviewed in self
             .moves
             .iter()
@@ -329,26 +331,32 @@ impl Review {
                 sum += drop;
             }
         }
-        summary.mean_drop = (drops > 0).then(|| sum as f64 / f64::from(drops));
+        summary.mean_drop = (drops > 0).then(|| sum / f64::from(drops));
         summary
     }
 }
 
 impl ReviewedMove {
     /// Returns the sign of a bad move in commentaries: `??` if it gave a win or a draw away, `?` if it lost points or,
-    /// by estimates, the worth of half a win; empty for others.
+    /// by estimates, a quarter of a win or of a point; empty for others.
     #[must_use]
     pub fn sign(&self) -> &'static str {
         match self.mark {
             Mark::GivesAway => "??",
             Mark::LosesPoints => "?",
-            Mark::Unproved if self.drop.is_some_and(|drop| drop >= 50) => "?",
+            Mark::Unproved if self.drop.is_some_and(|drop| drop >= 0.25) => "?",
             _ => "",
         }
     }
 
     /// Returns a move, given the judgements before and after it.
-    fn new(number: usize, player: Player, m: &str, judgements: &[Judgement]) -> ReviewedMove {
+    fn new(
+        number: usize,
+        player: Player,
+        m: &str,
+        judgements: &[Judgement],
+        has_points: bool,
+    ) -> ReviewedMove {
         let [before, after] = judgements else {
             unreachable!("a move has a position before it and one after it");
         };
@@ -374,6 +382,13 @@ impl ReviewedMove {
             }
             _ => Mark::Unproved,
         };
+        // The largest estimate that counts, beyond which a lead is a lead; and what one point or one win is. From a certain
+        // win to a certain loss are two hundred hundredths.
+        let (most_lead, one) = if has_points {
+            (1_000, 100.0)
+        } else {
+            (100, 200.0)
+        };
         let comparable = before.certainty() == after.certainty()
             && before.margin.is_some() == after.margin.is_some();
         let drop = match (before.value, after.value) {
@@ -382,11 +397,11 @@ impl ReviewedMove {
                     let most = if value.is_proved() {
                         i64::MAX
                     } else {
-                        MOST_LEAD
+                        most_lead
                     };
                     value.seen_by(player).clamp(-most, most)
                 });
-                Some((old - new).max(0))
+                Some((old - new).max(0) as f64 / one)
             }
             _ => None,
         };
@@ -413,6 +428,3 @@ impl fmt::Display for Mark {
         })
     }
 }
-
-/// The largest estimate that counts when losses are computed, in hundredths: beyond it, a lead is a lead.
-const MOST_LEAD: i64 = 1_000;

@@ -35,6 +35,9 @@ pub struct Score {
     pub moves: u64,
     /// How many games each opponent has forfeited; they count as lost by it.
     pub forfeits: [u64; 2],
+    /// How many games repeat others move by move, as engines without chance do from the same opening. They say nothing
+    /// new, so the interval and the sequential test do not count them.
+    pub repeated: u64,
 }
 
 impl Score {
@@ -73,9 +76,15 @@ impl Score {
         (self.won() as f64 + self.drawn() as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// Returns the 95 % interval of [`rate`](Score::rate), by Wilson's formula.
+    /// Returns how many games were played that do not repeat others.
+    pub fn different(&self) -> u64 {
+        self.games() - self.repeated
+    }
+
+    /// Returns the 95 % interval of [`rate`](Score::rate), by Wilson's formula for as many games as are
+    /// [different](Score::different).
     pub fn interval(&self) -> (f64, f64) {
-        wilson(self.rate(), self.games())
+        wilson(self.rate(), self.different())
     }
 
     /// Returns the rating difference that the score implies.
@@ -197,7 +206,9 @@ impl Sprt {
 
     /// Returns the logarithm of how much likelier the score is under `elo1` than under `elo0`.
     fn log_likelihood_ratio(&self, score: &Score) -> f64 {
-        let [won, drawn, lost] = [score.won(), score.drawn(), score.lost()].map(|n| n as f64 + 0.5);
+        let share = score.different() as f64 / score.games().max(1) as f64;
+        let [won, drawn, lost] =
+            [score.won(), score.drawn(), score.lost()].map(|n| n as f64 * share + 0.5);
         let games = won + drawn + lost;
         let mean = (won + drawn / 2.0) / games;
         let variance = (won + drawn / 4.0) / games - mean * mean;
@@ -281,6 +292,21 @@ mod tests {
         let (low, high) = wilson(0.0, 20);
         assert!(low == 0.0 && (high - 0.1611).abs() < 1e-4, "{low} {high}");
         assert_eq!(wilson(0.0, 0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn repeated_games_do_not_narrow_the_interval() {
+        let once = score(8, 2);
+        let ten_times = Score {
+            repeated: 90,
+            ..score(80, 20)
+        };
+        assert_eq!(ten_times.different(), 10);
+        assert_eq!(ten_times.interval(), once.interval());
+        assert_ne!(score(80, 20).interval(), once.interval());
+        let test = Sprt::new(0.0, 50.0).expect("a test");
+        let ratio = |score| test.log_likelihood_ratio(&score);
+        assert!((ratio(ten_times) - ratio(once)).abs() < 1e-9);
     }
 
     #[test]

@@ -222,13 +222,18 @@ impl Session {
         }
     }
 
-    /// Returns who plays, and the clocks as the last move has left them.
+    /// Returns who plays, and what the clocks show now.
     pub(crate) fn seats(&self) -> Seats {
+        let mut clock = self.clock().cloned();
+        if let (Some(clock), Some(mover), Some(left)) = (&mut clock, self.mover(), self.time_left())
+        {
+            clock.set(mover, left);
+        }
         Seats {
             game: self.record.game().about().name.to_owned(),
             people: self.people,
             level: self.level,
-            clock: self.clock().cloned(),
+            clock,
         }
     }
 
@@ -292,8 +297,13 @@ impl Session {
 
     fn flag_after(&mut self, took: Duration) -> Option<End> {
         if let (Some(player), Some(clock)) = (self.mover(), self.clocks.last()) {
-            let pressed = clock.clone().press(player, took);
-            self.end = pressed.err().map(End::OutOfTime);
+            let mut clock = clock.clone();
+            if let Err(error) = clock.press(player, took) {
+                self.end = Some(End::OutOfTime(error));
+                // It shows zero now.
+                self.clocks.pop();
+                self.clocks.push(clock);
+            }
         }
         self.end
     }

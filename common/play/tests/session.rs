@@ -120,7 +120,7 @@ fn clocks_go_back_with_the_moves() {
 }
 
 #[test]
-fn who_has_no_time_left_loses_and_is_saved_with_the_clocks_before() {
+fn who_has_no_time_left_loses_and_is_saved_with_the_clocks() {
     let mut session = machine(9);
     session.set_people(PlayerSet::all(2));
     session.set_clock(GameClock::new(control(0, 0), 2));
@@ -143,6 +143,38 @@ fn who_has_no_time_left_loses_and_is_saved_with_the_clocks_before() {
         session.text(),
         "# play game; people: first, second; level: 3; clock: 0+0; left: 0.000, 0.000\n\
          # game, second wins on time\n9:first\n"
+    );
+}
+
+#[test]
+fn clocks_are_saved_as_they_run_and_stop_at_zero() {
+    let pause = Duration::from_millis(30);
+    let mut session = machine(9);
+    session.set_people(PlayerSet::all(2));
+    session.set_clock(GameClock::new(control(60, 0), 2));
+    std::thread::sleep(pause);
+    let text = session.text();
+    assert!(
+        text.contains("; left: 59.9") && text.contains(", 60.000\n"),
+        "{text}"
+    );
+    let time = pause / 2;
+    let control = TimeControl {
+        time,
+        increment: Duration::ZERO,
+    };
+    session.set_clock(GameClock::new(control, 2));
+    std::thread::sleep(pause);
+    assert!(session.flag().is_some());
+    let clock = session.clock().expect("a clock");
+    assert_eq!(
+        [Player::FIRST, Player::SECOND].map(|player| clock.left(player)),
+        [Duration::ZERO, time]
+    );
+    assert!(
+        session.text().contains("left: 0.000, 0.015\n"),
+        "{}",
+        session.text()
     );
 }
 

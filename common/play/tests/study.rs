@@ -108,10 +108,10 @@ fn a_review_finds_every_move_that_gave_a_win_away() {
             );
             if expected == Mark::GivesAway {
                 assert_eq!(reviewed.alternatives, [(before.left % 4).to_string()]);
-                assert_eq!(reviewed.drop, Some(200));
+                assert_eq!(reviewed.drop, Some(1.0));
                 last = Some(reviewed.number);
             } else {
-                assert_eq!((reviewed.alternatives.len(), reviewed.drop), (0, Some(0)));
+                assert_eq!((reviewed.alternatives.len(), reviewed.drop), (0, Some(0.0)));
             }
         }
         assert_eq!(review.decided_by().map(|reviewed| reviewed.number), last);

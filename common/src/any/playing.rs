@@ -221,6 +221,10 @@ impl<G: Describe> AnyTexts for Playing<G> {
         self.record.position().board()
     }
 
+    fn view(&self, name: &str) -> Option<String> {
+        self.record.position().view(name)
+    }
+
     fn fixed(&self) -> Option<&'static str> {
         self.record.position().fixed()
     }

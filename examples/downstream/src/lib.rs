@@ -169,7 +169,7 @@ impl FromStr for Kayles {
 impl Describe for Kayles {
     const ABOUT: About = About {
         title: "Kayles",
-        summary: "Knock down one pin or two neighbours.\nWhoever knocks down the last wins.",
+        summary: "Knock down one pin or two neighbours.\nThe player who knocks down the last wins.",
         ..About::new("kayles").setup("|||||||:first")
     };
 

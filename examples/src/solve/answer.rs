@@ -7,6 +7,7 @@ use anyhow::Result;
 use common::Verdict;
 use common::any::AnyRecord;
 use common::verdict::Worth;
+use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
@@ -148,6 +149,14 @@ impl Answer<'_> {
         tell_values(&self.verdict, out)?;
         self.moves(out)?;
         writeln!(out, "{}", self.verdict.cost)?;
+        if self.record.fixed().is_some() {
+            let width = Screen::detect().text_width();
+            writeln!(
+                out,
+                "{}",
+                paragraphs(self.record.game().about().theory, width)
+            )?;
+        }
         Ok(())
     }
 

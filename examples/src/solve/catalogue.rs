@@ -10,6 +10,7 @@ use common::any::Ability;
 use common::budget::Clock;
 use common::values::Effort;
 
+use crate::input::is_stdout;
 use crate::progress::spinner;
 use crate::setup::games_with;
 use crate::units::budget;
@@ -31,7 +32,7 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     let mut effort = Effort::new(budget, &mut progress);
     let catalogue = record.values().catalogue(&mut effort)?;
     bar.finish_and_clear();
-    if path == Path::new("-") {
+    if is_stdout(path) {
         for line in catalogue.lines() {
             out.write_all(line.as_bytes())?;
         }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use common::budget::Clock;
 use common::{Cost, Verdict};
 
-use crate::input::{existing_store, write_whole};
+use crate::input::{beside, existing_store, write_whole};
 
 use super::job::Job;
 
@@ -24,7 +24,7 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     write_whole(path, proof.text.as_bytes())?;
     let verdict = Verdict::<String>::new(proof.outcome, Cost::new(0, clock.elapsed()));
     writeln!(
-        out,
+        beside(Some(path), out),
         "{}: {verdict}; {} facts prove it in `{}`; {:.2} s",
         record.position(),
         proof.facts,

@@ -217,3 +217,44 @@ fn a_folder_that_does_not_exist_is_named() {
         "expected a folder at `/nonexistent-folder`, found none",
     );
 }
+
+#[test]
+fn a_film_and_cards_are_shown_in_the_terminal() {
+    let film = success("draw sos '2x3 Sa1 Ob1' --film");
+    assert!(
+        film.contains("\nThe start\n") && film.contains("\nOb1: "),
+        "{film}"
+    );
+    // The cards of spot 1 are all on the table.
+    let cards = success("draw sprouts '3+ 1-2 1-3 1-4' --view cards");
+    assert!(
+        cards.starts_with("row 1   stack 1: ") && cards.contains("[1]"),
+        "{cards}"
+    );
+    refused(
+        "draw sprouts 3 --view survivors",
+        "expected a file for the view `survivors`, such as -o survivors.svg",
+    );
+}
+
+#[test]
+fn a_hyphen_is_standard_output_everywhere() {
+    for (line, begin) in [
+        ("draw sprouts 2 -o -", "<svg "),
+        ("review sos '2x3 Sa1' --nodes 100 -o -", "<svg "),
+        ("puzzle sprouts --count 1 -o -", "# puzzle 1: "),
+        (
+            "solve sprouts 3 --certificate -o -",
+            "papergames certificate 1\n",
+        ),
+        (
+            "match sos 2x3 --first 1 --second random --games 2 -o -",
+            "# game 1: ",
+        ),
+    ] {
+        let run = crate::run(line);
+        assert_eq!(run.code, 0, "{line}: {}", run.err);
+        assert!(run.out.starts_with(begin), "{line}: {}", run.out);
+        assert_eq!(run.out.contains("score"), false, "{line}");
+    }
+}

@@ -33,7 +33,12 @@ pub(crate) struct Run {
 /// Runs the program with the arguments in `line`, which are separated by blanks, and `input` on standard input.
 #[track_caller]
 pub(crate) fn run_with(line: &str, input: &str) -> Run {
-    run_words(&line.split_whitespace().collect::<Vec<_>>(), input)
+    let parts = line.split('\'').zip([false, true].into_iter().cycle());
+    let words = parts.flat_map(|(part, is_quoted)| match is_quoted {
+        true => vec![part],
+        false => part.split_whitespace().collect(),
+    });
+    run_words(&words.collect::<Vec<_>>(), input)
 }
 
 /// Runs the program with arguments that may have blanks in them.

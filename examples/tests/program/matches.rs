@@ -290,3 +290,23 @@ fn the_time_on_the_clocks_is_told() {
         run.err
     );
 }
+
+#[test]
+fn games_that_repeat_others_are_counted_and_said() {
+    // Without random moves at the start, two games of the same engines are all there are.
+    let line = "match sos 2x3 --first 4 --second 5 --openings 0 --games 8";
+    let text = success(line);
+    let json: serde_json::Value =
+        serde_json::from_str(&success(&format!("{line} --json"))).expect("JSON");
+    let repeated = json["repeated"].as_u64().expect("a number");
+    assert!(repeated > 0, "{json}");
+    let said = format!(
+        "{repeated} of 8 games repeat others, so it is that of {} games",
+        8 - repeated
+    );
+    assert!(text.contains(&said), "{text}");
+    assert!(
+        text.contains("(of 100 such intervals, about 95 contain the score of an endless match"),
+        "{text}"
+    );
+}

@@ -510,3 +510,46 @@ fn a_bad_game_of_a_list_is_reported_and_the_others_are_read() {
         assert!(line.starts_with(&place), "expected `{place}`, found {line}");
     }
 }
+
+#[test]
+fn every_command_reads_one_game_of_a_file() {
+    let folder =
+        std::env::temp_dir().join(format!("papergames-one-of-many-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let file = folder.join("games.txt");
+    std::fs::write(&file, "2+ 1-2\n2+ 1-1\n3+ 1-2\n").expect("the file can be written");
+    let name = |number: &str| format!("{}#{number}", file.display());
+    let second = name("2");
+    for words in [
+        &["replay", "sprouts", &second][..],
+        &["convert", "sprouts", &second, "--to", "text"],
+        &["review", "sprouts", &second, "--nodes", "1000"],
+        &["draw", "sprouts", &second],
+        &["solve", "sprouts", &second],
+    ] {
+        let run = run_words(words, "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        assert!(
+            !run.out.contains("1-2") || words[0] == "solve",
+            "{words:?}: {}",
+            run.out
+        );
+    }
+    let run = run_words(&["replay", "sprouts", &name("3")], "");
+    assert!(run.out.contains("setup: 3+"), "{}", run.out);
+    for (number, sentence) in [
+        ("4", "expected one of the 3 games of "),
+        ("0", "expected the number of a game from 1 after "),
+        ("x", "expected the number of a game from 1 after "),
+    ] {
+        for command in ["replay", "review", "draw"] {
+            let run = run_words(&[command, "sprouts", &name(number)], "");
+            assert!(
+                run.code == 1 && run.err.contains(sentence),
+                "{command} {number}: {}",
+                run.err
+            );
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}

@@ -527,3 +527,91 @@ fn a_sequential_test_ends_a_match() {
     let run = run("match sos 3x3 --first 3 --second random --sprt 50,0");
     assert_eq!(run.code, 2);
 }
+
+#[test]
+fn losses_are_counted_in_wins_and_never_exceed_one() {
+    // Estimates of Phutball are large, and count as certain at most.
+    let record = "9x11 e5 e4 S";
+    let text = reviewed("phutball", record, &[]);
+    assert!(text.contains(" of a win lost per move"), "{text}");
+    let json: Value =
+        serde_json::from_str(&reviewed("phutball", record, &["--json"])).expect("JSON");
+    let drops = json["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .filter_map(|m| m["drop"].as_f64());
+    let drops: Vec<f64> = drops.collect();
+    assert!(
+        !drops.is_empty() && drops.iter().all(|drop| (0.0..=1.0).contains(drop)),
+        "{json}"
+    );
+    for (player, begin) in json["players"]
+        .as_array()
+        .expect("players")
+        .iter()
+        .zip(["first: ", "second: "])
+    {
+        let Some(mean) = player["mean_drop"].as_f64() else {
+            continue;
+        };
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(begin))
+            .expect("a summary");
+        assert!(
+            line.ends_with(&format!("{mean:.2} of a win lost per move")),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn puzzles_of_phutball_differ_and_count_turns() {
+    let lines = success("puzzle phutball --count 6 --json");
+    let puzzles: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let boards: Vec<&str> = puzzles
+        .iter()
+        .filter_map(|puzzle| puzzle["position"].as_str())
+        .collect();
+    assert_eq!(boards.len(), 6);
+    for (i, a) in boards.iter().enumerate() {
+        for b in &boards[..i] {
+            let other = a.chars().zip(b.chars()).filter(|(a, b)| a != b).count();
+            assert!(a.len() != b.len() || other > 2, "{a} and {b}");
+        }
+    }
+    // A jump that reaches the goal is one turn, although the move `stop` follows it.
+    assert!(
+        puzzles.iter().any(|puzzle| puzzle["length"] == 1),
+        "{lines}"
+    );
+    assert!(
+        puzzles
+            .iter()
+            .all(|puzzle| puzzle["length"].as_u64().is_none_or(|n| n % 2 == 1)),
+        "{lines}"
+    );
+}
+
+#[test]
+fn a_puzzle_says_why_a_try_fails() {
+    let typed = "why\n1-1\nwhy\nquit\n";
+    let run = run_words(&["puzzle", "sprouts", "--count", "1"], typed);
+    assert!(
+        run.out
+            .contains("Type a move; if it fails, `why` shows the answer to it."),
+        "{}",
+        run.out
+    );
+    if run.out.contains("(`why` says more)") {
+        assert!(
+            run.out.contains("After 1-1 the ") && run.out.contains(" player answers "),
+            "{}",
+            run.out
+        );
+    }
+}

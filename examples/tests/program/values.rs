@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use common::{Random, Seeded};
 use serde_json::Value;
 
-use crate::success;
+use crate::{refused, success};
 
 /// Numbers drawn at random, and the seed that they come from.
 struct Draw {
@@ -384,4 +384,80 @@ fn classes_and_values_of_antwerp_are_found_again() {
         let found = found[field].as_str().expect("text").replace('|', "/");
         assert_eq!(found, row[spots], "{spots} {row:?}, seed {}", draw.seed);
     }
+}
+
+#[test]
+fn one_term_is_a_sum_and_texts_without_numbers_have_nimbers() {
+    let text = success("solve 'sprouts 3'");
+    assert!(
+        text.starts_with("sprouts 3+ = *1\n") && text.contains("\nthe player to move wins\n"),
+        "{text}"
+    );
+    // A position that was begun, and is won.
+    let text = success("solve 'sprouts 3+ 1-1[3]'");
+    assert!(text.contains(" = *"), "{text}");
+    let text = success("solve 'sprouts 0.12 + *1'");
+    assert!(
+        text.starts_with("0.12 = *3\n")
+            && text.contains("the sum = *2")
+            && text.contains("0.12: a move to *1"),
+        "{text}"
+    );
+    refused(
+        "solve --misere 'sprouts 3 + *1'",
+        "expected normal play for a sum, found misère play, in which nimbers do not add up; solve its positions alone",
+    );
+    let help = success("solve 'sprouts 3 + *1' --help");
+    assert!(
+        help.contains("Usage: papergames solve [OPTIONS] <SUM>"),
+        "{help}"
+    );
+}
+
+#[test]
+fn rules_that_contradict_each_other_are_refused() {
+    for names in ["normal,misere", "antwerp-hot,antwerp-cold"] {
+        let run = crate::run(&format!("solve sprouts 3 --rules {names}"));
+        let sentence = "expected one ending (`normal` or `misere`) and one variant at most";
+        assert!(run.code == 2 && run.err.contains(sentence), "{}", run.err);
+    }
+    success("solve sprouts 2 --rules antwerp-hot,misere");
+}
+
+#[test]
+fn theorems_are_told_with_their_reasons() {
+    for line in ["rules brussels", "solve brussels 2"] {
+        let text = success(line).replace('\n', " ");
+        assert!(
+            text.contains("Euler's formula") && text.contains("m = 5n - 2 moves"),
+            "{line}: {text}"
+        );
+    }
+    assert!(
+        success("rules sprouts")
+            .replace('\n', " ")
+            .contains("at most 3n - 1 moves")
+    );
+    // A topic is the same text wherever it is asked for.
+    let cards = success("help cards");
+    assert!(
+        cards.contains("\n5. Put the first stack on top of the second.\n"),
+        "{cards}"
+    );
+    assert_eq!(success("rules sprouts cards"), cards);
+    let play = crate::run_words(
+        &["play", "sprouts", "3", "--view", "cards"],
+        "help divide\nquit\n",
+    );
+    assert!(
+        play.out
+            .contains("6. Move other stacks of the old row to the new row as you like."),
+        "{}",
+        play.out
+    );
+    let proof = success("help proof");
+    assert!(
+        proof.contains("A proof, written by `solve sprouts") && proof.contains("A proof of SOS"),
+        "{proof}"
+    );
 }

@@ -442,7 +442,7 @@ fn clocks_with_an_increment_are_shown_and_lost_on() {
             && saved.contains("\n# game, first wins on time\n.../.../...:1:0-0 Ob2\n"),
         "{saved}"
     );
-    // The game is over where it goes on, and the clocks show what they showed before the late move.
+    // The game is over where it goes on, and its time does not come back.
     let mut again = Terminal::open("play sos late.txt", (80, 24), &folder, &[]);
     assert!(
         plain(&again.all).contains("first wins on time"),

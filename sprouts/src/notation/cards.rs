@@ -261,7 +261,7 @@ impl Table {
             if stack == held.stack {
                 return Err(same_stack(stack));
             }
-            one_of(stacks, "stacks", stack)?;
+            one_of(stacks, "stack", stack)?;
             let moved = play.table.rows[row + 1].remove(stack);
             play.table.rows[row].insert(1, moved);
             if play.steps.last().is_some_and(|step| step.number == 6) {
@@ -302,6 +302,23 @@ impl Table {
             _ => return None,
         };
         Some(steps)
+    }
+
+    /// Returns the table as rows of stacks with their numbers, as moves name them; dead cards are in brackets.
+    pub(crate) fn show(&self) -> String {
+        let card = |card: &usize| match self.count(*card) {
+            3 => format!("[{card}]"),
+            _ => card.to_string(),
+        };
+        let stack = |(stack, number): (&Vec<usize>, usize)| {
+            let cards: Vec<String> = stack.iter().map(card).collect();
+            format!("   stack {number}: {}", cards.join(","))
+        };
+        let rows = self.rows.iter().zip(1..).map(|(row, number)| {
+            let stacks: String = row.iter().zip(1..).map(stack).collect();
+            format!("row {number}{stacks}")
+        });
+        rows.collect::<Vec<_>>().join("\n")
     }
 
     fn cards(&self) -> impl Iterator<Item = usize> {
@@ -367,18 +384,20 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
 
 /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
 fn same_stack(stack: usize) -> Refused {
+    let stack = stack + 1;
     Refused::new(format!(
         "expected two different stacks, found stack {stack} twice"
     ))
 }
 
-/// Checks that a row or stack is there.
+/// Checks that a row or stack is there. Errors count from 1, as typed moves do.
 fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     if found < n {
         return Ok(());
     }
+    let (plural, found) = (if n == 1 { "" } else { "s" }, found + 1);
     Err(Refused::new(format!(
-        "expected one of {n} {what}, found {found} (counted from 0)"
+        "expected one of {n} {what}{plural}, counted from 1, found {what} {found}"
     )))
 }
 
@@ -403,8 +422,8 @@ impl Play {
 
     fn pick_up(&mut self, row: usize, held: Held) -> Result<(), Refused> {
         let rows = &mut self.table.rows;
-        one_of(rows.len(), "rows", row)?;
-        one_of(rows[row].len(), "stacks", held.stack)?;
+        one_of(rows.len(), "row", row)?;
+        one_of(rows[row].len(), "stack", held.stack)?;
         let stack = &mut rows[row][held.stack];
         if held.cut >= stack.len() {
             return Err(Refused::new(format!(
@@ -499,11 +518,11 @@ mod tests {
         for (typed, reason) in [
             (
                 "join 1 1 1",
-                "expected two different stacks, found stack 0 twice",
+                "expected two different stacks, found stack 1 twice",
             ),
             (
                 "join 9 1 2",
-                "expected one of 2 rows, found 8 (counted from 0)",
+                "expected one of 2 rows, counted from 1, found row 9",
             ),
             ("join 0 1 2", "expected a number from 1, found `0`"),
             (

@@ -17,13 +17,13 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         "normal",
         "2@c1+ 0.1",
-        "Whoever makes the last move wins.",
+        "The player who makes the last move wins.",
         SOURCE,
     ),
     RuleSet::new(
         "misere",
         "2@c1- 0.1",
-        "Whoever makes the last move loses.",
+        "The player who makes the last move loses.",
         SOURCE,
     ),
 ];

@@ -16,6 +16,7 @@ use common::any::AnyRecord;
 use common::describe::{About, Refused};
 use common::{Outcome, Player};
 
+use self::view::{Paper, Rows};
 use super::command::{self, Command};
 use super::error::TableError;
 use super::keep::Shelf;
@@ -106,7 +107,9 @@ struct Dialogue<'a> {
     /// Whether somebody has left by Ctrl-C.
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
-    out: &'a mut dyn Write,
+    out: Box<dyn Write + 'a>,
+    /// How many lines were printed on the screen.
+    rows: Rows,
 }
 
 /// Whether the dialogue continues.
@@ -120,6 +123,11 @@ impl<'a> Dialogue<'a> {
         let mut session = table.session;
         session.begin_move();
         session.limits.stop = Some(table.watch.stop_flag());
+        let rows = Rows::new();
+        let paper = Paper {
+            out,
+            rows: rows.clone(),
+        };
         Dialogue {
             about: session.record().game().about(),
             session,
@@ -140,7 +148,8 @@ impl<'a> Dialogue<'a> {
             ahead: None,
             is_interrupted: false,
             lines,
-            out,
+            out: Box::new(paper),
+            rows,
         }
     }
 
@@ -195,12 +204,14 @@ impl<'a> Dialogue<'a> {
             None if self.is_still() => {
                 let view = self.view(self.beside.clone());
                 let (board, screen) = (&self.board, &self.screen);
-                let (lines, out) = (&mut *self.lines, &mut *self.out);
+                let (lines, out, rows) = (&mut *self.lines, &mut *self.out, &self.rows);
                 let read = || lines.read(&prompt, &words, out);
-                view.while_reading(board, screen, &prompt, read)?
+                view.while_reading(board, screen, &prompt, rows, read)?
             }
-            None => self.lines.read(&prompt, &words, self.out)?,
+            None => self.lines.read(&prompt, &words, &mut self.out)?,
         };
+        // The line that was typed ends on the screen.
+        self.rows.add("\n");
         self.screen.measure();
         // What was typed too late is not obeyed.
         let is_quit =

@@ -246,6 +246,24 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
     lines.join("\n")
 }
 
+/// Breaks paragraphs, one to a line, so that they fit the width; the later lines of a numbered step are indented.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_play::terminal::paragraphs;
+///
+/// assert_eq!(paragraphs("How to win:\n1. Take the last match.", 22), "How to win:\n1. Take the last\n   match.");
+/// ```
+#[must_use]
+pub fn paragraphs(text: &str, width: usize) -> String {
+    let lines = text.lines().map(|line| {
+        let is_step = line.starts_with(|c: char| c.is_ascii_digit());
+        explain(line, if is_step { 3 } else { 0 }, width)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

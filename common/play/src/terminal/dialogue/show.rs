@@ -8,7 +8,7 @@ use anstyle::Style;
 use common::Player;
 
 use super::super::command::HELP;
-use super::super::screen::{explain, fill, page};
+use super::super::screen::{explain, fill, page, paragraphs};
 use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
 use crate::listing::first_moves;
@@ -105,6 +105,9 @@ impl Dialogue<'_> {
     /// commands are only named.
     pub(super) fn help(&mut self, about: &str) -> io::Result<()> {
         let width = self.screen.text_width();
+        if let Some(text) = self.about.topic(about) {
+            return self.page(&paragraphs(text, width));
+        }
         let number = "7             the move with this number in the last list";
         let moves = self.session.record().move_help();
         let moves = explain(&format!("{}\n{number}", moves.trim_end()), MARGIN, width);
@@ -147,13 +150,14 @@ impl Dialogue<'_> {
 
     /// Prints a text, page by page if it is longer than the screen.
     fn page(&mut self, text: &str) -> io::Result<()> {
-        self.ahead = page(text, &self.screen, self.lines, self.out)?;
+        self.ahead = page(text, &self.screen, self.lines, &mut self.out)?;
         Ok(())
     }
 
     pub(super) fn rules(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}", self.styled(STRONG, self.about.title))?;
         self.say(self.about.summary)?;
+        self.say(self.about.theory)?;
         self.say(&self.session.record().remarks())
     }
 

@@ -1,6 +1,8 @@
 //! What a screen shows of a game, drawn again when the screen changes, with clocks that run.
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -77,7 +79,7 @@ impl View {
             }
         }
         let clear = if is_still(screen) && height(&board) <= screen.rows {
-            "\x1b[2J\x1b[H"
+            CLEAR
         } else {
             ""
         };
@@ -176,10 +178,12 @@ impl View {
         let Some(clock) = &self.clock else {
             return String::new();
         };
+        if let (Some(mover), Some(left)) = (self.mover, self.left)
+            && left <= later
+        {
+            return format!("{mover} is out of time: press Enter");
+        }
         let each = Player::all(clock.players()).map(|player| match self.left {
-            Some(left) if self.mover == Some(player) && left <= later => {
-                format!("{player} is out of time: press Enter")
-            }
             Some(left) if self.mover == Some(player) => {
                 format!("{player} ▸{}", clock_face(left.saturating_sub(later)))
             }
@@ -189,12 +193,14 @@ impl View {
         each.join(" · ")
     }
 
-    /// Lets `read` read a line; meanwhile the clocks run, and the screen is drawn again if its size changes.
+    /// Lets `read` read a line; meanwhile the clocks run if `paper` has not moved them off the screen, and the screen is
+    /// drawn again if its size changes.
     pub(super) fn while_reading<T>(
         self,
         board: &Board,
         screen: &Screen,
         prompt: &str,
+        rows: &Rows,
         read: impl FnOnce() -> T,
     ) -> T {
         let (end, ended) = channel::<()>();
@@ -206,8 +212,10 @@ impl View {
                     screen.measure();
                     let now = self.clocks(self.begun.elapsed());
                     if screen != before {
-                        print(&format!("{}\n{prompt}", self.compose(board, &screen)));
-                    } else if now != clocks {
+                        let text = format!("{}\n", self.compose(board, &screen));
+                        print(&format!("{text}{prompt}"));
+                        rows.add(&text);
+                    } else if now != clocks && rows.reach() < screen.rows {
                         let column = screen.columns.saturating_sub(now.chars().count() + 3);
                         print(&format!("\x1b7\x1b[1;{column}H\x1b[K   {now}\x1b8"));
                     }
@@ -220,6 +228,54 @@ impl View {
             drop((end, ticker));
             done
         })
+    }
+}
+
+/// What clears the screen.
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+/// How many lines were printed since the screen was cleared, which say whether its first line is still there.
+#[derive(Clone, Debug)]
+pub(super) struct Rows(Arc<AtomicUsize>);
+
+impl Rows {
+    pub(super) fn new() -> Rows {
+        Rows(Arc::new(AtomicUsize::new(usize::MAX)))
+    }
+
+    /// Counts the lines of a text that is printed.
+    pub(super) fn add(&self, text: &str) {
+        let (before, text) = match text.rsplit_once(CLEAR) {
+            Some((_, text)) => (0, text),
+            None => (self.reach(), text),
+        };
+        let lines = before.saturating_add(text.matches('\n').count());
+        self.0.store(lines, Ordering::SeqCst);
+    }
+
+    fn reach(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Where a game is printed; the lines are counted.
+pub(super) struct Paper<'a> {
+    pub(super) out: &'a mut dyn Write,
+    pub(super) rows: Rows,
+}
+
+impl Write for Paper<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.rows.add(&String::from_utf8_lossy(bytes));
+        self.out.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -278,5 +334,24 @@ fn clock_face(time: Duration) -> String {
         (0, 0, ..10) => format!("0:0{}.{}", seconds, time.subsec_millis() / 100),
         (0, minutes, rest) => format!("{minutes}:{rest:02}"),
         (hours, minutes, rest) => format!("{hours}:{minutes:02}:{rest:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_from_a_cleared_screen_on() {
+        let (mut out, rows) = (Vec::new(), Rows::new());
+        let mut paper = Paper {
+            out: &mut out,
+            rows: rows.clone(),
+        };
+        write!(paper, "one\n").expect("a vector takes everything");
+        assert_eq!(rows.reach(), usize::MAX, "nothing is known of the screen");
+        write!(paper, "{CLEAR}board\nboard\n").expect("a vector takes everything");
+        write!(paper, "note\n> ").expect("a vector takes everything");
+        assert_eq!(rows.reach(), 3);
     }
 }
