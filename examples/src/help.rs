@@ -115,5 +115,6 @@ fn page(game: &'static dyn AnyGame) -> String {
         "\nOpponents (--first, --second, --opponents): {}, ugi:COMMAND",
         engines.join(", ")
     );
-    text
+    let lines = text.lines().map(|line| explain(line, 0, width) + "\n");
+    lines.collect()
 }

@@ -356,13 +356,12 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
         let paragraphs = if low {
             vec![lines.join("; ")]
         } else {
-            lines.iter().map(|line| (*line).to_owned()).collect()
+            lines.iter().map(ToString::to_string).collect()
         };
         for line in paragraphs {
             // A spot and its lives stay on one line.
             let line = line.replace(" (", "\u{a0}(");
-            let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            words.push_str(&fill(&line, screen.columns).replace('\u{a0}', " "));
+            words.push_str(&fill(&line, screen.columns));
             words.push('\n');
         }
     }
@@ -371,7 +370,8 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
     let picture = if drawn && window.rows < LEAST_ROWS {
         let last = record.moves().pop();
         let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
-        format!("(The screen is too low for the drawing.)\n{last}")
+        let missing = LEAST_ROWS - window.rows;
+        format!("(The drawing needs {missing} more rows.)\n{last}")
     } else {
         match record.pictures().map(|pictures| pictures.print(&window)) {
             Some(Ok(print)) => screen.paint(&print),

@@ -34,9 +34,8 @@ impl<'a> Prompt<'a> {
 
     /// Prints a sentence in lines that fit the screen.
     pub(crate) fn say(&mut self, text: &str) -> Result<()> {
-        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
         let text = if self.screen.is_dialogue {
-            fill(&words, self.screen.text_width())
+            fill(text, self.screen.text_width())
         } else {
             text.to_owned()
         };

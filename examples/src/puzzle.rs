@@ -14,7 +14,7 @@ use play::terminal::explain;
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
-use crate::input::{beside, write_whole};
+use crate::input::{is_stdout, write_whole};
 use crate::json;
 use crate::play::board;
 use crate::progress::spinner;
@@ -390,7 +390,9 @@ impl PuzzleCommand {
                 .text;
             write_picture(&numbered(path, number), &svg, 800)?;
         }
-        writeln!(beside(Some(path), out), "{} puzzles", puzzles.len())?;
+        if !is_stdout(path) {
+            writeln!(out, "{} puzzles", puzzles.len())?;
+        }
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use common::any::AnyRecord;
 use play::MOST_LISTED;
-use play::terminal::fill;
+use play::terminal::{Screen, explain, fill};
 
 use crate::progress;
 
@@ -97,14 +97,21 @@ pub(crate) fn note(text: &str) {
 fn complain(text: &str) {
     let terminal = console::Term::stderr();
     let text = match terminal.size_checked() {
-        Some((_, columns)) if terminal.is_term() => {
-            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-            fill(&words, usize::from(columns))
-        }
+        Some((_, columns)) if terminal.is_term() => fill(text, usize::from(columns)),
         _ => text.to_owned(),
     };
     // If standard error is closed, there is nothing left to do.
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Breaks a line between words at a terminal, with a margin before its later lines.
+pub(crate) fn fitted(line: &str, margin: usize) -> String {
+    let screen = Screen::detect();
+    if screen.is_dialogue || screen.is_ansi {
+        explain(line, margin, screen.columns)
+    } else {
+        line.to_owned()
+    }
 }
 
 /// Returns an error with its causes, without causes that the text before already contains.

@@ -14,7 +14,6 @@ use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
-use play::terminal::{Screen, explain};
 use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
@@ -22,6 +21,7 @@ use crate::draw::{numbered, pictures, write_picture};
 use crate::input::beside;
 use crate::json;
 use crate::records::Part;
+use crate::report::fitted;
 use crate::stopping;
 use crate::texts::Text;
 use crate::units::{Bounds, duration};
@@ -241,20 +241,11 @@ fn show(
             Some(_) => "points",
             None => "of a win",
         };
-        writeln!(out, "{player}: {}", told(&summary, unit))?;
+        let line = format!("{player}: {}", told(&summary, unit));
+        writeln!(out, "{}", fitted(&line, 0))?;
     }
     writeln!(out)?;
     Ok(())
-}
-
-/// Breaks a line between words at a terminal, with a margin before its later lines.
-fn fitted(line: &str, margin: usize) -> String {
-    let screen = Screen::detect();
-    if screen.is_dialogue || screen.is_ansi {
-        explain(line, margin, screen.columns)
-    } else {
-        line.to_owned()
-    }
 }
 
 /// Returns a bar of a graph of who is ahead: to the left the second player, to the right the first; `#` if that is

@@ -7,7 +7,7 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::RuleSet;
 use common::look::Window;
-use play::terminal::{Screen, paragraphs};
+use play::terminal::{Screen, fill, paragraphs};
 
 use crate::draw::{pictures, whose_turn};
 use crate::setup::game_by_name;
@@ -39,9 +39,10 @@ impl RulesOf {
         let screen = Screen::detect();
         let Some(name) = &self.name else {
             writeln!(out, "{}\n", about.title)?;
-            writeln!(out, "{}", paragraph(about.summary, &screen))?;
+            let width = screen.text_width().saturating_sub(2);
+            writeln!(out, "{}", fill(about.summary, width))?;
             if !about.theory.is_empty() {
-                writeln!(out, "\n{}", paragraph(about.theory, &screen))?;
+                writeln!(out, "\n{}", fill(about.theory, width))?;
             }
             if let Some(usual) = about.rule_sets.first() {
                 writeln!(out, "\nFor example, by the usual rules:")?;
@@ -124,15 +125,9 @@ pub(crate) fn frames(
 fn tell(set: &RuleSet, screen: &Screen, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", set.name)?;
     for text in [set.about, &format!("Source: {}", set.source)] {
-        for line in paragraph(text, screen).lines() {
+        for line in fill(text, screen.text_width().saturating_sub(2)).lines() {
             writeln!(out, "  {line}")?;
         }
     }
     Ok(())
-}
-
-/// Breaks a text into lines that leave room for a margin.
-fn paragraph(text: &str, screen: &Screen) -> String {
-    let text = text.replace('\n', " ");
-    paragraphs(&text, screen.text_width().saturating_sub(2))
 }

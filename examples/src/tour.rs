@@ -255,13 +255,17 @@ fn show(record: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
             words.push(m.clone());
         } else {
             turns += 1;
-            words.push(format!("{turns}. {m}"));
+            words.push(format!("{turns}.\u{a0}{m}"));
         }
         before = turn;
         shown.play(m)?;
     }
     board(record, &format!("After the last of {count} moves"), out)?;
-    writeln!(out, "The moves:\n{}", indent(&fill(&words, WIDTH)))?;
+    writeln!(
+        out,
+        "The moves:\n{}",
+        indent(&fill(&words.join(" "), WIDTH))
+    )?;
     let outcome = record.outcome().context("the game is over")?;
     writeln!(out, "\nThe result: {outcome}")?;
     for fact in record.facts() {

@@ -123,10 +123,10 @@ impl fmt::Display for Cell {
 }
 
 impl Cell {
-    /// Reads a cell at the cursor.
-    fn read(reader: &mut Reader<'_>) -> Result<Cell, Unexpected> {
+    /// Reads a cell at the cursor, in one of the rows.
+    fn read(reader: &mut Reader<'_>, rows: usize) -> Result<Cell, Unexpected> {
         let column = ColumnName::read(reader)?.0;
-        let row = reader.number("a row", 1..=Size::MAX_SIDE as u64)? as u8 - 1;
+        let row = reader.number("a row", 1..=rows as u64)? as u8 - 1;
         Ok(Cell { column, row })
     }
 }
@@ -135,7 +135,7 @@ impl FromStr for Cell {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Cell, Unexpected> {
-        read_whole(text, Cell::read)
+        read_whole(text, |reader| Cell::read(reader, Size::MAX_SIDE))
     }
 }
 
@@ -194,9 +194,9 @@ impl FromStr for Line {
     fn from_str(text: &str) -> Result<Line, Unexpected> {
         let mut reader = Reader::new(text);
         let before = reader.clone();
-        let one = Cell::read(&mut reader)?;
+        let one = Cell::read(&mut reader, Size::MAX_SIDE)?;
         reader.expect('-')?;
-        let two = Cell::read(&mut reader)?;
+        let two = Cell::read(&mut reader, Size::MAX_SIDE)?;
         reader.expect_end()?;
         let line = Line::between(one, two).ok_or_else(|| {
             before.unexpected_word("two cells with one between them (`a1-c1`)", text)
@@ -213,9 +213,9 @@ impl fmt::Display for Move {
 
 impl Move {
     /// Reads a move at the cursor.
-    fn read(reader: &mut Reader<'_>) -> Result<Move, Unexpected> {
+    fn read(reader: &mut Reader<'_>, rows: usize) -> Result<Move, Unexpected> {
         let letter = Letter::read(reader, "a move (`S` or `O` and a cell, such as `Sb2`)")?;
-        let cell = Cell::read(reader)?;
+        let cell = Cell::read(reader, rows)?;
         Ok(Move { cell, letter })
     }
 }
@@ -224,7 +224,7 @@ impl FromStr for Move {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Move, Unexpected> {
-        read_whole(text, Move::read)
+        read_whole(text, |reader| Move::read(reader, Size::MAX_SIDE))
     }
 }
 

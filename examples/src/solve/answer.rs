@@ -11,6 +11,7 @@ use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
+use crate::report::fitted;
 
 /// The most moves that a text lists.
 const SHOWN: usize = 24;
@@ -102,6 +103,16 @@ impl Line {
     }
 }
 
+/// Returns a row of a table of starts: the start, the winner, the value, who was the first to publish it, nodes and
+/// seconds. A narrow terminal has no room for the fourth.
+pub(super) fn row([start, winner, value, credit, nodes, seconds]: [&str; 6]) -> String {
+    let screen = Screen::detect();
+    if screen.is_ansi && screen.columns < 70 {
+        return format!("{start:>5} {winner:<7} {value:>6} {nodes:>9} {seconds:>7}");
+    }
+    format!("{start:>5} {winner:<7} {value:>6} {credit:<24} {nodes:>12} {seconds:>9}")
+}
+
 /// Returns the value of a partizan position.
 fn worth(verdict: &Verdict<String>) -> Option<&Worth> {
     verdict.partizan.as_ref()?.worth.as_ref()
@@ -145,7 +156,8 @@ impl Answer<'_> {
 
     /// Prints the answer about a single position.
     fn tell(&self, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "{}: {}", self.record.position(), self.verdict)?;
+        let line = format!("{}: {}", self.record.position(), self.verdict);
+        writeln!(out, "{}", fitted(&line, 0))?;
         tell_values(&self.verdict, out)?;
         self.moves(out)?;
         writeln!(out, "{}", self.verdict.cost)?;
@@ -184,15 +196,14 @@ impl Answer<'_> {
             return Ok(());
         }
         let shown = self.different(moves);
-        writeln!(out, "{what}: {}", shown[..shown.len().min(SHOWN)].join(" "))?;
+        let line = format!("{what}: {}", shown[..shown.len().min(SHOWN)].join(" "));
+        writeln!(out, "{}", fitted(&line, 0))?;
         if shown.len() > SHOWN {
             writeln!(out, "{} {what}; --json lists them", moves.len())?;
         } else if shown.len() < moves.len() {
-            writeln!(
-                out,
-                "{} {what}, equivalent ones shown once; --json lists all",
-                moves.len()
-            )?;
+            let count = moves.len();
+            let line = format!("{count} {what}, equivalent ones shown once; --json lists all");
+            writeln!(out, "{}", fitted(&line, 0))?;
         }
         Ok(())
     }
@@ -216,20 +227,20 @@ impl Answer<'_> {
         let value = worth(verdict).map(ToString::to_string);
         let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
-        writeln!(
-            out,
-            "{name:>5} {:<7} {:>6} {:<24} {:>12} {:>9.2}{}",
-            json::winner(verdict.outcome),
-            value.or(nimber).or(margin).unwrap_or_else(|| "-".into()),
+        let cells = row([
+            name,
+            &json::winner(verdict.outcome),
+            &value.or(nimber).or(margin).unwrap_or_else(|| "-".into()),
             self.published.unwrap_or_default(),
-            verdict.cost.nodes,
-            verdict.cost.elapsed.as_secs_f64(),
-            if verdict.assumed {
-                " assumed from the store"
-            } else {
-                ""
-            }
-        )?;
+            &verdict.cost.nodes.to_string(),
+            &format!("{:.2}", verdict.cost.elapsed.as_secs_f64()),
+        ]);
+        let remark = if verdict.assumed {
+            " assumed from the store"
+        } else {
+            ""
+        };
+        writeln!(out, "{cells}{remark}")?;
         Ok(())
     }
 

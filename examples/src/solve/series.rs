@@ -5,10 +5,11 @@ use common::any::AnyRecord;
 use common::describe::SetupOptions;
 
 use crate::json;
+use crate::report::fitted;
 use crate::stopping;
 use json::Position;
 
-use super::answer::{Alone, Line};
+use super::answer::{Alone, Line, row};
 use super::starts::Starts;
 use super::task::{Task, Unanswered};
 
@@ -41,15 +42,15 @@ fn answers(
             Some(_) => "first solved by",
             None => "",
         };
-        writeln!(
-            task.out,
-            "{:>5} {:<7} {:>6} {credit:<24} {:>12} {:>9}",
+        let heading = [
             starts.heading(),
             "winner",
             "value",
+            credit,
             "nodes",
-            "seconds"
-        )?;
+            "seconds",
+        ];
+        writeln!(task.out, "{}", row(heading))?;
     }
     let unsolved = each(
         task,
@@ -84,10 +85,8 @@ fn answers(
         },
     )?;
     if with_nimber && without && is_table {
-        writeln!(
-            task.out,
-            "nimber -: not 0, since the start is won; the search for the winner did not need to know which"
-        )?;
+        let note = "nimber -: not 0, since the start is won; the search for the winner did not need to know which";
+        writeln!(task.out, "{}", fitted(note, 0))?;
     }
     all_solved(starts, &unsolved)?;
     ensure!(

@@ -515,3 +515,15 @@ fn spots_of_antwerp_say_whose_they_are() {
         assert!(printed.contains(&spots), "{rules}: {printed}");
     }
 }
+
+#[test]
+fn errors_about_cells_name_the_rows_of_the_board() {
+    let printed = play("sos 3x3 --you all", "Sa\nSa999\nquit\n");
+    assert_eq!(
+        printed
+            .matches("expected a row (1 to 3) at character 3")
+            .count(),
+        2,
+        "{printed}"
+    );
+}

@@ -11,6 +11,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
+use crate::size::Size;
 
 /// Reads a game as the [module](super) describes it.
 ///
@@ -103,10 +104,14 @@ fn read_moves<'a>(
 /// Returns a sentence if the text is not a move or the number of pluses is wrong. Does not check that the move is
 /// legal; [`Game::check`] does.
 pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
-    let read = read_whole(word, |reader| {
-        let m = Move::read(reader)?;
-        Ok::<_, Unexpected>((m, reader.take_while(|c| c == '+').len()))
-    });
+    let read = |rows| {
+        read_whole(word, |reader| {
+            let m = Move::read(reader, rows)?;
+            Ok::<_, Unexpected>((m, reader.take_while(|c| c == '+').len()))
+        })
+    };
+    // The error names the rows of this board; a cell beside it is a move, though an illegal one.
+    let read = read(Size::MAX_SIDE).or_else(|_| read(position.size().rows()));
     let (m, found) = read.map_err(Refused::because)?;
     let expected = position.points_of(m);
     if found > 0 && position.check(&m).is_ok() && found != expected {

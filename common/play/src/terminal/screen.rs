@@ -179,18 +179,20 @@ pub(super) fn page(
     Ok(None)
 }
 
-/// Joins words with blanks and breaks the lines before `width`.
+/// Joins the words of a text with blanks and breaks the lines before `width`. A no-break space keeps two words together,
+/// and is an ordinary one in the result.
 ///
 /// # Examples
 ///
 /// ```
 /// use papergames_play::terminal::fill;
 ///
-/// let words = ["one", "two", "three", "four"].map(String::from);
-/// assert_eq!(fill(&words, 10), "one two\nthree four");
+/// assert_eq!(fill("one two three four", 10), "one two\nthree four");
+/// assert_eq!(fill("one two\u{a0}three\nfour", 10), "one\ntwo three\nfour");
 /// ```
 #[must_use]
-pub fn fill(words: &[String], width: usize) -> String {
+pub fn fill(text: &str, width: usize) -> String {
+    let words = text.split([' ', '\n']).filter(|word| !word.is_empty());
     let mut text = String::new();
     let mut column = 0;
     for word in words {
@@ -202,14 +204,17 @@ pub fn fill(words: &[String], width: usize) -> String {
             text.push(' ');
             column += 1;
         }
-        text.push_str(word);
+        text.push_str(&word.replace('\u{a0}', " "));
         column += length;
     }
     text
 }
 
+/// The least width of a column with explanations.
+const LEAST_WIDTH: usize = 16;
+
 /// Breaks lines whose explanations begin in column `margin`, so that they fit the width; the explanations stay in their
-/// column. A line that begins with blanks goes on with the one before.
+/// column, unless the width leaves no room for one. A line that begins with blanks goes on with the one before.
 ///
 /// # Examples
 ///
@@ -220,6 +225,7 @@ pub fn fill(words: &[String], width: usize) -> String {
 /// assert_eq!(explain(help, 14, 80), "1-2           a line from 1 to 2");
 /// let help = "1-2  a line from 1 to 2 with a new spot";
 /// assert_eq!(explain(help, 5, 29), "1-2  a line from 1 to 2 with\n     a new spot");
+/// assert_eq!(explain(help, 5, 20), "1-2 a line from 1\n  to 2 with a new\n  spot");
 /// ```
 #[must_use]
 pub fn explain(text: &str, margin: usize, width: usize) -> String {
@@ -234,11 +240,12 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
         }
     }
     for line in &mut lines {
-        if line.chars().count() > width {
+        if line.chars().count() > width && width < margin + LEAST_WIDTH {
+            *line = fill(line, width.saturating_sub(2)).replace('\n', "\n  ");
+        } else if line.chars().count() > width {
             let name: String = line.chars().take(margin).collect();
             let about: String = line.chars().skip(margin).collect();
-            let words: Vec<String> = about.split_whitespace().map(String::from).collect();
-            let about = fill(&words, width.saturating_sub(margin).max(20));
+            let about = fill(&about, width - margin);
             let rest = format!("\n{}", " ".repeat(margin));
             *line = format!("{name}{}", about.replace('\n', &rest));
         }
@@ -270,9 +277,9 @@ mod tests {
 
     #[test]
     fn words_are_broken_into_lines_before_the_width() {
-        let words = ["one", "two", "three", "four"].map(String::from);
-        assert_eq!(fill(&words, 9), "one two\nthree\nfour");
-        assert_eq!(fill(&words, 10), "one two\nthree four");
-        assert_eq!(fill(&words, 1), "one\ntwo\nthree\nfour");
+        let words = "one two  three four";
+        assert_eq!(fill(words, 9), "one two\nthree\nfour");
+        assert_eq!(fill(words, 10), "one two\nthree four");
+        assert_eq!(fill(words, 1), "one\ntwo\nthree\nfour");
     }
 }

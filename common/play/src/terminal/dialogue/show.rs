@@ -39,8 +39,7 @@ impl Dialogue<'_> {
 
     /// Breaks a text into lines that fit the screen.
     pub(super) fn filled(&self, text: &str) -> String {
-        let words: Vec<String> = text.split_whitespace().map(String::from).collect();
-        fill(&words, self.screen.text_width())
+        fill(text, self.screen.text_width())
     }
 
     /// Notes a paragraph that is printed with the next board.
@@ -136,7 +135,7 @@ impl Dialogue<'_> {
                 format!("{}{comma}", usage.replace(' ', "\u{a0}"))
             });
             let usages: Vec<String> = usages.collect();
-            let _ = writeln!(text, "{}", fill(&usages, width).replace('\u{a0}', " "));
+            let _ = writeln!(text, "{}", fill(&usages.join(" "), width));
             let _ = writeln!(
                 text,
                 "{}",

@@ -314,8 +314,7 @@ fn narrowed(note: &str, screen: &Screen) -> String {
     if !(screen.is_dialogue && note.lines().any(is_wide)) {
         return note.to_owned();
     }
-    let words: Vec<String> = note.split_whitespace().map(String::from).collect();
-    fill(&words, screen.text_width())
+    fill(note, screen.text_width())
 }
 
 /// Returns what marks the one person at the table.
