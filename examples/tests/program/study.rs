@@ -531,7 +531,7 @@ fn a_sequential_test_ends_a_match() {
 #[test]
 fn losses_are_counted_in_wins_and_never_exceed_one() {
     // Estimates of Phutball are large, and count as certain at most.
-    let record = "9x11 e6 e7 a1 N";
+    let record = "9x11 e6 e4 a1 d4";
     let text = reviewed("phutball", record, &[]);
     assert!(text.contains(" of a win lost per move"), "{text}");
     let json: Value =
