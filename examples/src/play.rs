@@ -269,12 +269,13 @@ fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String,
 
 /// Breaks rows that are too wide for the screen where gaps separate their parts.
 pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
-    let rows = rows
-        .lines()
-        .map(|row| match row.chars().count() > screen.columns {
-            true => row.replace("   ", "\n  "),
-            false => row.to_owned(),
-        });
+    let rows = rows.lines().map(|row| {
+        if row.chars().count() > screen.columns {
+            row.replace("   ", "\n  ")
+        } else {
+            row.to_owned()
+        }
+    });
     rows.collect::<Vec<_>>().join("\n")
 }
 

@@ -34,9 +34,12 @@ pub(crate) struct Run {
 #[track_caller]
 pub(crate) fn run_with(line: &str, input: &str) -> Run {
     let parts = line.split('\'').zip([false, true].into_iter().cycle());
-    let words = parts.flat_map(|(part, is_quoted)| match is_quoted {
-        true => vec![part],
-        false => part.split_whitespace().collect(),
+    let words = parts.flat_map(|(part, is_quoted)| {
+        if is_quoted {
+            vec![part]
+        } else {
+            part.split_whitespace().collect()
+        }
     });
     run_words(&words.collect::<Vec<_>>(), input)
 }
