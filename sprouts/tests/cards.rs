@@ -133,15 +133,15 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     };
     check(
         table.join(2, Held::top(0), Held::top(1)),
-        "expected one of 2 rows, found 2 (counted from 0)",
+        "expected one of 2 rows, counted from 1, found row 3",
     );
     check(
         table.join(0, Held::top(0), Held::top(1)),
-        "expected one of 1 stacks, found 1 (counted from 0)",
+        "expected one of 1 stack, counted from 1, found stack 2",
     );
     check(
         table.join(0, Held::top(0), Held::top(0)),
-        "expected two different stacks, found stack 0 twice",
+        "expected two different stacks, found stack 1 twice",
     );
     check(
         table.divide(0, Held { stack: 0, cut: 1 }, 1, &[]),
