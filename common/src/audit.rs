@@ -1,7 +1,7 @@
 //! Audits of stores (feature `store`): whether the results in a file are true.
 //!
 //! The checksums of a [`Store`] find accidents. They do not find a result that is wrong, because of a bug or because
-//! somebody wrote it on purpose. An audit does: it follows each [claim](crate::claim) to the results that it rests on,
+//! it was written on purpose. An audit does: it follows each [claim](crate::claim) to the results that it rests on,
 //! from the rules. If each of them follows, all of them are true, by induction.
 
 use core::fmt;

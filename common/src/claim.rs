@@ -2,7 +2,7 @@
 //!
 //! A solver fills a table of *entries*: the canonical key of a position, and what is known about it, such as a nimber,
 //! two bounds, or that the player to move loses. An entry is a *claim*: it follows from entries of lower rank, its
-//! *grounds*, by the rules of the game and no search. All that is done with such tables rests on this one idea:
+//! *grounds*, by the rules of the game and no search. All that is done with such tables uses this one idea:
 //!
 //! * a [store](crate::store) is the table on disk;
 //! * an [audit](crate::audit) follows every entry of a store, by rank: those that follow from proved ones are *proved*;
@@ -247,7 +247,7 @@ pub fn grounds<C: Claims + ?Sized>(
         .collect())
 }
 
-/// A claim and all entries that it rests on, as text that others can check without a search.
+/// A claim and all entries that it needs, as text that others can check without a search.
 ///
 /// The first lines say what is claimed, each a word and a text; then follow the entries, one a line, those of lower
 /// rank first. `examples/check/FORMAT.md` of this project describes the format for those who write a checker.

@@ -202,7 +202,7 @@ fn classes(spots: RangeInclusive<usize>) -> Done {
                 by_nimber[nimber] += 1;
                 won += usize::from(entry.wins_misere);
             }
-            let (classes, seconds) = (catalogue.len(), begun.elapsed().as_secs_f64());
+            let (classes, seconds) = (catalogue.iter().len(), begun.elapsed().as_secs_f64());
             println!("{n:>5}  {name}  {classes}  {by_nimber:?}  {won}  {seconds:.2}");
         }
     }
@@ -219,7 +219,7 @@ fn antwerp(spots: RangeInclusive<usize>) -> Done {
                 let class = solver.class(&start)?;
                 let sums = solver.nodes();
                 let value = match ending {
-                    Ending::Normal => solver.value(&start)?,
+                    Ending::Normal => solver.worth(&start)?.name,
                     Ending::Misere => "-".into(),
                 };
                 println!("{start}  {class}  {value}  {sums}");

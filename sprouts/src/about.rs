@@ -606,7 +606,7 @@ impl Values<Position> for Solver {
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
     ) -> Result<common::audit::Audit, Unsolved> {
-        let audited = crate::solve::audit::audit(store, &effort.budget, mark, effort.progress);
+        let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
         Ok(audited?)
     }
 }

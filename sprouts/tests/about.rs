@@ -234,7 +234,9 @@ fn a_store_for_the_other_ending_is_refused() {
     use papergames_sprouts::store::Store;
     let name = format!("sprouts-about-{}-kind", std::process::id());
     let path = std::env::temp_dir().join(name);
-    let mut store = Store::open(&path, stored::LOSSES).expect("a new file");
+    let kind =
+        stored::kind(papergames_sprouts::Ending::Misere).expect("standard Sprouts has stores");
+    let mut store = Store::open(&path, kind).expect("a new file");
     let solved = Solver::new().solve_stored(&position("3+"), &mut store, &mut |_| ());
     drop(store);
     std::fs::remove_file(&path).expect("the store was written");

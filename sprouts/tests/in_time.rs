@@ -69,22 +69,24 @@ fn a_land_with_endless_children_is_given_up_in_time() {
 #[cfg(feature = "store")]
 fn nothing_in_a_store_breaks_the_limit() {
     use papergames_sprouts::audit::Mark;
-    use papergames_sprouts::solve::audit::audit;
+    use papergames_sprouts::solve::audit;
     use papergames_sprouts::solve::stored;
     use papergames_sprouts::store::Store;
 
     let path = std::env::temp_dir().join(format!("sprouts-limits-{}", std::process::id()));
     let endless: Lands = ENDLESS.parse().expect("lands");
     let land = stored::key(endless.iter().next().expect("a land"));
-    let normal = |key: &str, value: &[u8]| (stored::NIMBERS, key.to_owned(), value.to_vec());
+    let kind = |ending: Ending| stored::kind(ending).expect("standard Sprouts has stores");
+    let (nimbers, losses) = (kind(Ending::Normal), kind(Ending::Misere));
+    let normal = |key: &str, value: &[u8]| (nimbers, key.to_owned(), value.to_vec());
     let stores = [
         normal("0*15", &[1]),
         normal("0*60", &[0]),
         normal(&land, &[1]),
         normal(&land, &u64::MAX.to_le_bytes()),
-        (stored::LOSSES, "0*15".to_owned(), Vec::new()),
-        (stored::LOSSES, "0*60".to_owned(), Vec::new()),
-        (stored::LOSSES, land.clone(), Vec::new()),
+        (losses, "0*15".to_owned(), Vec::new()),
+        (losses, "0*60".to_owned(), Vec::new()),
+        (losses, land.clone(), Vec::new()),
     ];
     for (kind, key, value) in stores {
         let what = format!("{kind}, `{key}`");
@@ -94,7 +96,7 @@ fn nothing_in_a_store_breaks_the_limit() {
         let _ = check_limit(&format!("the audit of {what}"), |budget| {
             audit(&store, &budget, &mut Mark::default(), &mut |_| ())
         });
-        let ending = if kind == stored::LOSSES {
+        let ending = if kind == losses {
             Ending::Misere
         } else {
             Ending::Normal

@@ -3,10 +3,14 @@
 #![cfg(feature = "store")]
 
 use papergames_sprouts::audit::Mark;
-use papergames_sprouts::solve::audit::audit;
+use papergames_sprouts::solve::audit;
 use papergames_sprouts::solve::{Entry, Known, Loss, Solver, stored};
 use papergames_sprouts::store::Store;
 use papergames_sprouts::{Budget, Ending, Player, Position};
+
+fn kind(ending: Ending) -> &'static str {
+    stored::kind(ending).expect("standard Sprouts has stores")
+}
 
 /// Returns the lands with unknown nimbers, each with those that it does not have.
 fn exclusions(solver: &Solver) -> impl Iterator<Item = (String, u64)> {
@@ -26,7 +30,7 @@ fn a_search_that_was_stopped_goes_on_with_what_its_store_holds() {
     let path = std::env::temp_dir().join(format!("sprouts-exclusions-{}", std::process::id()));
     let start = Position::new(10, Ending::Normal).expect("10 is a number of spots");
     {
-        let mut store = Store::open(&path, stored::NIMBERS).expect("a new file");
+        let mut store = Store::open(&path, kind(Ending::Normal)).expect("a new file");
         let mut stopped = Solver::new();
         stopped.settings.budget = Budget::new().nodes(1_500);
         let unfinished = stopped.solve_stored(&start, &mut store, &mut |_| ());
@@ -120,7 +124,7 @@ fn a_lie_is_found_out_by_the_later_position_of_a_series_that_rests_on_it() {
     let path = std::env::temp_dir().join(format!("sprouts-late-lie-{}", std::process::id()));
     let start = |n| Position::new(n, Ending::Normal).expect("a number of spots");
     {
-        let mut store = Store::open(&path, stored::NIMBERS).expect("a new file");
+        let mut store = Store::open(&path, kind(Ending::Normal)).expect("a new file");
         store.insert(b"0*7", &[1]);
         store.commit().expect("the file can be written");
         let mut solver = Solver::new();
@@ -149,7 +153,7 @@ fn a_loss_that_rests_on_an_unknown_one_is_not_counted_as_proved() {
     let losses: Vec<Loss> = solver.entries().filter_map(is_loss).collect();
     let (mut n_assumed, mut n_unknown) = (0, 0);
     for missing in (0..losses.len()).step_by(losses.len() / 8) {
-        let mut store = Store::open(&path, stored::LOSSES).expect("a new file");
+        let mut store = Store::open(&path, kind(Ending::Misere)).expect("a new file");
         for (i, loss) in losses.iter().enumerate() {
             if i != missing {
                 store.insert(loss.to_string().as_bytes(), &[]);

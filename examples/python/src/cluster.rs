@@ -15,7 +15,7 @@ use crate::error::refuse;
 use crate::sprouts_only::{LandsOf, bits};
 use crate::waiting::{lock, wait};
 
-/// The bytes that a worker may take, unless it is told otherwise: 1 GiB.
+/// The bytes that a worker may take, unless it is given another limit: 1 GiB.
 const MEMORY: u64 = 1 << 30;
 
 /// Facts that cost fewer nodes are not sent.
@@ -55,7 +55,8 @@ impl PyOwner {
         (policy.least, policy.most, policy.share) = (least, most, share);
         policy.cheap = CHEAP;
         let kept = wait(py, |_| {
-            let mut owner = Owner::new(&lands).policy(policy);
+            let mut owner = Owner::new(&lands);
+            owner.policy = policy;
             let kind = stored::kind(Ending::Normal).ok_or("normal play is stored")?;
             let store = store.map(|path| Store::open(path, kind)).transpose();
             let store = store.map_err(|error| error.to_string())?;
@@ -129,7 +130,7 @@ impl PyOwner {
     /// under way, nodes and expansions of all workers, and the bytes that the owner takes.
     fn counts(&self) -> std::collections::BTreeMap<&'static str, u64> {
         let owner = &lock(&self.0).owner;
-        let (now, work) = (owner.counts(), owner.work());
+        let now = owner.counts();
         [
             ("win", u64::from(now.win)),
             ("loss", u64::from(now.loss)),
@@ -137,8 +138,8 @@ impl PyOwner {
             ("inner", now.inner as u64),
             ("facts", now.entries as u64),
             ("running", now.running as u64),
-            ("nodes", work.nodes),
-            ("expanded", work.expanded),
+            ("nodes", now.work.nodes),
+            ("expanded", now.work.expanded),
             ("memory", now.memory as u64),
         ]
         .into()
@@ -168,7 +169,7 @@ impl PyWorker {
 ///
 /// Times are in instructions of one core; `latency` is that of a message, `owner` what the owner does for each option
 /// that it looks at and for each message, and `death_every` the time between two deaths of workers. A job has room for
-/// `facts` facts for each of its nodes. While somebody works on a couple, its numbers are multiplied by `virtual_loss`
+/// `facts` facts for each of its nodes. While a worker is busy with a couple, its numbers are multiplied by `virtual_loss`
 /// for the others. The result's `chain` is how long the longest chain of dependent jobs took.
 #[pyfunction]
 #[pyo3(signature = (
@@ -215,7 +216,7 @@ pub(crate) fn simulate(
         ("expanded", seen.work.expanded),
         ("met", seen.met),
         ("distinct", seen.distinct),
-        ("told", seen.shared),
+        ("shared", seen.shared),
         ("sent", seen.sent),
         ("received", seen.received),
         ("memory", seen.memory as u64),

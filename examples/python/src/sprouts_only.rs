@@ -310,7 +310,7 @@ impl PySolver {
     /// Solves a position and returns a proof that others can check.
     ///
     /// Raises:
-    ///     Error: If the position is of a variant, or the solver was told something wrong that the proof rests on.
+    ///     Error: If the position is of a variant, or the solver was given something wrong that the proof needs.
     #[pyo3(signature = (position, *, time=None, nodes=None, progress=None))]
     fn certify(
         &self,
@@ -357,7 +357,7 @@ pub(crate) struct PyCertificate {
     mover_wins: bool,
     /// The lands that the proof is about.
     lands: String,
-    /// The facts that the proof rests on: lands with their nimbers, or positions lost in misère play.
+    /// The facts that the proof uses: lands with their nimbers, or positions lost in misère play.
     facts: Vec<String>,
     text: String,
 }
@@ -464,7 +464,8 @@ pub(crate) fn antwerp_value(
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
     within(py, limits(time, nodes, None)?, |budget| {
-        Antwerp::new().budget(budget).value(&position)
+        let worth = Antwerp::new().budget(budget).worth(&position)?;
+        Ok(worth.name)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Audits of stores: whether every bound in a file is true (feature `store`).
 //!
-//! A store holds only bounds that took thousands of nodes to find, so the results that one rests on are mostly missing.
+//! A store holds only bounds that took thousands of nodes to find, so the results that one needs are mostly missing.
 //! The audit therefore searches each position again, those with few empty cells first, with a table that holds nothing
 //! from the store. It shares the search with the solver; [`Solver::verify`](super::Solver::verify) uses another method.
 

@@ -1,6 +1,6 @@
 //! Proofs as text, for others to check.
 //!
-//! [`Solver::certify`] collects every bound that a value rests on: boards, each with a claim about its value. Anybody
+//! [`Solver::certify`] collects every bound that a value needs: boards, each with a claim about its value. Anyone
 //! can check it by listing letters, without a search. The package `papergames-check` does so without any code of this
 //! crate; its `FORMAT.md` describes the text.
 //!

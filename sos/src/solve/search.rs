@@ -259,7 +259,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(best)
     }
 
-    /// Returns what follows from the traps of a node, and from `most`, the most that anybody can win.
+    /// Returns what follows from the traps of a node, and from `most`, the most that a player can win.
     fn prospect(&self, node: Node, scoring: Places, most: i8) -> Prospect {
         let (low, high) = (-most, most);
         let mut bounds = Bounds { low, high };
@@ -288,7 +288,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let left = node.empty.count_ones() + u32::from(node.odd) - present.count_ones();
         let is_odd = left % 2 == 1;
         if possible == present {
-            // Everything else is filled, and then somebody is stuck unless the board is full.
+            // Everything else is filled, and then a player is stuck unless the board is full.
             let value = match (draw, is_odd) {
                 (true, _) => 0,
                 (false, true) => 1,
@@ -523,7 +523,7 @@ mod tests {
             let lattice = Lattice::new(size).expect("a small board");
             for rules in Rules::ALL {
                 let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
-                let table = table.expect("nobody stops the work");
+                let table = table.expect("no one stops the work");
                 let budget = Budget::new();
                 let mut meter = budget.start();
                 let mut watch = |_: &Meter<'_>, found: &mut Vec<Found>| {

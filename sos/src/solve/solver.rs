@@ -56,7 +56,7 @@ pub struct MoveValues {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The budget is spent, or the solver was told to stop.
+    /// The budget is spent, or the solver was stopped.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// Only games for two players have a value.

@@ -363,7 +363,7 @@ mod tests {
         let size: Size = size.parse().expect("a size");
         let lattice = Lattice::new(size).expect("a small board");
         let table = Table::fill(size, rules, &mut |_| ControlFlow::Continue(()));
-        let table = table.expect("nobody stops the work");
+        let table = table.expect("no one stops the work");
         let of = |board: usize| table.rows[board / WIDTH][board % WIDTH];
         for board in 0..3usize.pow(size.cells() as u32) {
             let cells_with =

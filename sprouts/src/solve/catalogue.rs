@@ -179,13 +179,8 @@ impl Catalogue {
     }
 
     /// Returns how many positions there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.positions.len()
-    }
-
-    /// Returns false: the start is always a position of the catalogue.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
     }
 
     fn nimber(&self, position: &Numbers) -> u8 {
@@ -211,7 +206,7 @@ impl Catalogue {
     /// # Errors
     ///
     /// Returns [`FillError`] if the file holds anything else, or if it cannot be read and written.
-    pub fn fill(&self, mut file: &File) -> Result<usize, FillError> {
+    pub(crate) fn fill(&self, mut file: &File) -> Result<usize, FillError> {
         if !file.metadata()?.is_file() {
             return Err(FillError::NotAFile);
         }
@@ -275,8 +270,7 @@ impl Catalogue {
 
 /// Why a file cannot be filled with a catalogue.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FillError {
+pub(crate) enum FillError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),

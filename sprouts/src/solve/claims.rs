@@ -16,4 +16,6 @@ pub mod certificate;
 pub mod stored;
 
 #[cfg(feature = "store")]
-pub mod audit;
+mod audit;
+#[cfg(feature = "store")]
+pub use audit::audit;

@@ -44,13 +44,14 @@ mod owner;
 mod simulation;
 mod worker;
 
-pub use message::{Estimate, Job, Listed, OptionLands, Proved, Report};
+pub use message::{Job, Report};
 pub use owner::{Counts, Owner, Policy};
 pub use simulation::{Simulated, Simulation};
 pub use worker::Worker;
 
 #[cfg(test)]
 mod tests {
+    use super::message::Proved;
     use super::*;
     use crate::land::{Land, Lands};
     use crate::solve::{Known, Solver};
@@ -237,7 +238,7 @@ mod tests {
         };
         let mut last = owner.share(10, all).len();
         for (worker, dear) in [(11, 1.0), (12, 4.0), (13, 16.0)] {
-            owner = owner.policy(policy(dear));
+            owner.policy = policy(dear);
             let sent = owner.share(worker, all).len();
             assert!(sent < last, "{sent} {last}");
             last = sent;

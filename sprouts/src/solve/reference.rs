@@ -19,7 +19,7 @@ use super::watch::{Listener, State, Watch};
 use crate::land::glop::Sum;
 
 /// The nimbers that lands are assumed to have.
-pub type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
+type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
 /// A depth-first search over couples with a table of nimbers.
 ///
@@ -65,7 +65,7 @@ impl<'a> Reference<'a> {
     /// Orders moves by the nimbers in `guide`: first those that should be lost for the opponent, last those that it
     /// does not contain. The guide affects only the order, never the result.
     #[must_use]
-    pub fn guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
+    pub fn guide(mut self, guide: &'a (dyn Fn(&Sum) -> Option<Nimber> + 'a)) -> Reference<'a> {
         self.guide = Some(guide);
         self
     }
@@ -78,8 +78,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Calls `report` a few times each second during a search.
-    #[must_use]
-    pub fn progress(mut self, report: &'a mut (dyn FnMut(&Progress) + 'a)) -> Reference<'a> {
+    pub(crate) fn progress(mut self, report: &'a mut (dyn FnMut(&Progress) + 'a)) -> Reference<'a> {
         self.progress = Some(report);
         self
     }
@@ -148,8 +147,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns how many positions of misère play the search has solved.
-    #[must_use]
-    pub fn misere_positions(&self) -> usize {
+    pub(crate) fn misere_positions(&self) -> usize {
         self.misere.len()
     }
 

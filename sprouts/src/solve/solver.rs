@@ -212,7 +212,7 @@ impl Solver {
     /// # Errors
     ///
     /// Returns [`SolveError::Unfinished`] when the budget is spent, and [`SolveError::Spots`] for Antwerp Sprouts with
-    /// more than [`Antwerp::MAX_START`] spots.
+    /// more than 20 spots.
     ///
     /// # Examples
     ///
@@ -546,7 +546,7 @@ impl Solver {
         }
     }
 
-    /// Adds an entry, without checking it: it is assumed until a [certificate](Solver::certify) rests on it.
+    /// Adds an entry, without checking it: it is assumed until a [certificate](Solver::certify) needs it.
     ///
     /// Most of what a search proves are nimbers that lands do not have, so a search that is to go on later should keep
     /// all [`entries`](Solver::entries).

@@ -32,12 +32,12 @@ use crate::solve::solver::Solver;
 ///
 /// ```
 /// use papergames_sprouts::audit::Mark;
-/// use papergames_sprouts::solve::{Solver, audit::audit, stored};
+/// use papergames_sprouts::solve::{Solver, audit, stored};
 /// use papergames_sprouts::store::Store;
 /// use papergames_sprouts::{Budget, Ending, Position};
 ///
 /// # let path = std::env::temp_dir().join(format!("sprouts-audit-{}", std::process::id()));
-/// let mut store = Store::open(&path, stored::NIMBERS)?;
+/// let mut store = Store::open(&path, stored::kind(Ending::Normal).expect("a kind"))?;
 /// Solver::new().solve_stored(&Position::new(6, Ending::Normal)?, &mut store, &mut |_| ())?;
 /// let found = audit(&store, &Budget::new(), &mut Mark::default(), &mut |_| ())?;
 /// assert!(found.is_proved() && found.results > 50);

@@ -1,11 +1,11 @@
 //! Proofs as text, for others to check.
 //!
-//! [`Solver::certify`] collects every entry that a result rests on: in normal play lands with their nimbers, in misère
-//! play positions that the player to move loses. Anybody can check it by listing moves, without a search. `papergames
+//! [`Solver::certify`] collects every entry that a result needs: in normal play lands with their nimbers, in misère
+//! play positions that the player to move loses. Anyone can check it by listing moves, without a search. `papergames
 //! check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter certificate.
 //!
 //! `examples/check/FORMAT.md` describes the format. Entries are sorted by the most lines that can be drawn and then by
-//! text, so an entry rests only on entries above it.
+//! text, so an entry needs only entries above it.
 //!
 //! # Examples
 //!
@@ -58,7 +58,7 @@ impl Solver {
     /// [`certificate`](self).
     ///
     /// Follows the result down to the rules, so a wrong entry that the solver was given ([`learn`](Solver::learn)) is
-    /// found out if the proof rests on it. Takes a fraction of the time that the search took in normal play. In misère
+    /// found if the proof needs it. Takes a fraction of the time that the search took in normal play. In misère
     /// play, it replaces only [small lands](crate::solve::Settings::forms) by their forms, and searches for what it
     /// knows in other forms; this may take as long as the search.
     ///
@@ -323,9 +323,18 @@ mod tests {
         }
     }
 
+    fn shortened(certificate: Certificate, others: &[Certificate], seed: u64) -> Certificate {
+        shortened_by(Solver::new(), certificate, others, seed)
+    }
+
     /// Makes 300 steps.
-    fn shortened(mut certificate: Certificate, others: &[Certificate], seed: u64) -> Certificate {
-        let (mut solver, mut random) = (Solver::new(), Seeded::new(seed));
+    fn shortened_by(
+        mut solver: Solver,
+        mut certificate: Certificate,
+        others: &[Certificate],
+        seed: u64,
+    ) -> Certificate {
+        let mut random = Seeded::new(seed);
         let unlimited = Budget::new();
         shrink(
             &mut certificate,
@@ -358,6 +367,22 @@ mod tests {
         }
         assert!(n_shorter > 0);
         assert!(10 * n_kept > 9 * n_new, "{n_kept} of {n_new}");
+    }
+
+    #[test]
+    fn a_solver_of_another_variant_shrinks_by_the_rules_of_the_certificate() {
+        let standard = Rules::default();
+        let other = Variant::BlackAndWhite.into();
+        for (rules, unlike, spots) in [(standard, other, 9), (other, standard, 5)] {
+            let long = certify(rules, spots);
+            let mut solver = Solver::for_rules(unlike);
+            let start = Position::new(4, unlike).expect("a start");
+            let _ = solver.solve(&start).expect("there is no limit");
+            let short = shortened_by(solver, long.clone(), &[], 1);
+            assert!(short.entries.len() < long.entries.len(), "{rules}");
+            let own = shortened_by(Solver::for_rules(rules), long, &[], 1);
+            assert_eq!(short, own, "{rules}");
+        }
     }
 
     #[test]

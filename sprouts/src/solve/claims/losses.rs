@@ -388,7 +388,7 @@ mod tests {
         Ok(claims.lines(&losses, Variant::Standard))
     }
 
-    /// The losses that a result rests on.
+    /// The losses that a result needs.
     #[cfg(feature = "store")]
     fn followed(
         outcomes: &mut Outcomes,

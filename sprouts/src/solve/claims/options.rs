@@ -2,7 +2,7 @@
 //!
 //! The nimber of a land is *n* if some option has each smaller value and none has the value *n*. An option whose value
 //! is not known does not have the value *n* if it has an option with the value *n* itself. That is all that a proof of
-//! the solver rests on, so it can be followed without a search.
+//! the solver needs, so it can be followed without a search.
 
 use common::claim::ClaimError;
 use common::{Limit, sorting};

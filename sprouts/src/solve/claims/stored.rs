@@ -50,10 +50,10 @@ use crate::solve::watch::Limits;
 
 /// The kind of a store of nimbers: the [`key`] of a land, and its nimber in one byte; or, as long as that is unknown,
 /// the nimbers that the land does not have, as eight bytes with a bit for each, the lowest first.
-pub const NIMBERS: &str = "sprouts nimbers 2";
+pub(crate) const NIMBERS: &str = "sprouts nimbers 2";
 
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
-pub const LOSSES: &str = "sprouts misere losses 1";
+pub(crate) const LOSSES: &str = "sprouts misere losses 1";
 
 /// How often new entries are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
@@ -86,7 +86,7 @@ pub(crate) fn entries(
     }))
 }
 
-/// Reads the nimbers of a store of the kind [`NIMBERS`].
+/// Reads the nimbers of a store of [the kind](kind) for normal play.
 ///
 /// # Errors
 ///
@@ -268,7 +268,7 @@ impl Solver {
     }
 
     /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
-    /// rules, so that a wrong entry is found out if the answer rests on it. Writes new results to it every ten seconds
+    /// rules, so that a wrong entry is found if the answer needs it. Writes new results to it every ten seconds
     /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the
     /// end.
     ///
@@ -278,7 +278,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer rests on a
+    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer needs a
     /// wrong result, and other errors if the store is for other rules or cannot be used.
     pub fn solve_stored(
         &mut self,

@@ -5,12 +5,10 @@ use common::store::Store;
 
 use super::owner::Owner;
 use crate::solve::claims::stored::{self, NIMBERS};
-use crate::solve::entry::Entry;
 use crate::solve::known::key;
-use crate::solve::solver::Solver;
 
 impl Owner {
-    /// Learns all entries of a store of the kind [`NIMBERS`], the same that [`Solver::solve_stored`] writes and that an
+    /// Learns all entries of a store of [the kind](stored::kind) for normal play, the same that [`Solver::solve_stored`](crate::solve::Solver::solve_stored) writes and that an
     /// audit reads.
     ///
     /// # Errors
@@ -40,14 +38,5 @@ impl Owner {
             }
         }
         Ok(store.commit()?)
-    }
-
-    /// Returns a solver that knows all entries of the owner, for instance to list moves or to write a certificate.
-    pub fn solver(&self) -> Solver {
-        let mut solver = Solver::new();
-        for (land, known) in self.all_entries() {
-            solver.learn(&Entry::Land(land, known));
-        }
-        solver
     }
 }

@@ -39,94 +39,91 @@ static VERSION: LazyLock<u64> = LazyLock::new(|| {
 
 /// An entry, and what it cost to prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub(crate) struct Proved {
     /// The land.
-    pub land: Land,
+    pub(crate) land: Land,
     /// What is known about it.
-    pub known: Known,
+    pub(crate) known: Known,
     /// How many nodes the worker visited below the land in this job.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// The proof number and the disproof number of a couple: a land beside a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// The land.
-    pub land: Land,
+    pub(crate) land: Land,
     /// The size of the heap.
-    pub heap: u32,
+    pub(crate) heap: u32,
     /// A measure of the work that is left to prove that the player to move wins.
-    pub win: u32,
+    pub(crate) win: u32,
     /// The same to prove that the player to move loses.
-    pub loss: u32,
+    pub(crate) loss: u32,
 }
 
-/// A couple to work on.
+/// A couple to work on. It travels as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Job {
     /// The number of the job.
-    pub id: u64,
+    pub(crate) id: u64,
     /// The land.
-    pub land: Land,
+    pub(crate) land: Land,
     /// The heap beside it.
-    pub heap: u32,
+    pub(crate) heap: u32,
     /// How many nodes to visit at least before reporting, unless the couple is solved.
-    pub least: u64,
+    pub(crate) least: u64,
     /// How many nodes to visit at most before reporting.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// How many nodes an entry must cost to be reported, unless the owner meets its land in the report.
-    pub dear: u64,
+    pub(crate) dear: u64,
     /// At which numbers of the couple to stop: proof number, disproof number, a bound on the smaller of both, each plus
     /// its shift, and the two shifts.
-    pub limits: [u32; 5],
+    pub(crate) limits: [u32; 5],
     /// What the owner knows about the options of the land.
-    pub hints: Vec<Estimate>,
+    pub(crate) hints: Vec<Estimate>,
     /// What others proved, the most expensive first. A job has room for a share of its nodes only.
-    pub entries: Vec<(Land, Known)>,
+    pub(crate) entries: Vec<(Land, Known)>,
 }
 
 /// An option of a land: a heap, and lands whose nimbers are unknown to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionLands {
+pub(crate) struct OptionLands {
     /// The heap.
-    pub heap: u32,
+    pub(crate) heap: u32,
     /// The lands.
-    pub lands: Vec<Land>,
+    pub(crate) lands: Vec<Land>,
 }
 
 /// A land and its children, as a worker has listed them.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Listed {
+pub(crate) struct Listed {
     /// The land.
-    pub land: Land,
+    pub(crate) land: Land,
     /// The options whose nimbers are unknown.
-    pub options: Vec<OptionLands>,
+    pub(crate) options: Vec<OptionLands>,
     /// The most promising child that was made but is no option yet, in the code of the book.
-    pub best: Option<u32>,
+    pub(crate) best: Option<u32>,
     /// The sum of the guesses of the proof numbers of those children.
-    pub wins: f64,
+    pub(crate) wins: f64,
     /// The number of lines that were not drawn.
-    pub undrawn: u32,
+    pub(crate) undrawn: u32,
 }
 
-/// What a worker found out about its job.
+/// What a worker found out about its job. It travels as text.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Report {
     /// The number of the job.
-    pub id: u64,
+    pub(crate) id: u64,
     /// What it cost.
-    pub work: Work,
+    pub(crate) work: Work,
     /// Whether the worker ran out of memory and forgot everything.
-    pub forgot: bool,
+    pub(crate) forgot: bool,
     /// What was proved.
-    pub entries: Vec<Proved>,
+    pub(crate) entries: Vec<Proved>,
     /// The lands near the root of the job with their children.
-    pub listed: Vec<Listed>,
+    pub(crate) listed: Vec<Listed>,
     /// The numbers of couples that are not solved.
-    pub estimates: Vec<Estimate>,
+    pub(crate) estimates: Vec<Estimate>,
 }
 
 /// Appends the last line to a message.

@@ -37,7 +37,7 @@ pub struct Policy {
     /// An entry is reported and sent if it cost at least this many nodes for each worker. Learning it costs every
     /// worker a little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
     pub dear: f64,
-    /// By which factor the numbers of a couple look greater to others while somebody works on it.
+    /// By which factor the numbers of a couple look greater to others while a worker is busy with it.
     pub virtual_loss: f64,
 }
 
@@ -107,10 +107,12 @@ pub struct Counts {
     pub inner: usize,
     /// How many entries the owner has.
     pub entries: usize,
-    /// How many jobs somebody works at.
+    /// How many jobs are under way.
     pub running: usize,
     /// About how many bytes the owner takes.
     pub memory: usize,
+    /// The work of all reported jobs.
+    pub work: Work,
 }
 
 /// Keeps the tree near the root, hands out jobs, and collects what is proved.
@@ -130,7 +132,8 @@ pub struct Owner {
     #[cfg(feature = "store")]
     taken: usize,
     next: u64,
-    policy: Policy,
+    /// How much a job does.
+    pub policy: Policy,
     work: Work,
     stale: BTreeSet<(u8, LandId)>,
     scanned: u64,
@@ -161,22 +164,10 @@ impl Owner {
         owner
     }
 
-    /// Sets how much a job does.
-    #[must_use]
-    pub fn policy(mut self, policy: Policy) -> Owner {
-        self.policy = policy;
-        self
-    }
-
     /// Returns whether the player to move wins, if that is known.
     pub fn mover_wins(&self) -> Option<bool> {
         let now = self.book.sum_numbers(&self.root, 0);
         (now.win == 0 || now.loss == 0).then_some(now.win == 0)
-    }
-
-    /// Returns the work of all reported jobs.
-    pub fn work(&self) -> Work {
-        self.work
     }
 
     /// Returns how far the owner has come.
@@ -193,6 +184,7 @@ impl Owner {
             entries: self.found.len(),
             running: self.jobs.len(),
             memory: self.book.memory() + parents + found,
+            work: self.work,
         }
     }
 
@@ -285,7 +277,7 @@ impl Owner {
         entries
     }
 
-    /// Forgets a worker, and that anybody works on its job.
+    /// Forgets a worker and its job.
     pub fn lose(&mut self, worker: u64) {
         self.workers.remove(&worker);
         let lost: Vec<u64> = self
@@ -424,7 +416,7 @@ impl Owner {
         self.found.len() - before
     }
 
-    /// Notes that somebody works on a couple.
+    /// Notes that a worker is busy with a couple.
     fn occupy(&mut self, land: LandId, heap: u32) {
         let now = self.book.couple_numbers(land, heap);
         let busy = Busy {
@@ -601,7 +593,7 @@ impl Owner {
         None
     }
 
-    /// If somebody works on a couple, makes it look farther away.
+    /// If a worker is busy with a couple, makes it look farther away.
     fn farther(&mut self, id: LandId, heap: u32) -> bool {
         let Some(busy) = self.busy.get_mut(&(id, heap)) else {
             return false;

@@ -140,7 +140,8 @@ impl Simulation {
 
     /// Solves lands.
     pub fn run(&self, lands: &Lands) -> Simulated {
-        let mut owner = Owner::new(lands).policy(self.policy);
+        let mut owner = Owner::new(lands);
+        owner.policy = self.policy;
         let mut workers: Vec<Worker> = (0..self.workers).map(|_| Worker::new(1 << 30)).collect();
         let mut names: Vec<u64> = (0..self.workers).collect();
         let mut next_name = self.workers;

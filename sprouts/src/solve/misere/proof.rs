@@ -208,7 +208,7 @@ impl Outcomes {
             let Some(replies) = self.lost_replies(state) else {
                 return Ok(Some(Reply::Formal));
             };
-            // The fewer moves, the fewer losses it rests on.
+            // The fewer moves, the fewer losses it needs.
             let mut found: Option<(bool, f64, Key)> = None;
             for (moves, key) in replies {
                 let is_new = !preferred(&key);

@@ -12,7 +12,7 @@
 //! let start = Position::new(2, Rules::from(Variant::AntwerpCold))?;
 //! let mut solver = Antwerp::new();
 //! assert_eq!(solver.class(&start)?, Class::Second);
-//! assert_eq!(solver.value(&start)?, "0");
+//! assert_eq!(solver.worth(&start)?.name, "0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -26,7 +26,7 @@ use core::fmt;
 
 use common::sorting;
 use common::verdict::{Missing, Partizan, Worth};
-use common::{Budget, Ending, Limit, Player, Progress, Verdict};
+use common::{Budget, Ending, Limit, Player, Verdict};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -36,7 +36,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Variant;
 use crate::solve::error::{MAX_START, SolveError};
-use crate::solve::watch::{Reporter, State, Watch};
+use crate::solve::watch::{State, Watch};
 use land::Land;
 use value::{Value, Values};
 
@@ -115,7 +115,6 @@ struct Book {
 /// A solver for Antwerp Sprouts, which keeps its results.
 pub struct Antwerp {
     budget: Budget,
-    progress: Option<Reporter>,
     /// For the cold and for the hot game.
     books: [Book; 2],
     values: Values,
@@ -138,15 +137,11 @@ impl Default for Antwerp {
 }
 
 impl Antwerp {
-    /// The most spots at the start that are accepted. No search gets that far.
-    pub const MAX_START: usize = MAX_START;
-
     /// Returns an empty solver without limits.
     #[must_use]
     pub fn new() -> Antwerp {
         Antwerp {
             budget: Budget::new(),
-            progress: None,
             books: Default::default(),
             values: Values::new(),
             nodes: 0,
@@ -157,13 +152,6 @@ impl Antwerp {
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Antwerp {
         self.budget = budget;
-        self
-    }
-
-    /// Calls `report` a few times each second during a search.
-    #[must_use]
-    pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Antwerp {
-        self.progress = Some(Box::new(report));
         self
     }
 
@@ -184,19 +172,11 @@ impl Antwerp {
         self.watched(|solver, watch| solver.class_within(position, watch))
     }
 
-    /// Finds the value of a position in normal play and returns its name in the notation of *Winning Ways*: numbers
-    /// such as `-1/2`, nimbers `*2`, ups `^`, `v2*`, switches `±1`, and otherwise the options of the canonical form,
-    /// `{2|0}`.
-    ///
-    /// # Errors
-    ///
-    /// As [`class`](Antwerp::class).
-    pub fn value(&mut self, position: &Position) -> Result<String, SolveError> {
-        Ok(self.worth(position)?.name)
-    }
-
     /// Finds the value of a position in normal play, with its name and its stops: the numbers at which play ends if
     /// Left begins, and if Right does.
+    ///
+    /// Names are those of *Winning Ways*: numbers such as `-1/2`, nimbers `*2`, ups `^`, `v2*`, switches `±1`, and
+    /// otherwise the options of the canonical form, `{2|0}`.
     ///
     /// Equal stops say that the position is a number up to an infinitesimal. Where Left's stop is greater, the position
     /// is hot and both players want to move.
@@ -258,12 +238,8 @@ impl Antwerp {
 
     /// Calls `run` with a watch over the solver's own budget.
     fn watched<T>(&mut self, run: impl FnOnce(&mut Antwerp, &mut Watch<'_>) -> T) -> T {
-        let mut progress = self.progress.take();
-        let listener = progress.as_mut().map(|progress| &mut **progress as _);
         let budget = self.budget.clone();
-        let answer = run(self, &mut Watch::new(&budget, usize::MAX, listener));
-        self.progress = progress;
-        answer
+        run(self, &mut Watch::new(&budget, usize::MAX, None))
     }
 }
 
@@ -324,7 +300,7 @@ fn is_hot(position: &Position) -> Result<bool, SolveError> {
         Variant::AntwerpHot => true,
         found => return Err(SolveError::NotAntwerp { found }),
     };
-    if position.n_start() > Antwerp::MAX_START {
+    if position.n_start() > MAX_START {
         let found = position.n_start();
         return Err(SolveError::Spots { found });
     }
@@ -625,14 +601,14 @@ mod tests {
             "{error}"
         );
         let large = Position::new(21, Rules::from(Variant::AntwerpHot)).expect("a start");
-        let error = solver.value(&large).unwrap_err().to_string();
+        let error = solver.worth(&large).unwrap_err().to_string();
         assert_eq!(
             error,
             "expected at most 20 spots at the start in Antwerp Sprouts, found 21"
         );
         let start = Position::new(4, Rules::from(Variant::AntwerpHot)).expect("a start");
         let mut solver = solver.budget(Budget::new().nodes(100));
-        match solver.value(&start) {
+        match solver.worth(&start) {
             Err(SolveError::Unfinished(reason)) => assert_eq!(reason.limit, Limit::Nodes),
             other => panic!("{other:?}"),
         }
