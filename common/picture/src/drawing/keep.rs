@@ -114,11 +114,7 @@ impl Drawing {
         // Settling moves everything and is slow: close but distinguishable lines are better.
         for enough in [CLEAR, CLOSE] {
             relax::make_room(self, first, spots, source == Source::Hand);
-            let rough = self.bends.clone();
-            if self.smooth().is_err() {
-                // More bends did not help, and would make all that follows slow.
-                self.bends = rough;
-            } else if self.is_clear(enough) {
+            if self.smooth().is_ok() && self.is_clear(enough) {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }

@@ -23,6 +23,10 @@ pub(super) const WORK_ANEW: u64 = 80_000_000;
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
 const SIMPLE: usize = 50;
 
+/// How many spots without lines fit in one ring, and the angle between one and the next if there are more.
+const MOST_IN_RING: usize = 30;
+const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+
 /// How hard spots are pulled along their longer lines in a drawing from scratch.
 const BALANCE: f64 = 1.5;
 
@@ -76,11 +80,17 @@ impl Drawing {
             shown: Shown::default(),
         };
         if map.n_edges() == 0 {
-            // Spots alone: a regular polygon, the first on top, clockwise.
-            let n = map.n_vertices() as f64;
-            for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1.0) {
-                let angle = TAU * (0.25 - i as f64 / n);
-                let radius = if n > 8.0 { 0.95 } else { 0.6 };
+            // Spots alone: a regular polygon, the first on top, clockwise; more than fit there, evenly on the page,
+            // around the middle like the seeds of a sunflower.
+            let n = map.n_vertices();
+            for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1) {
+                let i = i as f64;
+                let (angle, radius) = if n > MOST_IN_RING {
+                    (i * GOLDEN_ANGLE, 0.95 * ((i + 0.5) / n as f64).sqrt())
+                } else {
+                    let radius = if n > 8 { 0.95 } else { 0.6 };
+                    (TAU * (0.25 - i / n as f64), radius)
+                };
                 *place = (Vec2::from_angle(angle) * radius).to_point();
             }
             return Ok(blank);
@@ -205,6 +215,26 @@ impl Drawing {
         }
         for place in self.all_places() {
             *place = turn.rotate_scale(place.to_vec2()).to_point();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spots_alone_have_white_around_them_whatever_their_number() {
+        for n in (2..40).chain([60, 100, 200]) {
+            let map = Map::isolated(n).expect("a map");
+            let drawing = Drawing::of(&map, &[]).expect("a picture");
+            let reach = drawing.reach(planar::Vertex::new(0));
+            for a in map.vertices() {
+                for b in map.vertices().skip(a.index() + 1) {
+                    let white = drawing.spot(a).distance(drawing.spot(b)) - 2.0 * reach;
+                    assert!(white > drawing.sizes().width, "{n} spots: {white}");
+                }
+            }
         }
     }
 }
