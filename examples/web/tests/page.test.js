@@ -362,3 +362,18 @@ test("two tabs keep their own games", async () => {
     assert.equal(await other.locator("#kept li").count(), 2);
     await close(page);
 });
+
+test("a window that turns in mid-stroke keeps the game, and the next stroke is a move", async () => {
+    const page = await open("sprouts", "3+", "you,you", { viewport: { width: 390, height: 844 } });
+    let at = await spots(page);
+    await draw(page, [at[1], [at[1][0] + 40, at[1][1] + 60]], false);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.mouse.move(300, 200, { steps: 5 });
+    await page.mouse.up();
+    assert.equal(await record(page), "3+");
+    at = await spots(page);
+    await draw(page, [at[1], at[2]]);
+    await grown(page, 1);
+    assert.equal(await record(page), "3+ 1-2");
+    await close(page);
+});

@@ -399,14 +399,13 @@ impl Lined for sprouts::Position {
         }
         let (n, m) = (start.n_start(), record.moves().len());
         let survivors = theory::census(end)?.survivors.len();
-        let spots = |n: usize| if n == 1 { "spot" } else { "spots" };
+        let spots = if survivors == 1 { "spot" } else { "spots" };
+        let possible = match (2 * n, 3 * n - 1) {
+            (least, most) if least == most => format!("always {most} from {n} spot"),
+            (least, most) => format!("between {least} and {most} from {n} spots"),
+        };
         Some(format!(
-            "{m} moves from {n} {}, between 2n = {} and 3n \u{2212} 1 = {}, and {survivors} {} survived: \
-             3n \u{2212} m.",
-            spots(n),
-            2 * n,
-            3 * n - 1,
-            spots(survivors),
+            "{m} moves, {possible}; {survivors} {spots} survived."
         ))
     }
 }
