@@ -293,8 +293,7 @@ join 1 2 3    with playing cards (`play sprouts --view cards`), like `divide 1 2
 
     fn say_move(&self, m: &Move) -> String {
         let end = |end: End| match (self.corners(end.spot).len(), end.second) {
-            (2, false) => format!("{} (first corner)", end.spot),
-            (2, true) => format!("{} (second corner)", end.spot),
+            (2, true) => format!("{} (other side)", end.spot),
             _ => end.spot.to_string(),
         };
         let bare = if m.with_spot {
