@@ -768,10 +768,11 @@ fn check_mixed(games: u64, seed: u64) {
         found.by_hand,
         found.moves
     );
-    assert!(found.farthest < 2.5, "{}", found.farthest);
-    assert!(200 * found.redrawn <= games as usize, "{}", found.redrawn);
-    // Close to several spots, the way that was tried may be narrower than a pen.
-    let most = found.moves / 50;
+    // The page shows what is farther than 1.3 smaller.
+    assert!(found.farthest < 4.0, "{}", found.farthest);
+    assert!(100 * found.redrawn <= games as usize, "{}", found.redrawn);
+    // Close to several spots, the one way that was tried may be narrower than a pen.
+    let most = found.moves / 30;
     assert!(found.undrawable.len() <= most, "{:?}", found.undrawable);
 }
 
