@@ -147,7 +147,6 @@ mod tests {
                 settle: 60,
                 tautness: TAUTNESS,
                 pressure: 1.0,
-                balance: 0.0,
                 persist: true,
                 share: relax::SHARE,
             };

@@ -67,12 +67,16 @@ fn clearance(drawing: &Drawing, most: f64) -> f64 {
         }
         lengths.push(at);
     }
-    // Along the lines, what is closer than this is one stroke to the eye, or the opening of an angle at a spot.
-    let joined = 8.0 * width;
-    // Where many lines meet, even at equal angles they are that close far from the spot.
-    let opening = |lines: usize| {
-        let half_angle = core::f64::consts::PI / lines.max(2) as f64;
-        joined.max(2.2 * width / half_angle.sin())
+    // Along the lines, what is closer than this is one stroke to the eye: around half a circle of that length, its ends
+    // are as far apart as they should be.
+    let joined = 4.0 * width;
+    // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close farther
+    // out.
+    let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
+    let opening = |vertex: Vertex| {
+        let half_angle = core::f64::consts::PI / map.degree(vertex).max(2) as f64;
+        let disc = drawing.reach(vertex) * share(vertex) + width;
+        (2.0 * disc).max(joined).max(2.2 * width / half_angle.sin())
     };
     let far_along = |p: &Sample, q: &Sample| {
         if p.line == q.line {
@@ -84,7 +88,7 @@ fn clearance(drawing: &Drawing, most: f64) -> f64 {
         let to_end = |s: &Sample, i: usize| if i == 0 { s.at } else { lengths[s.line] - s.at };
         let (own, other) = (ends(p.line), ends(q.line));
         let is_apart = |i: usize, j: usize| {
-            own[i] != other[j] || to_end(p, i) + to_end(q, j) > opening(map.degree(own[i]))
+            own[i] != other[j] || to_end(p, i) + to_end(q, j) > opening(own[i])
         };
         (0..2).all(|i| (0..2).all(|j| is_apart(i, j)))
     };
@@ -111,7 +115,6 @@ fn clearance(drawing: &Drawing, most: f64) -> f64 {
             continue;
         }
         let place = drawing.spots[i];
-        let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
         let own = drawing.reach(vertex) * share(vertex);
         let wanted = own + width;
         let around = Vec2::splat((3.0 * width + spot).min(most * wanted + widest));

@@ -76,22 +76,21 @@ impl Drawing {
     }
 
     /// The least angle that a picture of the map should have: 45°, or less where many lines meet.
-    pub(super) fn good_angle(&self) -> f64 {
+    fn good_angle(&self) -> f64 {
         let most = self.map.vertices().map(|v| self.map.degree(v)).max();
         (0.75 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
     }
 
     /// Returns whether the picture is legible, and the lines and free arms of all crosses and stars are as good as
     /// straight.
-    pub(super) fn is_good(&self) -> bool {
-        let is_square = || !self.is_dotted() || self.plain_figures().angle >= self.good_angle();
-        self.quality == Quality::Full && is_square()
+    pub(super) fn is_good(&self, figures: &Figures) -> bool {
+        let is_square = !self.is_dotted() || figures.angle >= self.good_angle();
+        self.quality == Quality::Full && is_square
     }
 
     /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines and the larger
     /// their angles are.
-    pub(super) fn score(&self) -> f64 {
-        let figures = self.plain_figures();
+    pub(super) fn score(&self, figures: &Figures) -> f64 {
         if self.quality == Quality::Full {
             let length = |line| {
                 let points = self.points(line);

@@ -102,8 +102,11 @@ impl Drawing {
 
     /// Returns the curve of a dart on the page as a polyline.
     pub(super) fn curve_on_page(&self, dart: Dart) -> Vec<Point> {
+        let (middle, scale) = (Vec2::splat(PAGE / 2.0), self.scale());
         let curve = self.curve(dart).into_iter();
-        curve.map(|place| self.on_page(place)).collect()
+        curve
+            .map(|place| (middle + Vec2::new(place.x, -place.y) * scale).to_point())
+            .collect()
     }
 
     /// Returns the curves of all lines on the page.

@@ -27,9 +27,6 @@ const SIMPLE: usize = 50;
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
-/// How hard spots are pulled along their longer lines in a drawing from scratch.
-const BALANCE: f64 = 1.5;
-
 impl Drawing {
     /// Draws a map. `marks` says how each vertex is drawn; those beyond its end are discs. Of bare vertices, those of
     /// degree 1 are the free ends of stubs, and those of degree 2 points on the way of a line.
@@ -96,33 +93,32 @@ impl Drawing {
             return Ok(blank);
         }
 
-        let mut best: Option<Drawing> = None;
+        let mut best: Option<(f64, Drawing)> = None;
         let mut error = DrawError::NoWay;
         let faces = outer_faces(map);
         let ways = faces.iter().take(3).map(|face| (*face, false));
         let exact = faces.iter().take(2).map(|face| (*face, true));
         for (outer, exact) in ways.chain(exact) {
+            let mut is_good = false;
             match blank.embedded(outer, exact, &mut work) {
-                Ok(Some(found))
-                    if best
-                        .as_ref()
-                        .is_none_or(|other| found.score() > other.score()) =>
-                {
-                    best = Some(found);
+                Ok(Some(found)) => {
+                    let figures = found.plain_figures();
+                    let score = found.score(&figures);
+                    is_good = found.is_good(&figures);
+                    if best.as_ref().is_none_or(|(other, _)| score > *other) {
+                        best = Some((score, found));
+                    }
                 }
-                Ok(_) => {}
+                Ok(None) => {}
                 Err(mismatch) => error = mismatch.into(),
             }
             // Another outer face may make a simpler picture, and small maps are drawn in no time.
-            let is_enough = exact || blank.parts() > SIMPLE;
-            if best
-                .as_ref()
-                .is_some_and(|best| work.is_spent() || is_enough && best.is_good())
-            {
+            let is_enough = is_good && (exact || blank.parts() > SIMPLE);
+            if best.is_some() && (work.is_spent() || is_enough) {
                 break;
             }
         }
-        let mut best = best.ok_or(error)?;
+        let (_, mut best) = best.ok_or(error)?;
         best.shrink_discs();
         Ok(best)
     }
@@ -151,7 +147,6 @@ impl Drawing {
             settle: 300 + self.parts(),
             tautness: relax::TAUTNESS,
             pressure: 1.0,
-            balance: self.balance(),
             persist: exact,
             share: relax::SHARE,
         };
@@ -165,11 +160,6 @@ impl Drawing {
     /// Returns how many spots and lines there are.
     pub(super) fn parts(&self) -> usize {
         self.map.n_vertices() + self.map.n_edges()
-    }
-
-    /// How hard spots are pulled along their longer lines: only many faces can be nested in rings.
-    pub(super) fn balance(&self) -> f64 {
-        BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }
 
     /// Takes the places that a mesh was given.

@@ -45,7 +45,6 @@ impl Drawing {
     pub(crate) fn loosen(&mut self) -> Result<(), DrawError> {
         let schedule = Schedule {
             settle: 40,
-            balance: 0.3,
             ..self.schedule()
         };
         self.discs.clear();
@@ -67,7 +66,6 @@ impl Drawing {
         let mut work = Work::new(WORK, self.until);
         let schedule = Schedule {
             pressure: 1.0,
-            balance: self.balance(),
             settle: 200 + self.parts(),
             persist: true,
             ..self.schedule()
@@ -75,11 +73,12 @@ impl Drawing {
         let mut own = self.clone();
         let is_right = own.improve(schedule, 3.0, &mut work).is_ok();
         own.grade(work.is_spent());
-        if is_right && own.is_good() {
+        let figures = own.plain_figures();
+        if is_right && own.is_good(&figures) {
             *self = own;
         } else {
             let anew = self.draw_anew(&self.map, WORK)?;
-            let is_better = is_right && own.score() > anew.score();
+            let is_better = is_right && own.score(&figures) > anew.score(&anew.plain_figures());
             *self = if is_better { own } else { anew };
         }
         self.settled.clone_from(&self.spots);
@@ -94,7 +93,6 @@ impl Drawing {
             settle: 0,
             tautness: relax::TAUTNESS,
             pressure: (self.parts() as f64 / 100.0).min(0.6),
-            balance: 0.0,
             persist: false,
             share: relax::SHARE,
         }

@@ -16,6 +16,8 @@ use crate::geometry::{Point, Vec2};
 const DISCS: [f64; 9] = [2.6, 2.2, 1.9, 1.6, 1.3, 1.05, 0.8, 0.6, 0.4];
 /// The share of a disc in which lines are straight.
 const STRAIGHT: f64 = 0.7;
+/// The share of that in which the lines of a cross stay straight.
+const HELD: f64 = 0.6;
 /// The number of points between the straight part and the rim of the disc.
 const SPIRAL: usize = 7;
 
@@ -46,7 +48,9 @@ pub(in crate::drawing) fn square_up(drawing: &mut Drawing) -> Vec<(Point, f64)> 
             let stub = net.stub_at(spot);
             let mut discs = DISCS.into_iter().map(|size| size * stub);
             if let Some(radius) = discs.find(|r| net.square_up_within(spot, *r, &mut ways)) {
-                held.push((net.places[spot], (STRAIGHT * radius).min(stub)));
+                // Few lines are apart so soon that they may bend sooner.
+                let share = if net.fans[spot].len() > 4 { 1.0 } else { HELD };
+                held.push((net.places[spot], share * (STRAIGHT * radius).min(stub)));
             }
         }
     }
