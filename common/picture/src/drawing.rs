@@ -49,7 +49,6 @@ mod ink;
 mod inset;
 mod keep;
 mod lines;
-mod lone;
 mod page;
 mod raster;
 mod relax;
@@ -220,6 +219,24 @@ mod tests {
         let wider = 0.5 * (drawing.width(0) - drawing.width(1));
         assert!(wider > 0.5);
         assert!((drawing.plain_figures().gap + wider - gap).abs() < 1e-6);
+    }
+
+    #[test]
+    fn lone_spots_in_one_face_have_room() {
+        let mut map = Map::isolated(12).expect("small");
+        let corner = Corner::Alone(Vertex::new(0));
+        let inside: Vec<_> = (1..6)
+            .map(|v| map.boundary(Corner::Alone(Vertex::new(v))))
+            .collect();
+        map.connect(corner, corner, |b| inside.contains(&b))
+            .expect("a loop");
+        let drawing = Drawing::of(&map, &[]).expect("a picture");
+        for p in 1..6 {
+            for q in p + 1..6 {
+                let distance = drawing.spots[p].distance(drawing.spots[q]);
+                assert!(distance > 0.8 * drawing.sizes().apart, "{p} {q} {distance}");
+            }
+        }
     }
 
     #[test]

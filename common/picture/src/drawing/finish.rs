@@ -31,7 +31,6 @@ impl Drawing {
             relax::fit(self, &held);
         }
         self.keep_on_page();
-        self.spread_lone();
         if self.smooth().is_err() {
             *self = rough;
             self.keep_on_page();

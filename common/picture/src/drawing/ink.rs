@@ -159,11 +159,6 @@ pub(super) fn distance(q: Point, a: Point, b: Point) -> f64 {
     squared_distance(q, a, b).0.sqrt()
 }
 
-/// Returns the point of the segment `ab` that is nearest to `q`.
-pub(super) fn foot(q: Point, a: Point, b: Point) -> Point {
-    a + (b - a) * squared_distance(q, a, b).1
-}
-
 /// Returns the squared distance of `q` from the segment `ab`, and the position of the nearest point on it, from 0 to 1.
 #[expect(
     clippy::inline_always,
