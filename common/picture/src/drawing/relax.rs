@@ -38,6 +38,8 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// How taut the lines are while a picture settles; see [`Schedule`].
 pub(super) const TAUTNESS: f64 = 0.3;
+/// How taut the lines are if something stays narrow.
+const SLACK: f64 = 0.1;
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
 /// The longest step, as a share of the target distance.
@@ -54,6 +56,8 @@ pub(super) struct Schedule {
     pub(super) tautness: f64,
     /// The pressure of faces for their share of the page; 1 is the most.
     pub(super) pressure: f64,
+    /// How hard spots are pulled along their longer lines, which spreads those of a ring around it.
+    pub(super) balance: f64,
     /// Whether to go on when the gaps do not open.
     pub(super) persist: bool,
     /// The share of its clearance that a point may move; anything below one half is safe.
@@ -106,6 +110,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     let mut net = Net::new(drawing);
     net.share = schedule.share;
     net.pressure = schedule.pressure;
+    net.balance = schedule.balance;
     net.cut_stubs(true);
     net.resample();
     let wanted = 0.12 * net.sizes.apart;
@@ -127,12 +132,18 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     if best < 0.02 * wanted && !schedule.persist && !work.is_spent() {
         return false;
     }
-    let mut settled = 0;
-    while settled < schedule.settle && !work.is_spent() {
-        let left = 1.0 - settled as f64 / schedule.settle as f64;
-        net.run(schedule.tautness, 0.15 + 0.85 * left, work);
-        settled += STEPS_PER_LIST;
-        net.resample();
+    // What is still narrow gets slacker lines, which give way to it.
+    for (steps, tautness) in [
+        (schedule.settle, schedule.tautness),
+        (schedule.settle / 2, SLACK),
+    ] {
+        let mut settled = 0;
+        while settled < steps && !work.is_spent() && (tautness > SLACK || net.is_narrow()) {
+            let left = 1.0 - settled as f64 / steps as f64;
+            net.run(tautness, 0.15 + 0.85 * left, work);
+            settled += STEPS_PER_LIST;
+            net.resample();
+        }
     }
     net.store(drawing);
     true
@@ -150,6 +161,7 @@ struct Net {
     sizes: Sizes,
     share: f64,
     pressure: f64,
+    balance: f64,
     n_spots: usize,
     places: Vec<Point>,
     /// For each line: the spots at its ends, and the range of its bends in `places`.
@@ -279,6 +291,7 @@ impl Net {
             sizes: drawing.sizes(),
             share: SHARE,
             pressure: 1.0,
+            balance: 0.0,
             n_spots: kept.len(),
             places,
             lines,
@@ -618,6 +631,16 @@ impl Net {
         reach
     }
 
+    /// Returns whether what should be apart touches, or almost.
+    fn is_narrow(&self) -> bool {
+        let white = 0.5 * self.sizes.width;
+        self.near.iter().any(|near| {
+            let [q, a, b] = [near.point, near.a, near.b].map(|i| self.place(i));
+            let wanted = f64::from(near.ink) + white;
+            near.ink > 0.0 && squared_distance(q, a, b).0 < wanted * wanted
+        })
+    }
+
     /// Returns the distance of the `i`-th point along a line.
     fn along(&self, line: &Line, i: u32) -> f64 {
         match i {
@@ -649,6 +672,7 @@ impl Net {
         self.repel();
         self.straighten(tautness);
         self.stretch();
+        self.even_out();
         self.press();
         self.spread();
 
@@ -788,6 +812,29 @@ impl Net {
                 let push = way * (0.25 * (wanted / distance - 1.0));
                 self.push[from] -= push;
                 self.push[to] += push;
+            }
+        }
+    }
+
+    /// Pulls each spot along its longer lines. Rings around one place would otherwise have all their spots on one side.
+    fn even_out(&mut self) {
+        if self.balance == 0.0 {
+            return;
+        }
+        let strength = self.balance * self.sizes.apart;
+        for spot in 0..self.n_spots {
+            let mut total = 0.0;
+            let mut sum = Vec2::ZERO;
+            for (line, starts) in &self.fans[spot] {
+                let line = &self.lines[*line as usize];
+                if !line.is_stub && line.from != line.to {
+                    let way = self.place(first_point(line, *starts)) - self.places[spot];
+                    sum += way.unit() * line.length;
+                    total += line.length;
+                }
+            }
+            if total > 0.0 {
+                self.push[spot] += sum * (strength / total);
             }
         }
     }

@@ -27,6 +27,9 @@ const SIMPLE: usize = 50;
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
+/// How hard spots are pulled along their longer lines in a drawing from scratch.
+const BALANCE: f64 = 1.5;
+
 impl Drawing {
     /// Draws a map. `marks` says how each vertex is drawn; those beyond its end are discs. Of bare vertices, those of
     /// degree 1 are the free ends of stubs, and those of degree 2 points on the way of a line.
@@ -147,6 +150,7 @@ impl Drawing {
             settle: 300 + self.parts(),
             tautness: relax::TAUTNESS,
             pressure: 1.0,
+            balance: self.balance(),
             persist: exact,
             share: relax::SHARE,
         };
@@ -160,6 +164,11 @@ impl Drawing {
     /// Returns how many spots and lines there are.
     pub(super) fn parts(&self) -> usize {
         self.map.n_vertices() + self.map.n_edges()
+    }
+
+    /// How hard spots are pulled along their longer lines: only many faces can be nested in rings.
+    pub(super) fn balance(&self) -> f64 {
+        BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }
 
     /// Takes the places that a mesh was given.

@@ -45,6 +45,7 @@ impl Drawing {
     pub(crate) fn loosen(&mut self) -> Result<(), DrawError> {
         let schedule = Schedule {
             settle: 40,
+            balance: 0.3,
             ..self.schedule()
         };
         self.discs.clear();
@@ -66,6 +67,7 @@ impl Drawing {
         let mut work = Work::new(WORK, self.until);
         let schedule = Schedule {
             pressure: 1.0,
+            balance: self.balance(),
             settle: 200 + self.parts(),
             persist: true,
             ..self.schedule()
@@ -93,6 +95,7 @@ impl Drawing {
             settle: 0,
             tautness: relax::TAUTNESS,
             pressure: (self.parts() as f64 / 100.0).min(0.6),
+            balance: 0.0,
             persist: false,
             share: relax::SHARE,
         }
