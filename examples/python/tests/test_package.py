@@ -104,6 +104,8 @@ def test_notebooks_run() -> None:
     assert notebooks
     for path in notebooks:
         notebook = nbformat.read(path, as_version=4)
+        kept = [cell.get("outputs", []) for cell in notebook.cells]
+        assert any("image/svg+xml" in output.get("data", {}) for outputs in kept for output in outputs)
         client.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
         pictures = [
             output

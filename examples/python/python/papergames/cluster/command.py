@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
+from pathlib import Path
 
 _SECOND = 2_000_000_000
 """About as many instructions of the solver take a second of one core."""
@@ -55,20 +55,25 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    from papergames.cluster import Owner, Worker, solve
+    from papergames import Error, UnfinishedError
+    from papergames.cluster import solve
+    from papergames.sprouts import Solver
 
-    begun = time.monotonic()
+    if not 0 <= arguments.spots <= 100:
+        raise Error(f"expected 0 to 100 spots, found {arguments.spots}")
     if arguments.cluster is None:
-        owner, worker = Owner(arguments.spots, arguments.store), Worker(arguments.memory)
-        while owner.mover_wins is None:
-            job = owner.job(0)
-            if job is not None:
-                owner.report(worker.work(job))
-                owner.save()
-            if arguments.time is not None and time.monotonic() - begun >= arguments.time:
-                return _give_up()
-        owner.save()
-        return _tell(arguments.spots, owner.mover_wins)
+        solver = Solver(memory=arguments.memory)
+        if arguments.store is not None and Path(arguments.store).exists():
+            solver.load(arguments.store)
+        mover_wins = None
+        try:
+            mover_wins = solver.mover_wins(arguments.spots, time=arguments.time)
+        except UnfinishedError as error:
+            print(error, file=sys.stderr)
+        finally:
+            if arguments.store is not None:
+                solver.save(arguments.store)
+        return _give_up() if mover_wins is None else _tell(arguments.spots, mover_wins)
     try:
         import ray
     except ImportError:
