@@ -60,6 +60,12 @@ impl Actions for Position {
         self.n_actions()?;
         self.nth_move(action as u128)
     }
+
+    /// Counts the moves without listing them: an action is the rank of a move.
+    fn legal_actions(&self) -> Vec<usize> {
+        let counted = self.n_actions().map_or(0, |_| self.count_moves() as usize);
+        (0..counted).collect()
+    }
 }
 
 impl Parts for Position {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use papergames::store::Store;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sprouts::Ending;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
@@ -66,6 +67,23 @@ impl PyOwner {
             Ok::<_, String>(Kept { owner, store })
         })?;
         Ok(PyOwner(Mutex::new(kept.map_err(refuse)?)))
+    }
+
+    fn __repr__(&self) -> String {
+        let owner = &lock(&self.0).owner;
+        let known = match owner.mover_wins() {
+            Some(true) => "the player to move wins",
+            Some(false) => "the player to move loses",
+            None => "no answer yet",
+        };
+        format!("<Owner: {known}, {} facts>", owner.counts().entries)
+    }
+
+    /// An owner does not pickle: it has an open store.
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "expected something other than an owner to pickle; save its store, and make an owner with the store",
+        ))
     }
 
     /// Whether the player to move wins, or `None` as long as that is unknown.
@@ -148,20 +166,35 @@ impl PyOwner {
 
 /// A worker: a solver that does the jobs of an owner.
 #[pyclass(name = "Worker", module = "papergames.cluster", frozen)]
-pub(crate) struct PyWorker(Mutex<Worker>);
+pub(crate) struct PyWorker {
+    worker: Mutex<Worker>,
+    memory: u64,
+}
 
 #[pymethods]
 impl PyWorker {
     #[new]
     #[pyo3(signature = (memory=MEMORY))]
     fn new(memory: u64) -> PyWorker {
-        PyWorker(Mutex::new(Worker::new(memory)))
+        PyWorker {
+            worker: Mutex::new(Worker::new(memory)),
+            memory,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Worker({})", self.memory)
+    }
+
+    /// A pickle has the memory of a worker, not what it has learnt: workers may come and go at any time.
+    fn __reduce__<'py>(slf: &Bound<'py, PyWorker>) -> (Bound<'py, PyAny>, (u64,)) {
+        (slf.get_type().into_any(), (slf.get().memory,))
     }
 
     /// Does a job and returns the report. Runs without the GIL.
     fn work(&self, py: Python<'_>, job: &str) -> PyResult<String> {
         let job: Job = job.parse().map_err(refuse)?;
-        py.detach(|| Ok(lock(&self.0).work(&job).to_string()))
+        py.detach(|| Ok(lock(&self.worker).work(&job).to_string()))
     }
 }
 

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use crate::error::{illegal, refusal, refuse};
 use crate::games::title_of;
 use crate::moves::{Given, PyMove};
+use crate::pickle::pickled;
 use crate::position::PyPosition;
 
 /// Bounds on the rest of a game; what is None has no bound.
@@ -37,6 +38,8 @@ impl PyBounds {
         )
     }
 }
+
+pickled!(PyBounds, moves: Option<usize>, turns: Option<usize>, turn: Option<usize>, scores: Option<(i64, i64)>);
 
 /// Returns a value as Python shows it.
 fn or_none(value: Option<impl std::fmt::Debug>) -> String {
@@ -69,14 +72,39 @@ pub(crate) struct PyGraph {
 #[pyclass(name = "GraphLayout", module = "papergames", frozen, get_all)]
 pub(crate) struct PyLayout {
     /// What each feature of a node says.
-    features: Vec<&'static str>,
+    features: Vec<String>,
     /// What an edge of each kind says.
-    kinds: Vec<&'static str>,
+    kinds: Vec<String>,
     /// The most nodes of a graph.
     most_nodes: usize,
     /// The most edges of a graph.
     most_edges: usize,
 }
+
+#[pymethods]
+impl PyGraph {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (nodes, edges) = (self.nodes.bind(py).len()?, self.kinds.bind(py).len()?);
+        Ok(format!("<Graph: {nodes} nodes, {edges} edges>"))
+    }
+}
+
+pickled!(PyGraph, nodes: Py<PyArray2<f32>>, edges: Py<PyArray2<i64>>, kinds: Py<PyArray1<i64>>);
+
+#[pymethods]
+impl PyLayout {
+    fn __repr__(&self) -> String {
+        format!(
+            "<GraphLayout: {} features, {} kinds of edges, at most {} nodes and {} edges>",
+            self.features.len(),
+            self.kinds.len(),
+            self.most_nodes,
+            self.most_edges
+        )
+    }
+}
+
+pickled!(PyLayout, features: Vec<String>, kinds: Vec<String>, most_nodes: usize, most_edges: usize);
 
 impl PyPosition {
     /// Returns the exception for a game without something.
@@ -291,8 +319,8 @@ impl PyPosition {
     fn graph_layout(&self) -> PyResult<PyLayout> {
         let (_, layout) = self.net()?;
         Ok(PyLayout {
-            features: layout.features,
-            kinds: layout.kinds,
+            features: layout.features.into_iter().map(Into::into).collect(),
+            kinds: layout.kinds.into_iter().map(Into::into).collect(),
             most_nodes: layout.most_nodes,
             most_edges: layout.most_edges,
         })

@@ -5,20 +5,33 @@ use std::sync::{Arc, Mutex};
 
 use papergames::any::{AnyEngine, AnyRecord};
 use papergames::{Budget, Level};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse};
+use crate::error::{refusal, refuse, unlike};
 use crate::games::{name_of, named};
+use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::results::PyReport;
 use crate::waiting::{call, limited, listen, lock};
 
 /// A position or a record.
-#[derive(FromPyObject)]
 pub(crate) enum GameSoFar<'py> {
     Position(PyPosition),
     Record(Bound<'py, PyRecord>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GameSoFar<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<GameSoFar<'py>> {
+        if let Ok(record) = given.cast::<PyRecord>() {
+            return Ok(GameSoFar::Record(record.to_owned()));
+        }
+        let position = given.extract().map(GameSoFar::Position);
+        position.map_err(|_| unlike("a position or a record", &given))
+    }
 }
 
 impl GameSoFar<'_> {
@@ -48,20 +61,25 @@ pub(crate) struct PyEngine {
     game: &'static str,
     engine: Mutex<Box<dyn AnyEngine>>,
     budget: Budget,
+    level: i64,
+    seed: u64,
+    name: Option<String>,
 }
 
 #[pymethods]
 impl PyEngine {
     #[new]
     #[pyo3(signature = (game, level=3, *, seed=0, name=None))]
-    fn new(game: &str, level: u8, seed: u64, name: Option<&str>) -> PyResult<PyEngine> {
+    fn new(game: &str, level: i64, seed: u64, name: Option<&str>) -> PyResult<PyEngine> {
         let game = named(game)?;
         let engine = match name {
             Some(name) => game.engine(name, seed).ok_or_else(|| {
                 let (title, known) = (game.about().title, game.engine_names().join(", "));
                 refusal!("expected the name of an engine of {title} ({known}), found `{name}`")
             }),
-            None => Level::new(level)
+            None => u8::try_from(level)
+                .ok()
+                .and_then(Level::new)
                 .and_then(|level| game.engine(&level.to_string(), seed))
                 .ok_or_else(|| refusal!("expected a level of 1 to 5, found {level}")),
         };
@@ -70,7 +88,40 @@ impl PyEngine {
             game: game.about().name,
             engine: Mutex::new(engine),
             budget,
+            level,
+            seed,
+            name: name.map(Into::into),
         })
+    }
+
+    fn __repr__(&self) -> String {
+        let Self {
+            game, level, seed, ..
+        } = self;
+        match &self.name {
+            Some(name) => format!("Engine('{game}', seed={seed}, name='{name}')"),
+            None => format!("Engine('{game}', {level}, seed={seed})"),
+        }
+    }
+
+    /// A pickle has the arguments of the engine, which begins anew.
+    #[staticmethod]
+    fn _of(game: &str, level: i64, seed: u64, name: Option<&str>) -> PyResult<PyEngine> {
+        PyEngine::new(game, level, seed, name)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyEngine>) -> PyResult<Reduced<'py>> {
+        let PyEngine {
+            game,
+            level,
+            seed,
+            name,
+            ..
+        } = slf.get();
+        Ok((
+            slf.getattr("_of")?,
+            (game, level, seed, name).into_pyobject(slf.py())?,
+        ))
     }
 
     /// Chooses a move in the last position of a game.

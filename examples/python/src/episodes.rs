@@ -7,7 +7,6 @@ use std::sync::mpsc::Sender;
 use papergames::any::{AnyEpisode, AnyGuide, AnyRecord};
 use papergames::playout;
 use papergames::search::MonteCarlo;
-use papergames::search::monte_carlo::Noise;
 use papergames::self_play::{SelfPlay, Step};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -15,13 +14,14 @@ use pyo3::types::PyBytes;
 use crate::error::refuse;
 use crate::games::named;
 use crate::moves::PyMove;
+use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::record::PyRecord;
-use crate::search::{Question, asking};
+use crate::search::{Question, asking, noise};
 use crate::waiting::{limits, listen, threads_of};
 
 /// What a search knew before a move.
-#[pyclass(name = "Step", module = "papergames", frozen, get_all)]
+#[pyclass(name = "Step", module = "papergames", frozen, get_all, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct PyStep {
     /// The moves that the search preferred, in the order of ``legal_moves``.
@@ -39,6 +39,17 @@ pub(crate) struct PyEpisode {
     steps: Vec<PyStep>,
     bytes: Vec<u8>,
 }
+
+#[pymethods]
+impl PyStep {
+    fn __repr__(&self) -> String {
+        let value = self.value.map(|value| format!("{value:+.2}"));
+        let value = value.as_deref().unwrap_or("unknown");
+        format!("<Step: {} moves, value {value}>", self.moves.len())
+    }
+}
+
+pickled!(PyStep, moves: Vec<PyMove>, shares: Vec<f64>, value: Option<f64>);
 
 impl PyStep {
     fn of(record: &dyn AnyRecord, step: Step<String>) -> PyStep {
@@ -88,6 +99,19 @@ impl PyEpisode {
     /// Returns the episode in its compact form. The bytes of several episodes one after the other are a file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
+    }
+
+    #[staticmethod]
+    fn _of(py: Python<'_>, game: &str, data: &[u8]) -> PyResult<PyEpisode> {
+        let mut episodes = read_episodes(py, game, data)?;
+        (episodes.pop()).ok_or_else(|| refuse("expected an episode, found nothing"))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyEpisode>) -> PyResult<Reduced<'py>> {
+        let (py, episode) = (slf.py(), slf.get());
+        let game = episode.record.bind(py).getattr("game")?;
+        let arguments = (game, episode.to_bytes(py));
+        Ok((slf.getattr("_of")?, arguments.into_pyobject(py)?))
     }
 
     fn __len__(&self) -> usize {
@@ -151,6 +175,7 @@ pub(crate) fn self_play(
         temperature,
         most_moves,
     };
+    let root_noise = root_noise.map(noise).transpose()?;
     let budget = limits(None, Some(nodes), None)?;
     let episodes = listen(
         py,
@@ -162,7 +187,7 @@ pub(crate) fn self_play(
                 }
                 let search = MonteCarlo {
                     batch,
-                    noise: root_noise.map(|(alpha, share)| Noise { alpha, share }),
+                    noise: root_noise,
                     ..MonteCarlo::new(seed.wrapping_add(game))
                 };
                 let mut ask = asking(|question| {

@@ -3,7 +3,7 @@
 use papergames::Limit;
 use papergames::any::{Unplayable, Unsolved};
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -22,7 +22,8 @@ create_exception!(
     papergames,
     UnfinishedError,
     Error,
-    "Raised when a limit on time, nodes or memory ends a search before its answer."
+    "Raised when a limit on time, nodes or memory ends a search before its answer. ``limit`` is the name of the limit, \
+and ``nodes`` and ``elapsed`` (in seconds) are what was done."
 );
 
 /// Returns the exception with the sentence of an error.
@@ -52,7 +53,23 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
                 Limit::Stopped,
                 "an interrupt raises its own exception"
             );
-            UnfinishedError::new_err(reason.to_string())
+            let error = UnfinishedError::new_err(reason.to_string());
+            Python::attach(|py| {
+                let limit = match reason.limit {
+                    Limit::Nodes => "nodes",
+                    Limit::Depth => "depth",
+                    Limit::Time => "time",
+                    Limit::Memory => "memory",
+                    _ => "stopped",
+                };
+                let error = error.value(py);
+                let set = error.setattr("nodes", reason.nodes).and_then(|()| {
+                    error.setattr("elapsed", reason.elapsed.as_secs_f64())?;
+                    error.setattr("limit", limit)
+                });
+                set.expect("exceptions have attributes");
+            });
+            error
         }
         other => refuse(other),
     }
@@ -64,4 +81,11 @@ pub(crate) fn unplayable(error: Unplayable) -> PyErr {
         Some(sentence) => illegal(sentence),
         None => refuse(error.reason),
     }
+}
+
+/// Returns the exception for an argument of a wrong type.
+pub(crate) fn unlike(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let found = found.get_type().name();
+    let found = found.map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("expected {expected}, found {found}"))
 }

@@ -8,6 +8,7 @@ use papergames::format::Notation;
 use pyo3::prelude::*;
 
 use crate::error::refusal;
+use crate::pickle::pickled;
 
 static GAMES: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
 
@@ -54,11 +55,11 @@ pub(crate) fn title_of(record: &dyn AnyRecord) -> &'static str {
 #[pyclass(name = "Format", module = "papergames", frozen, get_all)]
 pub(crate) struct PyFormat {
     /// The name.
-    name: &'static str,
+    name: String,
     /// What it is, in a line.
-    about: &'static str,
+    about: String,
     /// A short text in this notation.
-    example: &'static str,
+    example: String,
     /// Whether records can be written in it.
     is_written: bool,
 }
@@ -70,6 +71,8 @@ impl PyFormat {
     }
 }
 
+pickled!(PyFormat, name: String, about: String, example: String, is_written: bool);
+
 /// Returns the notations of a game.
 ///
 /// Examples:
@@ -79,9 +82,9 @@ impl PyFormat {
 pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
     let notations = named(game)?.notations();
     let format = |notation: Notation| PyFormat {
-        name: notation.name,
-        about: notation.about,
-        example: notation.example,
+        name: notation.name.into(),
+        about: notation.about.into(),
+        example: notation.example.into(),
         is_written: notation.writes.is_some(),
     };
     Ok(notations.into_iter().map(format).collect())
@@ -91,11 +94,11 @@ pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
 #[pyclass(name = "RuleSet", module = "papergames", frozen, get_all)]
 pub(crate) struct PyRuleSet {
     /// The name, as setups take it.
-    name: &'static str,
+    name: String,
     /// What it changes, in a paragraph.
-    about: &'static str,
+    about: String,
     /// Where it was published.
-    source: &'static str,
+    source: String,
 }
 
 #[pymethods]
@@ -105,14 +108,16 @@ impl PyRuleSet {
     }
 }
 
+pickled!(PyRuleSet, name: String, about: String, source: String);
+
 /// Returns the rule sets and variants of a game, the usual one first.
 #[pyfunction]
 pub(crate) fn rule_sets(game: &str) -> PyResult<Vec<PyRuleSet>> {
     let rule_sets = named(game)?.about().rule_sets;
     let rule_set = |rules: &RuleSet| PyRuleSet {
-        name: rules.name,
-        about: rules.about,
-        source: rules.source,
+        name: rules.name.into(),
+        about: rules.about.into(),
+        source: rules.source.into(),
     };
     Ok(rule_sets.iter().map(rule_set).collect())
 }

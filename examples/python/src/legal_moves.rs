@@ -126,6 +126,16 @@ impl PyMoves {
         Ok(rank.expect("a legal move has an index"))
     }
 
+    #[staticmethod]
+    fn _of(position: &PyPosition) -> PyMoves {
+        position.legal_moves()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyMoves>) -> PyResult<(Bound<'py, PyAny>, (PyPosition,))> {
+        let position = PyPosition(Arc::clone(&slf.get().0));
+        Ok((slf.getattr("_of")?, (position,)))
+    }
+
     fn __repr__(&self) -> String {
         format!("<LegalMoves: {}>", self.0.count_moves())
     }

@@ -29,7 +29,7 @@
 //!
 //! # The modules, in reading order
 //!
-//! * `error`: errors as exceptions.
+//! * `error`: errors as exceptions. `pickle`: pickles of results.
 //! * `games`: the games of the module.
 //! * `waiting`: long calls, which have limits, run without the GIL and end at Ctrl-C.
 //! * `moves`, `results`: what positions are asked for.
@@ -41,6 +41,7 @@
 //! * `cluster`: what workers and the owner of a cluster share.
 
 mod error;
+mod pickle;
 
 mod games;
 mod waiting;
@@ -87,6 +88,10 @@ pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> Py
     m.add("Error", py.get_type::<error::Error>())?;
     m.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
     m.add("UnfinishedError", py.get_type::<error::UnfinishedError>())?;
+    for attribute in ["nodes", "elapsed", "limit"] {
+        py.get_type::<error::UnfinishedError>()
+            .setattr(attribute, py.None())?;
+    }
     m.add_class::<games::PyFormat>()?;
     m.add_class::<games::PyRuleSet>()?;
     m.add_class::<moves::PyMove>()?;

@@ -5,9 +5,10 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use papergames::any::{AnyMoves, AnyRecord};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse, unplayable};
+use crate::error::{refusal, refuse, unlike, unplayable};
 use crate::games::{name_of, named};
 
 /// A move of a game: one decision by one player.
@@ -132,10 +133,21 @@ impl PyMove {
 }
 
 /// A move from Python: a move or its text.
-#[derive(FromPyObject)]
 pub(crate) enum Given<'py> {
     Move(Bound<'py, PyMove>),
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Given<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Given<'py>> {
+        if let Ok(m) = given.cast::<PyMove>() {
+            return Ok(Given::Move(m.to_owned()));
+        }
+        let text = given.extract().map(Given::Text);
+        text.map_err(|_| unlike("a move or its text", &given))
+    }
 }
 
 impl Given<'_> {

@@ -9,6 +9,7 @@ use papergames::{Outcome, Player, Seeded, playout};
 use pyo3::prelude::*;
 
 use crate::error::refuse;
+use crate::pickle::pickled;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::waiting::{threads_of, wait};
@@ -42,6 +43,15 @@ impl PyPlayouts {
         Ok(format!("<Playouts: {} games>", self.__len__(py)?))
     }
 }
+
+pickled!(
+    PyPlayouts,
+    lengths: Py<PyArray1<u32>>,
+    utilities: Py<PyArray2<i8>>,
+    winners: Py<PyArray1<i8>>,
+    finished: Py<PyArray1<bool>>,
+    records: Option<Vec<Py<PyRecord>>>
+);
 
 impl PyPlayouts {
     /// Returns the results of games of so many players, and their records if they were kept.

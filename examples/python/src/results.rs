@@ -4,12 +4,21 @@ use papergames::any::AnyRecord;
 use papergames::{Outcome, Player, Report, Value, Verdict};
 use pyo3::prelude::*;
 
+use crate::error::refuse;
 use crate::moves::PyMove;
+use crate::pickle::{Reduced, pickled};
 
 /// How a game ended, or how it ends with best play.
 ///
 /// Players are numbers from 0 in the order in which they begin.
-#[pyclass(name = "Outcome", module = "papergames", frozen, eq, hash)]
+#[pyclass(
+    name = "Outcome",
+    module = "papergames",
+    frozen,
+    eq,
+    hash,
+    from_py_object
+)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyOutcome {
     outcome: Outcome,
@@ -53,6 +62,27 @@ impl PyOutcome {
 
     fn __str__(&self) -> String {
         self.outcome.to_string()
+    }
+
+    #[staticmethod]
+    fn _of(winners: Vec<usize>, players: usize) -> PyResult<PyOutcome> {
+        if players > 8 || winners.iter().any(|winner| *winner >= players) {
+            return Err(refuse("expected winners among at most 8 players"));
+        }
+        let winners = winners.into_iter().map(Player::new);
+        let winners: Vec<Player> = winners.collect();
+        let outcome = if winners.is_empty() {
+            Outcome::Draw
+        } else {
+            Outcome::shared(winners.into(), players)
+        };
+        Ok(PyOutcome::new(outcome, players))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyOutcome>) -> PyResult<Reduced<'py>> {
+        let outcome = slf.get();
+        let arguments = (outcome.winners(), outcome.players);
+        Ok((slf.getattr("_of")?, arguments.into_pyobject(slf.py())?))
     }
 
     fn __repr__(&self) -> String {
@@ -124,8 +154,27 @@ impl PyVerdict {
     }
 }
 
+pickled!(
+    PyVerdict,
+    outcome: PyOutcome,
+    margin: Option<i64>,
+    turns: Option<u32>,
+    nimber: Option<u32>,
+    moves: Option<Vec<PyMove>>,
+    nodes: u64,
+    seconds: f64,
+    by: Option<String>,
+    text: String
+);
+
 /// A move that a tree search has tried.
-#[pyclass(name = "Candidate", module = "papergames", frozen, get_all)]
+#[pyclass(
+    name = "Candidate",
+    module = "papergames",
+    frozen,
+    get_all,
+    from_py_object
+)]
 #[derive(Clone)]
 pub(crate) struct PyCandidate {
     /// The move.
@@ -137,6 +186,16 @@ pub(crate) struct PyCandidate {
     /// The share of the move in all visits: the target for a learner.
     share: f64,
 }
+
+#[pymethods]
+impl PyCandidate {
+    fn __repr__(&self) -> String {
+        let (m, visits, value) = (self.r#move.text(), self.visits, self.value);
+        format!("<Candidate: {m}, {visits} visits, value {value:+.2}>")
+    }
+}
+
+pickled!(PyCandidate, r#move: PyMove, visits: u64, value: f64, share: f64);
 
 /// What a search or an engine knows.
 #[pyclass(name = "Report", module = "papergames", frozen, get_all)]
@@ -200,3 +259,14 @@ impl PyReport {
         format!("<Report: {best}, value {value}{proved}, {nodes} nodes>")
     }
 }
+
+pickled!(
+    PyReport,
+    line: Vec<PyMove>,
+    value: Option<f64>,
+    proved: Option<PyOutcome>,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    candidates: Vec<PyCandidate>
+);

@@ -11,6 +11,7 @@ use pyo3::types::PyList;
 
 use crate::error::{refusal, refuse};
 use crate::moves::PyMove;
+use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::results::PyReport;
 use crate::waiting::{call, limits, listen};
@@ -47,12 +48,9 @@ impl Question {
             positions.push(PyPosition(leaf.record.into()));
         }
         let answer = guide.call1(py, (positions, moves))?;
-        let (values, priors): (Vec<Vec<f64>>, Option<Vec<Vec<f64>>>) =
-            answer.extract(py).map_err(|error| {
-                refusal!(
-                    "a guide must return (values, priors): {error}"
-                )
-            })?;
+        let (values, priors): (Vec<Vec<f64>>, Option<Vec<Vec<f64>>>) = answer
+            .extract(py)
+            .map_err(|error| refusal!("a guide must return (values, priors): {error}"))?;
         let found = (values.len(), priors.as_ref().map_or(values.len(), Vec::len));
         if found != (sizes.len(), sizes.len()) {
             let n = sizes.len();
@@ -119,6 +117,23 @@ enum Event {
 #[pyclass(name = "MonteCarlo", module = "papergames", frozen)]
 pub(crate) struct PyMonteCarlo(MonteCarlo);
 
+/// Returns the noise that `(alpha, share)` stands for.
+pub(crate) fn noise((alpha, share): (f64, f64)) -> PyResult<Noise> {
+    if alpha.is_finite() && alpha > 0.0 && (0.0..=1.0).contains(&share) {
+        return Ok(Noise { alpha, share });
+    }
+    Err(refusal!(
+        "expected root noise with an alpha above 0 and a share from 0 to 1, found ({alpha}, {share})"
+    ))
+}
+
+impl PyMonteCarlo {
+    /// The noise as Python passes it.
+    fn noise(&self) -> Option<(f64, f64)> {
+        self.0.noise.map(|Noise { alpha, share }| (alpha, share))
+    }
+}
+
 #[pymethods]
 impl PyMonteCarlo {
     #[new]
@@ -129,15 +144,60 @@ impl PyMonteCarlo {
         batch: usize,
         root_noise: Option<(f64, f64)>,
         most_moves: u64,
-    ) -> PyMonteCarlo {
+    ) -> PyResult<PyMonteCarlo> {
         let usual = MonteCarlo::new(seed);
-        PyMonteCarlo(MonteCarlo {
-            exploration: exploration.unwrap_or(usual.exploration),
+        let exploration = exploration.unwrap_or(usual.exploration);
+        if !exploration.is_finite() || exploration < 0.0 || batch == 0 {
+            return Err(refusal!(
+                "expected an exploration of at least 0 and a batch of at least 1, found {exploration} and {batch}"
+            ));
+        }
+        Ok(PyMonteCarlo(MonteCarlo {
+            exploration,
             batch,
-            noise: root_noise.map(|(alpha, share)| Noise { alpha, share }),
+            noise: root_noise.map(noise).transpose()?,
             most_moves,
             ..usual
-        })
+        }))
+    }
+
+    fn __repr__(&self) -> String {
+        let MonteCarlo {
+            seed,
+            exploration,
+            batch,
+            most_moves,
+            ..
+        } = &self.0;
+        let noise = self.noise();
+        let noise = noise.map_or("None".to_owned(), |noise| format!("{noise:?}"));
+        format!(
+            "MonteCarlo({seed}, exploration={exploration}, batch={batch}, root_noise={noise}, most_moves={most_moves})"
+        )
+    }
+
+    #[staticmethod]
+    fn _of(
+        seed: u64,
+        exploration: f64,
+        batch: usize,
+        root_noise: Option<(f64, f64)>,
+        most_moves: u64,
+    ) -> PyResult<PyMonteCarlo> {
+        PyMonteCarlo::new(seed, Some(exploration), batch, root_noise, most_moves)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyMonteCarlo>) -> PyResult<Reduced<'py>> {
+        let search = slf.get();
+        let MonteCarlo {
+            seed,
+            exploration,
+            batch,
+            most_moves,
+            ..
+        } = search.0;
+        let arguments = (seed, exploration, batch, search.noise(), most_moves);
+        Ok((slf.getattr("_of")?, arguments.into_pyobject(slf.py())?))
     }
 
     /// Grows a tree until the value is proved or a limit is reached.
@@ -171,9 +231,7 @@ impl PyMonteCarlo {
         let budget = limits(time, nodes, memory)?;
         let record = &*position.0;
         if record.turn().is_none() {
-            return Err(refuse(
-                "the game is over",
-            ));
+            return Err(refuse("the game is over"));
         }
         let report = listen(
             py,

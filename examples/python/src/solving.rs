@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use papergames::Budget;
 use papergames::any::{Ability, AnyValues};
 use papergames::store::Store;
 use papergames::values::{Effort, Unsolved};
+use papergames::{Budget, Verdict};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -21,6 +21,19 @@ fn too_many() -> PyErr {
 }
 
 impl PyPosition {
+    /// Lists every legal move in a lost position for which a solver lists no move: all of them keep the outcome.
+    pub(crate) fn complete(&self, verdict: &mut Verdict<String>) {
+        let lost = (self.0.turn()).is_some_and(|turn| verdict.outcome.utility(turn) < 0);
+        if let Some(moves) = verdict
+            .moves
+            .as_mut()
+            .filter(|moves| lost && moves.is_empty())
+        {
+            let all = self.0.listed();
+            moves.extend((0..all.count()).map(|index| all.text(index)));
+        }
+    }
+
     /// Runs `work` with the solver of the position and its settings, without the GIL.
     fn prove<T: Send>(
         &self,
@@ -116,11 +129,14 @@ impl PyPosition {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
         let budget = limits(time, nodes, memory)?;
-        let verdict = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
+        let mut verdict = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
             effort.threads = threads;
             effort.every_move = every_move;
             values.solve(effort)
         })?;
+        if every_move {
+            self.complete(&mut verdict);
+        }
         Ok(PyVerdict::new(&*self.0, verdict, None))
     }
 

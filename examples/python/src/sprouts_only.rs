@@ -8,7 +8,9 @@ use papergames::any::AnyGame;
 use papergames::store::Store;
 use papergames::values::Unsolved;
 use papergames::{Budget, Ending, Nimber, Progress, Symmetric, Unfinished};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::antwerp::Antwerp;
 use sprouts::solve::catalogue::{Catalogue, Entry};
@@ -16,9 +18,10 @@ use sprouts::solve::stored;
 use sprouts::solve::{self, Known, SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
-use crate::error::{refusal, refuse, unsolved};
+use crate::error::{refusal, refuse, unlike, unsolved};
 use crate::games::name_of;
 use crate::moves::PyMove;
+use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
 use crate::waiting::{limits, listen, lock, tell, within};
@@ -27,12 +30,14 @@ use crate::waiting::{limits, listen, lock, tell, within};
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
 
 /// A solver of Sprouts: finds out who wins, and remembers what it proved.
-#[pyclass(name = "SproutsSolver", module = "papergames.sprouts", frozen)]
+#[pyclass(name = "Solver", module = "papergames.sprouts", frozen)]
 pub(crate) struct PySolver {
     rules: Rules,
     solver: Mutex<Solver>,
     listener: Listener,
     memory: Option<u64>,
+    /// Threads, and the seed.
+    settings: (usize, u64),
 }
 
 /// Returns the position as one of Sprouts.
@@ -47,7 +52,6 @@ fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
 }
 
 /// Lands from Python: a position, the spots of a start, or the text of lands.
-#[derive(FromPyObject)]
 pub(crate) enum LandsOf {
     Position(PyPosition),
     Text(String),
@@ -55,12 +59,33 @@ pub(crate) enum LandsOf {
     Spots(usize),
 }
 
+impl FromPyObject<'_, '_> for LandsOf {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<LandsOf> {
+        if let Ok(position) = given.extract() {
+            return Ok(LandsOf::Position(position));
+        }
+        if let Ok(text) = given.extract() {
+            return Ok(LandsOf::Text(text));
+        }
+        if given.cast::<PyInt>().is_err() {
+            return Err(unlike(
+                "a position, the text of lands or a number of spots",
+                &given,
+            ));
+        }
+        let spots = given.extract().map(LandsOf::Spots);
+        spots.map_err(|_| refusal!("expected 0 to 100 spots, found {}", *given))
+    }
+}
+
 impl LandsOf {
     pub(crate) fn read(&self) -> PyResult<Lands> {
         match self {
             LandsOf::Text(text) => text.parse().map_err(refuse),
             LandsOf::Spots(n) if *n <= 100 => Ok(Lands::start(*n)),
-            LandsOf::Spots(n) => Err(refusal!("expected at most 100 spots, found {n}")),
+            LandsOf::Spots(n) => Err(refusal!("expected 0 to 100 spots, found {n}")),
             LandsOf::Position(position) => {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
@@ -163,7 +188,47 @@ impl PySolver {
             solver: Mutex::new(solver),
             listener,
             memory,
+            settings: (threads, seed),
         })
+    }
+
+    /// A solver pickles with its settings and with what it knows about the nimbers of lands.
+    fn __reduce__<'py>(slf: &Bound<'py, PySolver>) -> PyResult<Reduced<'py>> {
+        let (py, this) = (slf.py(), slf.get());
+        let (threads, seed) = this.settings;
+        let Rules { ending, variant } = this.rules;
+        let settings = (
+            ending == Ending::Misere,
+            variant.to_string(),
+            threads,
+            this.memory,
+            seed,
+        );
+        let known = [this.nimbers(py), this.exclusions(py)];
+        Ok((slf.getattr("_of")?, (settings, known).into_pyobject(py)?))
+    }
+
+    #[staticmethod]
+    fn _of(
+        settings: (bool, String, usize, Option<u64>, u64),
+        known: [Vec<(String, u32)>; 2],
+    ) -> PyResult<PySolver> {
+        let (misere, variant, threads, memory, seed) = settings;
+        let [nimbers, exclusions] = known;
+        let solver = PySolver::new(misere, &variant, threads, memory, seed)?;
+        solver.learn(nimbers)?;
+        solver.learn_exclusions(exclusions)?;
+        Ok(solver)
+    }
+
+    fn __repr__(&self) -> String {
+        let variant = self.rules.variant;
+        let misere = if self.rules.ending == Ending::Misere {
+            ", misere"
+        } else {
+            ""
+        };
+        format!("<Solver: {variant}{misere}>")
     }
 
     /// Finds out who wins a position.
@@ -185,7 +250,8 @@ impl PySolver {
             }
             Ok::<_, SolveError>(verdict)
         })?;
-        let verdict = verdict.map(|m| m.to_string());
+        let mut verdict = verdict.map(|m| m.to_string());
+        position.complete(&mut verdict);
         Ok(PyVerdict::new(&*position.0, verdict, None))
     }
 
@@ -378,6 +444,8 @@ impl PyCertificate {
     }
 }
 
+pickled!(PyCertificate, mover_wins: bool, lands: String, facts: Vec<String>, text: String);
+
 /// Returns the lands of a position or of a start in canonical form, as text: what solvers know positions by.
 ///
 /// Lands have no spot names; positions with equal lands play alike. Their text is in the notation of the solver GLOP.
@@ -464,8 +532,8 @@ pub(crate) fn antwerp_value(
 ) -> PyResult<String> {
     let position = of_sprouts(position)?;
     within(py, limits(time, nodes, None)?, |budget| {
-        let worth = Antwerp::new().budget(budget).worth(&position)?;
-        Ok(worth.name)
+        let worth = Antwerp::new().budget(budget).worth(&position);
+        worth.map(|worth| worth.name)
     })
 }
 
@@ -506,7 +574,9 @@ impl PySolver {
     fn kind(&self) -> PyResult<&'static str> {
         let variant = self.rules.variant;
         stored::kind(self.rules).ok_or_else(|| {
-            refusal!("only results of standard Sprouts can be stored, found the variant `{variant}`")
+            refusal!(
+                "only results of standard Sprouts can be stored, found the variant `{variant}`"
+            )
         })
     }
 }

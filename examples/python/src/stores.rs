@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::error::refusal;
 use crate::games::named;
+use crate::pickle::pickled;
 use crate::waiting::{limits, with_effort};
 
 /// What an audit of a store has found: every result that was looked at follows, or is counted here as unproved.
@@ -42,6 +43,8 @@ impl PyAudit {
     }
 }
 
+pickled!(PyAudit, results: u64, proved: u64, assumed: u64, unknown: u64, examples: Vec<String>);
+
 /// Checks every result of a store against the rules, and against the results that it rests on. Only reads the store.
 ///
 /// Args:
@@ -65,10 +68,7 @@ pub(crate) fn audit(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PyAudit> {
     if !path.exists() {
-        return Err(refusal!(
-            "there is no store at `{}`",
-            path.display()
-        ));
+        return Err(refusal!("there is no store at `{}`", path.display()));
     }
     let game = named(game)?;
     let budget = limits(time, nodes, None)?;

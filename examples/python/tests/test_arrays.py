@@ -115,7 +115,7 @@ def test_episodes_say_what_the_search_knew(start: Position) -> None:
         for position, step in zip(episode.record.positions, episode.steps, strict=False):
             assert all(move in position.legal_moves for move in step.moves)
             assert sum(step.shares) == pytest.approx(1.0)
-    with pytest.raises(Error, match="found the end after"):
+    with pytest.raises(Error, match="the episode ends after"):
         papergames.read_episodes(start.game, data[:-1])
 
 

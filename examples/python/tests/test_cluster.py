@@ -77,7 +77,7 @@ def test_messages_that_cannot_be_read_are_refused():
     version = job.split()[-2]
     with pytest.raises(papergames.Error, match="owner and workers need the same version"):
         Worker().work(job.replace(version, "0" * 16))
-    with pytest.raises(papergames.Error, match="at most 100 spots"):
+    with pytest.raises(papergames.Error, match="0 to 100 spots"):
         Owner(101)
 
 

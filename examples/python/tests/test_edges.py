@@ -1,14 +1,166 @@
-"""What environments refuse, and what commands print."""
+"""Pickles, texts and errors of every public class, and what commands print."""
 
 from __future__ import annotations
 
+import inspect
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import papergames
 import pytest
-from papergames import Error
+from papergames import Engine, Error, MonteCarlo, Move, Position, UnfinishedError, cluster, sprouts
+
+SOS = Position("sos", "2x3")
+
+#: How to make an object of each public class.
+MADE: dict[str, Callable[[], object]] = {
+    "Audit": lambda: _audit(),
+    "Bounds": lambda: SOS.bounds,
+    "Candidate": lambda: MonteCarlo(1).run(SOS, nodes=20).candidates[0],
+    "Engine": lambda: Engine("sos", 2, seed=7),
+    "Episode": lambda: papergames.self_play(SOS, 1, nodes=5)[0],
+    "Format": lambda: papergames.formats("sos")[0],
+    "Graph": lambda: Position("sprouts", 3).graph(),
+    "GraphLayout": lambda: Position("sprouts", 3).graph_layout,
+    "LegalMoves": lambda: SOS.legal_moves,
+    "MonteCarlo": lambda: MonteCarlo(3, batch=2, root_noise=(0.5, 0.25)),
+    "Move": lambda: Move("sos", "Sa1"),
+    "Outcome": lambda: Position("sprouts", 3).solve().outcome,
+    "Playouts": lambda: SOS.playouts(3, records=True),
+    "Position": lambda: SOS,
+    "Record": lambda: SOS.playout(1),
+    "Report": lambda: MonteCarlo(1).run(SOS, nodes=20),
+    "RuleSet": lambda: papergames.rule_sets("sos")[0],
+    "Step": lambda: papergames.self_play(SOS, 1, nodes=5)[0].steps[0],
+    "Verdict": lambda: Position("sprouts", 3).solve(every_move=True),
+    "Certificate": lambda: sprouts.Solver().certify(Position("sprouts", 3)),
+    "Solver": lambda: _solver(),
+    "Worker": lambda: cluster.Worker(1 << 20),
+    "Answer": lambda: cluster.Answer(True, cluster.Progress(1.0, 2, {})),
+    "Progress": lambda: cluster.Progress(1.0, 2, {}),
+}
+
+#: Classes without pickles, which say so.
+WITHOUT: dict[str, Callable[[], object]] = {"Owner": lambda: cluster.Owner(3)}
+
+
+def _audit() -> object:
+    path = Path(papergames.__file__).parent / "absent"
+    with pytest.raises(Error, match="there is no store"):
+        papergames.audit("sprouts", path)
+    return None
+
+
+def _solver() -> sprouts.Solver:
+    solver = sprouts.Solver(seed=3)
+    solver.mover_wins(6)
+    return solver
+
+
+def classes() -> set[str]:
+    modules = (papergames, sprouts, cluster)
+    public = {name: getattr(module, name) for module in modules for name in module.__all__}
+    return {n for n, c in public.items() if inspect.isclass(c) and not issubclass(c, Exception)}
+
+
+def same(one: object, other: object) -> bool:
+    """Whether objects have the same class, text and public values."""
+    if isinstance(one, np.ndarray):
+        return bool(np.array_equal(one, other))
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))  # type: ignore[arg-type]
+    if type(one) is not type(other) or repr(one) != repr(other):
+        return False
+    names = [name for name, member in vars(type(one)).items() if inspect.isgetsetdescriptor(member) and name[0] != "_"]
+    comparable = (Position, Move, papergames.Outcome, papergames.Record)
+    if isinstance(one, comparable) or type(one).__module__ == "builtins":
+        return bool(one == other)
+    names = [name for name in names if name != "work"]  # what a solver counts begins anew
+    return all(same(getattr(one, name), getattr(other, name)) for name in names)
+
+
+def test_every_public_class_is_tried() -> None:
+    assert set(MADE) | set(WITHOUT) == classes()
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_everything_pickles(name: str, tmp_path: Path) -> None:
+    if name == "Audit":
+        path = tmp_path / "store"
+        Position("sprouts", 5).solve(store=path)
+        made: object = papergames.audit("sprouts", path)
+    else:
+        made = MADE[name]()
+    assert " object at 0x" not in repr(made)
+    assert same(made, pickle.loads(pickle.dumps(made)))
+
+
+def test_what_does_not_pickle_says_why() -> None:
+    for make in WITHOUT.values():
+        made = make()
+        assert " object at 0x" not in repr(made)
+        with pytest.raises(TypeError, match="make an owner with the store"):
+            pickle.dumps(made)
+
+
+def test_solvers_pickle_what_they_know() -> None:
+    solver = _solver()
+    again = pickle.loads(pickle.dumps(solver))
+    assert solver.nimbers()
+    assert sorted(again.nimbers()) == sorted(solver.nimbers())
+
+
+@pytest.mark.parametrize("setup", ["sprouts 2", "sprouts 3", "sprouts 2-", "brussels 1"])
+def test_every_move_keeps_the_outcome(setup: str) -> None:
+    start = Position(*setup.split())
+    for position in start.playout(3).positions:
+        if position.is_over:
+            continue
+        verdict = position.solve(every_move=True)
+        kept = [
+            move
+            for move in position.legal_moves
+            if (after := position.apply(move)) and (after.outcome or after.solve().outcome) == verdict.outcome
+        ]
+        assert verdict.moves is not None
+        assert sorted(map(str, verdict.moves)) == sorted(map(str, kept))
+        if position.game == "sprouts":
+            solver = sprouts.Solver(misere="-" in str(position).split()[0])
+            assert solver.solve(position, every_move=True).moves == verdict.moves
+
+
+def test_unfinished_searches_say_what_was_done() -> None:
+    with pytest.raises(UnfinishedError) as caught:
+        Position("sprouts", 30).solve(nodes=1000)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (error.limit, error.nodes) == ("nodes", 1000)
+    assert 0 <= error.elapsed < 60
+    assert UnfinishedError("made by hand").limit is None
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: SOS.apply(3), TypeError, "expected a move or its text, found int"),
+        (lambda: SOS.apply(None), TypeError, "expected a move or its text, found NoneType"),
+        (lambda: Engine("sos").choose("x"), TypeError, "expected a position or a record, found str"),
+        (lambda: sprouts.lands(2.5), TypeError, "expected a position, the text of lands or a number"),
+        (lambda: sprouts.lives(-3), Error, "expected 0 to 100 spots, found -3"),
+        (lambda: Engine("sos", 300), Error, "expected a level of 1 to 5, found 300"),
+        (lambda: Engine("sos", -1), Error, "expected a level of 1 to 5, found -1"),
+        (lambda: MonteCarlo(batch=0), Error, "a batch of at least 1"),
+        (lambda: MonteCarlo(exploration=float("nan")), Error, "expected an exploration"),
+        (lambda: MonteCarlo(root_noise=(0.0, 2.0)), Error, "expected root noise"),
+    ],
+)
+def test_errors_are_in_words_of_ours(call: Callable[[], object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message) as caught:
+        call()
+    assert "failed to extract" not in str(caught.value)
 
 
 def test_environments_refuse_games_without_moves() -> None:
@@ -20,6 +172,11 @@ def test_environments_refuse_games_without_moves() -> None:
         pyspiel.load_game("papergames_phutball(most_moves=-1)")
     with pytest.raises(Error, match="expected at least 1 for most_moves, found 0"):
         pettingzoo.env("phutball", "9x11", most_moves=0)
+
+
+def test_masks_cost_no_list_of_moves() -> None:
+    start = Position("sprouts", 8)
+    assert start.legal_actions().tolist() == list(range(start.n_moves))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -77,7 +77,7 @@ def test_stores_keep_results(tmp_path: Path) -> None:
     solver = sprouts.Solver()
     solver.load(path)
     assert not solver.mover_wins(9) or solver.nimbers()
-    with pytest.raises(Error, match="found no file"):
+    with pytest.raises(Error, match="there is no store"):
         audit("sprouts", tmp_path / "nothing")
     (tmp_path / "garbage").write_bytes(b"garbage")
     with pytest.raises(Error):
@@ -121,7 +121,7 @@ def test_lands() -> None:
     assert sprouts.canonical(position) == sprouts.canonical(sprouts.canonical(position))
     assert sprouts.antwerp_class(Position("sprouts", 1, variant="antwerp-cold")) in "NPLR"
     assert sprouts.antwerp_value(Position("sprouts", 1, variant="antwerp-cold"))
-    with pytest.raises(Error, match="without colours"):
+    with pytest.raises(Error, match="has colours"):
         sprouts.lands(Position("sprouts", 2, variant="antwerp-hot"))
 
 
@@ -174,7 +174,7 @@ def test_a_guide_steers_the_search() -> None:
             MonteCarlo().run(position, nodes=10, guide=wrong)  # type: ignore[arg-type]
     with pytest.raises(ZeroDivisionError):
         MonteCarlo().run(position, nodes=10, guide=lambda p, m: 1 / 0)  # type: ignore[arg-type,return-value]
-    with pytest.raises(Error, match="the search would not end"):
+    with pytest.raises(Error, match="or it would not end"):
         MonteCarlo().run(position)
 
 

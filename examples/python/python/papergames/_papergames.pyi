@@ -20,7 +20,11 @@ GAMES: Final[list[str]]
 
 class Error(ValueError): ...
 class IllegalMove(Error): ...
-class UnfinishedError(Error): ...
+
+class UnfinishedError(Error):
+    nodes: int | None
+    elapsed: float | None
+    limit: Literal["nodes", "depth", "time", "memory", "stopped"] | None
 
 @final
 class Move:
@@ -441,7 +445,7 @@ def audit(
 # Sprouts.
 
 @final
-class SproutsSolver:
+class Solver:
     def __new__(
         cls,
         *,
@@ -450,7 +454,7 @@ class SproutsSolver:
         threads: int = 1,
         memory: int | None = None,
         seed: int = 0,
-    ) -> SproutsSolver: ...
+    ) -> Solver: ...
     def solve(
         self,
         position: Position,

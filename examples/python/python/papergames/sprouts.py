@@ -16,6 +16,7 @@ solver GLOP. ::
 
 from papergames._papergames import (
     Certificate,
+    Solver,
     antwerp_class,
     antwerp_value,
     canonical,
@@ -27,7 +28,6 @@ from papergames._papergames import (
     lives,
     split,
 )
-from papergames._papergames import SproutsSolver as Solver
 
 __all__ = [
     "Certificate",
