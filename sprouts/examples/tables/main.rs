@@ -9,12 +9,20 @@
 //! cargo run --release -p papergames-sprouts --example tables -- antwerp 1 3        # classes and values
 //! cargo run --release -p papergames-sprouts --example tables -- black-and-white 1 4
 //! cargo run --release -p papergames-sprouts --example tables -- surfaces 1 10      # tests/data/surfaces.csv
-//! cargo run --release -p papergames-sprouts --example tables -- limits 1 3         # limit genus
+//! cargo run --release -p papergames-sprouts --example tables -- limits 1 3         # tests/data/limits.csv
+//! cargo run --release -p papergames-sprouts --example tables -- principle 3 6      # tests/data/principle.csv
+//! cargo run --release -p papergames-sprouts --example tables -- quotients 1 4      # tests/data/quotients.csv
+//! cargo run --release -p papergames-sprouts --example tables -- values 3 17        # tests/data/values.csv
+//! cargo run --release -p papergames-sprouts --example tables -- six 2 3            # tests/data/six_more.csv
 //! ```
 
 #![expect(clippy::print_stdout, reason = "this program prints tables")]
 
-use std::collections::{BTreeSet, HashMap};
+mod games;
+mod misere;
+mod quotients;
+mod surfaces;
+
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,7 +35,6 @@ use papergames_sprouts::solve::catalogue::Catalogue;
 use papergames_sprouts::solve::certificate::{self, Certificate};
 #[cfg(feature = "store")]
 use papergames_sprouts::solve::{Entry, Known};
-use papergames_sprouts::surface::{Sheet, Surface};
 use papergames_sprouts::{Budget, Ending, Position, Progress, Rules, Seeded, Variant};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
@@ -37,6 +44,7 @@ fn main() -> Done {
     let number = |index: usize| words.get(index).map(|word| word.parse::<usize>());
     let from = number(1).transpose()?.unwrap_or(1);
     let spots = from..=number(2).transpose()?.unwrap_or(from.max(3));
+    let rows = &mut |row: String| println!("{row}");
     match words.first().map(String::as_str) {
         Some("outcomes") => outcomes(Ending::Normal.into(), spots),
         Some("misere") => outcomes(Ending::Misere.into(), spots),
@@ -55,8 +63,12 @@ fn main() -> Done {
         Some("classes") => classes(spots),
         Some("antwerp") => antwerp(spots),
         Some("black-and-white") => black_and_white(spots),
-        Some("surfaces") => surfaces(spots),
-        Some("limits") => limits(spots),
+        Some("surfaces") => surfaces::surfaces(spots, rows),
+        Some("limits") => surfaces::limits(spots, rows),
+        Some("principle") => misere::principle(spots, rows),
+        Some("quotients") => misere::quotients(spots, number(3).transpose()?.unwrap_or(100), rows),
+        Some("values") => misere::values(spots, rows),
+        Some("six") => misere::six(spots, rows),
         _ => Err(
             "expected the name of a table and two numbers of spots; see the top of this file"
                 .into(),
@@ -241,75 +253,6 @@ fn black_and_white(spots: RangeInclusive<usize>) -> Done {
             let mover = if wins { "wins" } else { "loses" };
             let seconds = begun.elapsed().as_secs_f64();
             println!("{variant}  {n}  {}  {mover}  {seconds:.2}", nimber.0);
-        }
-    }
-    Ok(())
-}
-
-/// Six crosscaps to three handles: nimbers, and whether the player to move wins misère play.
-fn surfaces(spots: RangeInclusive<usize>) -> Done {
-    println!("surface,spots,nimber");
-    let all = (1..=6).rev().map(Surface::Crosscaps);
-    for surface in all.chain((0..=3).map(Surface::Handles)) {
-        let mut solver = Solver::new();
-        for n in spots.clone() {
-            let lands = Sheet::new(n, surface, Ending::Normal)?.lands();
-            println!("{surface},{n},{}", solver.nimber(&lands)?);
-        }
-    }
-    Ok(())
-}
-
-/// Game trees by number: a tree is the set of its options, and equal trees have equal numbers.
-#[derive(Default)]
-struct Trees {
-    of: HashMap<Lands, usize>,
-    numbers: HashMap<BTreeSet<usize>, usize>,
-}
-
-impl Trees {
-    fn of(&mut self, position: &Lands) -> usize {
-        if let Some(known) = self.of.get(position) {
-            return *known;
-        }
-        let mut options = BTreeSet::new();
-        for (i, land) in position.iter().enumerate() {
-            for child in land.children() {
-                let others = position.iter().enumerate().filter(|(j, _)| *j != i);
-                let others = others.map(|(_, land)| land.clone());
-                options.insert(self.of(&others.chain(child.iter().cloned()).collect()));
-            }
-        }
-        let next = self.numbers.len();
-        let number = *self.numbers.entry(options).or_insert(next);
-        self.of.insert(position.clone(), number);
-        number
-    }
-}
-
-/// The least handles, and the least crosscaps, from which on one more leaves the game tree as it is.
-fn limits(spots: RangeInclusive<usize>) -> Done {
-    println!("spots,kind,limit,trees");
-    let kinds = [
-        ("handles", Surface::Handles(0)),
-        ("crosscaps", Surface::Crosscaps(1)),
-    ];
-    for n in spots {
-        let mut trees = Trees::default();
-        for (kind, least) in kinds {
-            let mut found: Vec<usize> = Vec::new();
-            // Past the limit, two more that change nothing.
-            while !matches!(found[..], [.., a, b, c] if a == b && b == c) {
-                let more = found.len() as u8;
-                let surface = match least {
-                    Surface::Handles(n) => Surface::Handles(n + more),
-                    Surface::Crosscaps(n) => Surface::Crosscaps(n + more),
-                };
-                found.push(trees.of(&Sheet::new(n, surface, Ending::Normal)?.lands()));
-            }
-            let (Surface::Handles(least) | Surface::Crosscaps(least)) = least;
-            let limit = usize::from(least) + found.len() - 3;
-            println!("{n},{kind},{limit},{found:?}");
         }
     }
     Ok(())
