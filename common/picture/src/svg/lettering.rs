@@ -89,6 +89,11 @@ fn strokes(c: char) -> (f64, &'static str) {
         ':' => (0, "-0606 -0303"),
         ';' => (1, "-1616 -1200"),
         '!' => (0, "-0905 -0202"),
+        '?' => (4, "~082948462524 -2222"),
+        '%' => (4, "o07171909 -0249 o32424434"),
+        '@' => (5, "o24343626 ~3634445557391907041242"),
+        '"' => (2, "-0907 -2927"),
+        '|' => (0, "-0901"),
         '/' => (4, "-0149"),
         '(' => (2, "~29070421"),
         ')' => (2, "~09272401"),
@@ -161,6 +166,15 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_captions_contain_is_no_box() {
+        let named = ('0'..='9').chain('A'..='Z').chain('a'..='z');
+        // Marks of a review, and the punctuation of moves, positions and percentages.
+        for c in named.chain("?!-–+=.,:;/()[]<>*#_@|%'\"× ".chars()) {
+            assert_ne!(strokes(c), strokes('\u{0}'), "{c}");
         }
     }
 
