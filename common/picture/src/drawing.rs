@@ -146,6 +146,7 @@ mod tests {
                 settle: 60,
                 tautness: TAUTNESS,
                 pressure: 1.0,
+                balance: 0.0,
                 persist: true,
                 share: relax::SHARE,
             };
