@@ -170,8 +170,8 @@ pub struct About {
     pub summary: &'static str,
     /// What a player should know of the theory, with the reason, in a few sentences; may be empty.
     pub theory: &'static str,
-    /// What takes longer to explain: each topic by the words that ask for it, with its text, in which a line that begins
-    /// with a number is a step.
+    /// What takes longer to explain: each topic by the words that ask for it, with its text, in which a line that
+    /// begins with a number is a step.
     pub topics: &'static [(&'static [&'static str], &'static str)],
     /// The rule sets and variants, the usual one first; empty where there is only one way to play.
     pub rule_sets: &'static [RuleSet],

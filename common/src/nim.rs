@@ -384,7 +384,8 @@ impl Describe for Nim {
     const ABOUT: About = About {
         title: "Nim",
         brief: "heaps of matches; take some from one heap",
-        summary: "A move takes one match or more from one heap. The player who cannot move loses, or wins in misère play.",
+        summary: "A move takes one match or more from one heap. The player who cannot move loses, or wins in \
+                  misère play.",
         ..About::new("nim").setup("3,4,5:first+")
     };
 

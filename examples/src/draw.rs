@@ -15,11 +15,9 @@ use picture::svg::png;
 use play::terminal::Screen;
 
 use crate::input::{is_stdout, write_whole};
-use crate::play::broken;
 use crate::progress::spinner;
 use crate::records;
 use crate::report;
-use crate::rules::frames;
 use crate::setup::{Rules, game_by_name, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
@@ -30,7 +28,8 @@ use crate::units::{Bounds, number};
 /// the terminal. A file with several games becomes several pictures with numbered names; `games.txt#2` is the second.
 ///
 /// `--view cards` shows a position of Sprouts as playing cards: a row of stacks for each region, a stack for each
-/// boundary, and a card wherever a line can meet a spot; grey cards, in the terminal those in brackets, are of dead spots.
+/// boundary, and a card wherever a line can meet a spot; grey cards, in the terminal those in brackets, are of dead
+/// spots.
 /// `help cards` says how to play with them.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -264,6 +263,44 @@ impl Draw {
         }
         Ok(())
     }
+}
+
+/// Draws the last positions of a game, at most so many and each in at most so many rows, below the move that leads
+/// to it.
+pub(crate) fn frames(
+    record: &dyn AnyRecord,
+    most: usize,
+    screen: &Screen,
+    rows: usize,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let positions = record.beginnings();
+    let first = positions.len().saturating_sub(most);
+    for (position, number) in positions.iter().zip(0..).skip(first) {
+        match (number, record.moves().get(number.max(1) - 1)) {
+            (1.., Some(m)) => writeln!(out, "\n{m}: {}", positions[number - 1].say_move(m))?,
+            _ => writeln!(out, "\nThe start")?,
+        }
+        let window = Window {
+            rows,
+            ..screen.window(0)
+        };
+        let print = pictures(&**position)?.print(&window)?;
+        write!(out, "{}", screen.paint(&print))?;
+    }
+    Ok(())
+}
+
+/// Breaks rows that are too wide for the screen where gaps separate their parts.
+pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
+    let rows = rows.lines().map(|row| {
+        if row.chars().count() > screen.columns {
+            row.replace("   ", "\n  ")
+        } else {
+            row.to_owned()
+        }
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the pictures of a game that draws itself.

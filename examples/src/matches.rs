@@ -108,8 +108,8 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
-    /// Append the games to a file, each as a comment line and a line that `replay` reads; `-` prints them, and the result
-    /// then goes to standard error.
+    /// Append the games to a file, each as a comment line and a line that `replay` reads; `-` prints them, and the
+    /// result then goes to standard error.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -12,6 +12,7 @@ use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Session, TimeControl};
 
+use crate::draw::broken;
 use crate::editor;
 use crate::input::read_small;
 use crate::report;
@@ -265,18 +266,6 @@ fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String,
     let parts = text.trim_end().split(['/', '\n']).zip(1..);
     let lines: Vec<String> = parts.map(|(part, i)| format!("{i:>3}:  {part}")).collect();
     Ok(lines.join("\n"))
-}
-
-/// Breaks rows that are too wide for the screen where gaps separate their parts.
-pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
-    let rows = rows.lines().map(|row| {
-        if row.chars().count() > screen.columns {
-            row.replace("   ", "\n  ")
-        } else {
-            row.to_owned()
-        }
-    });
-    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Reads the options after a setup that was typed at the prompt, as the command line takes them.

@@ -61,7 +61,8 @@ pub(crate) struct ReviewCommand {
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     to: Option<String>,
 
-    /// Draw the positions as a strip, with marks under the moves, into a file ending in `.svg` or `.png`; `-` prints SVG.
+    /// Draw the positions as a strip, with marks under the moves, into a file ending in `.svg` or `.png`; `-` prints
+    /// SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

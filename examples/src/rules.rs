@@ -4,19 +4,18 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use common::any::{AnyGame, AnyRecord};
+use common::any::AnyGame;
 use common::describe::RuleSet;
-use common::look::Window;
 use play::terminal::{Screen, fill, paragraphs};
 
-use crate::draw::{pictures, whose_turn};
+use crate::draw::{frames, whose_turn};
 use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
 ///
-/// Without NAME, the rules of the game with pictures, what the theory says and why, and a paragraph on each rule set and
-/// variant with its source, the usual one first. With NAME, that one, with pictures of a short game that shows it, or a
-/// topic such as `cards`: Sprouts with playing cards.
+/// Without NAME, the rules of the game with pictures, what the theory says and why, and a paragraph on each rule set
+/// and variant with its source, the usual one first. With NAME, that one, with pictures of a short game that shows it,
+/// or a topic such as `cards`: Sprouts with playing cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames rules phutball
@@ -95,31 +94,6 @@ const FRAMES: usize = 3;
 
 /// The most rows of a picture.
 const ROWS: usize = 12;
-
-/// Draws the last positions of a game, at most so many and each in at most so many rows, below the move that leads to it.
-pub(crate) fn frames(
-    record: &dyn AnyRecord,
-    most: usize,
-    screen: &Screen,
-    rows: usize,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let positions = record.beginnings();
-    let first = positions.len().saturating_sub(most);
-    for (position, number) in positions.iter().zip(0..).skip(first) {
-        match (number, record.moves().get(number.max(1) - 1)) {
-            (1.., Some(m)) => writeln!(out, "\n{m}: {}", positions[number - 1].say_move(m))?,
-            _ => writeln!(out, "\nThe start")?,
-        }
-        let window = Window {
-            rows,
-            ..screen.window(0)
-        };
-        let print = pictures(&**position)?.print(&window)?;
-        write!(out, "{}", screen.paint(&print))?;
-    }
-    Ok(())
-}
 
 /// Writes a paragraph on a rule set.
 fn tell(set: &RuleSet, screen: &Screen, out: &mut dyn Write) -> Result<()> {

@@ -111,7 +111,8 @@ impl Sum {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         ensure!(
             !self.rules.is_misere(),
-            "expected normal play for a sum, found misère play, in which nimbers do not add up; solve its positions alone"
+            "expected normal play for a sum, found misère play, in which nimbers do not add up; solve \
+             its positions alone"
         );
         ensure!(
             self.rules.set().is_none(),

@@ -105,8 +105,9 @@ next to it, to the first free point behind them. They leave the board at once, a
 may go on with more jumps. At the end of a turn the ball on one of the two highest rows wins
 for the first player, on one of the two lowest for the second, no matter who moved it there.",
         theory: "\
-Why it is hard: one turn can have very many jumps, and even to find out whether the player to move can win in this turn \
-is NP-complete (Demaine, Demaine and Eppstein, 2002). Men help both players, so a good shape can be used against you.",
+Why it is hard: one turn can have very many jumps, and even to find out whether the player to move can win in \
+this turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men help both players, so a good shape can be used \
+against you.",
         rule_sets: RULE_SETS,
         setups: &[
             (

@@ -67,10 +67,11 @@ const RULE_SETS: &[RuleSet] = &[
 
 /// What the lines of a proof say.
 const PROOF: &str = "\
-A proof of SOS, written by `solve sos 3x4 --certificate -o sos.proof`, names its board and the value for the player to \
-move: the lead in points that are still to be made. Each line after `facts` is a fact, a bound on the value of a board: \
-`S.S/---/--- >= 1` says that the player to move gets at least one point more than the opponent. `.` is an empty cell, \
-`-` a filled cell that can be in no S-O-S any more, and `*` one more empty cell, where a letter only passes the turn.
+A proof of SOS, written by `solve sos 3x4 --certificate -o sos.proof`, names its board and the value for the \
+player to move: the lead in points that are still to be made. Each line after `facts` is a fact, a bound on the \
+value of a board: `S.S/---/--- >= 1` says that the player to move gets at least one point more than the \
+opponent. `.` is an empty cell, `-` a filled cell that can be in no S-O-S any more, and `*` one more empty cell, \
+where a letter only passes the turn.
 A lower bound follows from one letter that reaches it, an upper bound from all letters.
 `check sos.proof` follows every fact; `explore sos 3x4 --store sos.proof` walks through them move by move.";
 

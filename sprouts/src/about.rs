@@ -122,19 +122,19 @@ stack 2 in row 1 and takes five. `divide 1 2 5 3 4` also moves stacks 3 and 4 to
 
 /// How positions are spelled in proofs, and what the lines of a proof say.
 const PROOF: &str = "\
-Positions without numbers of spots, as GLOP and proofs spell them: 0 is a spot without lines, and 0*3 are three; 1 is a \
-spot with one line; 2 is a spot with two lines that can be met from one side only. A letter is a spot with two lines \
-that can be met from two sides, so it occurs twice: a capital on boundaries of two regions, a small letter on one \
-boundary. Spots with three lines are left out.
-A full stop separates the boundaries of a region, `|` regions, and `+` lands, which share no spot, so that the position \
-is their sum. `!` is the position without moves. So 1a1a is a boundary with four places, and AB|AB are two regions \
-inside and outside a loop through two spots.
+Positions without numbers of spots, as GLOP and proofs spell them: 0 is a spot without lines, and 0*3 are three; \
+1 is a spot with one line; 2 is a spot with two lines that can be met from one side only. A letter is a spot \
+with two lines that can be met from two sides, so it occurs twice: a capital on boundaries of two regions, a \
+small letter on one boundary. Spots with three lines are left out.
+A full stop separates the boundaries of a region, `|` regions, and `+` lands, which share no spot, so that the \
+position is their sum. `!` is the position without moves. So 1a1a is a boundary with four places, and AB|AB are \
+two regions inside and outside a loop through two spots.
 
-A proof, written by `solve sprouts 7 --certificate -o seven.proof`, names its position and whether the player to move \
-wins. Each line after `facts` is a fact. In normal play it is a land and its nimber: `AB|AB 1` says that this land plays \
-like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none to n itself, and a \
-position is lost for the player to move if the nimbers of its lands cancel out (their exclusive or is 0). In misère \
-play a fact is a position that the player to move loses.
+A proof, written by `solve sprouts 7 --certificate -o seven.proof`, names its position and whether the player to \
+move wins. Each line after `facts` is a fact. In normal play it is a land and its nimber: `AB|AB 1` says that \
+this land plays like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none \
+to n itself, and a position is lost for the player to move if the nimbers of its lands cancel out (their \
+exclusive or is 0). In misère play a fact is a position that the player to move loses.
 `check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
 
 const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";

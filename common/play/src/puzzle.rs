@@ -44,7 +44,8 @@ pub struct Puzzle {
     /// How many classes of losing moves look at least as good as the winning one to a search of 300 random games.
     pub tempting: usize,
     /// How many moves the win takes, the winning one included, if both players do their best; `None` if it is too long
-    /// to be found within 50,000 nodes. Where the solver counts turns, such as those of several jumps, they are counted.
+    /// to be found within 50,000 nodes. Where the solver counts turns, such as those of several jumps, they are
+    /// counted.
     pub length: Option<u32>,
 }
 

@@ -382,8 +382,8 @@ impl ReviewedMove {
             }
             _ => Mark::Unproved,
         };
-        // The largest estimate that counts, beyond which a lead is a lead; and what one point or one win is. From a certain
-        // win to a certain loss are two hundred hundredths.
+        // The largest estimate that counts, beyond which a lead is a lead; and what one point or one win is. From a
+        // certain win to a certain loss are two hundred hundredths.
         let (most_lead, one) = if has_points {
             (1_000, 100.0)
         } else {

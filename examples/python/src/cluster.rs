@@ -202,8 +202,8 @@ impl PyWorker {
 ///
 /// Times are in instructions of one core; `latency` is that of a message, `owner` what the owner does for each option
 /// that it looks at and for each message, and `death_every` the time between two deaths of workers. A job has room for
-/// `facts` facts for each of its nodes. While a worker is busy with a couple, its numbers are multiplied by `virtual_loss`
-/// for the others. The result's `chain` is how long the longest chain of dependent jobs took.
+/// `facts` facts for each of its nodes. While a worker is busy with a couple, its numbers are multiplied by
+/// `virtual_loss` for the others. The result's `chain` is how long the longest chain of dependent jobs took.
 #[pyfunction]
 #[pyo3(signature = (
     lands, workers, *, latency=0, owner=(0, 0), least=4, most=512, share=0.125, facts=10.0, virtual_loss=2.0,

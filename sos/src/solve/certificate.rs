@@ -36,8 +36,8 @@ impl Solver<'_> {
     /// Solves a position and returns a proof that others can check.
     ///
     /// The search runs first; the proof takes several times as long, since it follows every letter, also those that the
-    /// search knows to be useless. A [local search](common::claim::shrink) then leaves out what is not needed, as far as
-    /// the budget goes. Half of the memory of the budget is for the table, half for the proof. Neither the store nor
+    /// search knows to be useless. A [local search](common::claim::shrink) then leaves out what is not needed, as far
+    /// as the budget goes. Half of the memory of the budget is for the table, half for the proof. Neither the store nor
     /// the method counts.
     ///
     /// # Errors

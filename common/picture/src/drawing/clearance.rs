@@ -70,8 +70,8 @@ fn clearance(drawing: &Drawing, most: f64) -> f64 {
     // Along the lines, what is closer than this is one stroke to the eye: around half a circle of that length, its ends
     // are as far apart as they should be.
     let joined = 4.0 * width;
-    // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close farther
-    // out.
+    // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close
+    // farther out.
     let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
     let opening = |vertex: Vertex| {
         let half_angle = core::f64::consts::PI / map.degree(vertex).max(2) as f64;

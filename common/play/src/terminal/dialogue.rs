@@ -22,7 +22,7 @@ use super::error::TableError;
 use super::keep::Shelf;
 use super::lines::{Lines, Piped, Typed, completions};
 use super::opinion::Opinion;
-use super::screen::Screen;
+use super::screen::{FAINT, STRONG, Screen};
 use super::table::{Board, Options, Table};
 use super::watch::Watch;
 use crate::session::{End, Session};
@@ -34,8 +34,6 @@ const MOST_MOVES: usize = 10_000;
 const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
 
 /// How the main things look where colours are shown.
-const STRONG: Style = Style::new().bold();
-const FAINT: Style = Style::new().dimmed();
 const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 

@@ -11,6 +11,10 @@ use picture::terminal::{Charset, Ink, Print, Window};
 
 use super::lines::{Lines, Typed};
 
+/// How the main things and those beside them look where colours are shown.
+pub(super) const STRONG: Style = Style::new().bold();
+pub(super) const FAINT: Style = Style::new().dimmed();
+
 /// The capabilities of the output. The default is a pipe: 80 columns, ASCII without colours, not interactive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -179,8 +183,8 @@ pub(super) fn page(
     Ok(None)
 }
 
-/// Joins the words of a text with blanks and breaks the lines before `width`. A no-break space keeps two words together,
-/// and is an ordinary one in the result.
+/// Joins the words of a text with blanks and breaks the lines before `width`. A no-break space keeps two words
+/// together, and is an ordinary one in the result.
 ///
 /// # Examples
 ///

@@ -8,8 +8,8 @@ use crate::solve::claims::stored::{self, NIMBERS};
 use crate::solve::known::key;
 
 impl Owner {
-    /// Learns all entries of a store of [the kind](stored::kind) for normal play, the same that [`Solver::solve_stored`](crate::solve::Solver::solve_stored) writes and that an
-    /// audit reads.
+    /// Learns all entries of a store of [the kind](stored::kind) for normal play, the same that
+    /// [`Solver::solve_stored`](crate::solve::Solver::solve_stored) writes and that an audit reads.
     ///
     /// # Errors
     ///

@@ -10,9 +10,8 @@ use anstyle::Style;
 use common::any::AnyRecord;
 use common::{Level, Player, PlayerSet};
 
-use super::super::screen::{Screen, explain, fill};
+use super::super::screen::{FAINT, STRONG, Screen, explain, fill};
 use super::super::table::Board;
-use super::{FAINT, STRONG};
 use crate::clock::GameClock;
 use crate::listing::first_moves;
 
@@ -193,8 +192,8 @@ impl View {
         each.join(" · ")
     }
 
-    /// Lets `read` read a line; meanwhile the clocks run if `paper` has not moved them off the screen, and the screen is
-    /// drawn again if its size changes.
+    /// Lets `read` read a line; meanwhile the clocks run if `paper` has not moved them off the screen, and the screen
+    /// is drawn again if its size changes.
     pub(super) fn while_reading<T>(
         self,
         board: &Board,
