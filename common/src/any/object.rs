@@ -251,7 +251,7 @@ pub trait AnyTexts {
     /// Returns the last position as a board of a few lines, without details from the record.
     fn bare_board(&self) -> String;
 
-    /// See [`Describe::view`].
+    /// See [`Describe::view`](crate::describe::Describe::view).
     fn view(&self, name: &str) -> Option<String>;
 
     /// Returns why no move is better than another from here to the end, as the rest of a sentence, if that is so.

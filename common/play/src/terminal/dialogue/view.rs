@@ -346,7 +346,7 @@ mod tests {
             out: &mut out,
             rows: rows.clone(),
         };
-        write!(paper, "one\n").expect("a vector takes everything");
+        writeln!(paper, "one").expect("a vector takes everything");
         assert_eq!(rows.reach(), usize::MAX, "nothing is known of the screen");
         write!(paper, "{CLEAR}board\nboard\n").expect("a vector takes everything");
         write!(paper, "note\n> ").expect("a vector takes everything");
