@@ -13,6 +13,12 @@ struct Sample {
     at: f64,
 }
 
+/// How many of its widths of a line are one stroke to the eye: around half a circle of that length, its ends are as far
+/// apart as they should be.
+const HAIRPIN: f64 = 4.0;
+/// The same where a hand draws.
+const TURN: f64 = 8.0;
+
 impl Drawing {
     /// Returns the least distance of two lines, or of a line and a spot, as a share of what it takes to tell them
     /// apart: a white gap as wide as a line. Lines are not compared close to a spot where both end.
@@ -22,19 +28,20 @@ impl Drawing {
 
     /// Returns the [clearance](Drawing::clearance) or `most`, whichever is less; takes less time the less that is.
     pub(super) fn clearance_up_to(&self, most: f64) -> f64 {
-        clearance(self, most)
+        clearance(self, most, HAIRPIN)
     }
 
-    /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is.
+    /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is. A line
+    /// may turn sharply, since a hand may have drawn it so.
     pub(super) fn is_clear(&self, enough: f64) -> bool {
-        clearance(self, enough) >= enough
+        clearance(self, enough, TURN) >= enough
     }
 }
 
 /// The least distance between two places that are far from each other along the lines, as a share of what it should
 /// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width; but at most
-/// `most`.
-fn clearance(drawing: &Drawing, most: f64) -> f64 {
+/// `most`. A line is not compared with itself within so many of its widths.
+fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
     let Sizes { width, spot, .. } = drawing.sizes();
     let map = drawing.map();
     let ends = |line: usize| {
@@ -67,9 +74,8 @@ fn clearance(drawing: &Drawing, most: f64) -> f64 {
         }
         lengths.push(at);
     }
-    // Along the lines, what is closer than this is one stroke to the eye: around half a circle of that length, its ends
-    // are as far apart as they should be.
-    let joined = 4.0 * width;
+    // Along the lines, what is closer than this is one stroke to the eye.
+    let joined = own * width;
     // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close
     // farther out.
     let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);

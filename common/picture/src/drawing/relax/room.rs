@@ -182,7 +182,8 @@ impl Net {
         awake
     }
 
-    /// Makes a step and returns how far it moved something.
+    /// Makes a step and returns how far it would have moved something, were there enough room; at most the length of a
+    /// step.
     fn give_way(&mut self, room: &mut Room) -> f64 {
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);
@@ -269,7 +270,7 @@ impl Net {
             }
             let most = room.longest.min(SHARE * self.free[i]);
             let length = push.hypot();
-            most_moved = most_moved.max(length.min(most));
+            most_moved = most_moved.max(length.min(room.longest));
             self.places[i] += push * (most / length.max(1e-300)).min(1.0);
         }
         most_moved
