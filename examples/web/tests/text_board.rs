@@ -49,7 +49,7 @@ fn a_game_without_hands_is_played_to_its_end() {
     );
     assert_eq!(
         view["about"],
-        "Choose a move from the list. Knock down one pin or two neighbours. Whoever knocks down the last wins. "
+        "Choose a move from the list. Knock down one pin or two neighbours. The player who knocks down the last wins. "
     );
     let listed = page.ask(&json!({"do": "choices", "take": 30}));
     assert_eq!(listed["moves"].as_array().map(Vec::len), Some(19));
