@@ -31,8 +31,8 @@ impl Drawing {
         clearance(self, most, HAIRPIN)
     }
 
-    /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is. A line
-    /// may turn sharply, since a hand may have drawn it so.
+    /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is. A
+    /// line may turn sharply, since a hand may have drawn it so.
     pub(super) fn is_clear(&self, enough: f64) -> bool {
         clearance(self, enough, TURN) >= enough
     }
