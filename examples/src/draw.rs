@@ -28,9 +28,8 @@ use crate::units::{Bounds, number};
 /// the terminal. A file with several games becomes several pictures with numbered names; `games.txt#2` is the second.
 ///
 /// `--view cards` shows a position of Sprouts as playing cards: a row of stacks for each region, a stack for each
-/// boundary, and a card wherever a line can meet a spot; grey cards, in the terminal those in brackets, are of dead
-/// spots.
-/// `help cards` says how to play with them.
+/// boundary, and a card wherever a line can meet a spot. Grey cards, in the terminal those in brackets, are of dead
+/// spots. `help cards` says how to play with them.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, Command};
 use common::any::AnyGame;
-use play::terminal::{Screen, explain, paragraphs};
+use play::terminal::{Screen, explain, fill, paragraphs};
 
 use crate::report::Misused;
 use crate::setup::{game_named, games};
@@ -65,7 +65,8 @@ pub(crate) fn games_in_lines() -> String {
 fn page(game: &'static dyn AnyGame) -> String {
     let about = game.about();
     let width = Screen::detect().text_width();
-    let mut text = format!("{}: {}\n\n{}\n", about.title, about.brief, about.summary);
+    let summary = fill(about.summary, width);
+    let mut text = format!("{}: {}\n\n{summary}\n", about.title, about.brief);
     let _ = writeln!(text, "\nSetups:");
     for (example, what) in about.setups {
         let _ = writeln!(

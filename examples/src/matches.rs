@@ -29,9 +29,8 @@ use crate::units::{Bounds, duration, number};
 /// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same
 /// opening and swapped seats. A draw counts one half. The 95 % interval is Wilson's: of 100 such intervals, about 95
 /// contain the score of an endless match; games that repeat others say nothing new and are not counted for it, so give
-/// engines without chance more random moves by `--openings`. An opponent that plays an
-/// illegal move, exceeds its time and the margin, exits, or prints without end forfeits that game, and the match
-/// continues.
+/// engines without chance more random moves by `--openings`. An opponent that plays an illegal move, exceeds its time
+/// and the margin, exits, or prints without end forfeits that game, and the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20

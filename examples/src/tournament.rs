@@ -19,9 +19,9 @@ use crate::stopping;
 
 /// Let several opponents play a tournament
 ///
-/// All play all, or with `--gauntlet` the first plays all others, round by round: in a round each two
-/// opponents play a pair of games with the same opening and swapped seats. Opponents are those of `match`. The table
-/// shows points and ratings with 95 % intervals, by the model of Bradley and Terry.
+/// All play all, or with `--gauntlet` the first plays all others, round by round: in a round each two opponents play a
+/// pair of games with the same opening and swapped seats. Opponents are those of `match`. The table shows points and
+/// ratings with 95 % intervals, by the model of Bradley and Terry.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 10

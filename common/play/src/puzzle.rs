@@ -300,8 +300,8 @@ fn tempting(
 /// seed, if `most`, the budget of each search, limits only memory.
 ///
 /// Each game gives one puzzle, because those of a game are much alike, and each class of positions is used once. The
-/// iterator ends after 10,000 random games in a row without a new puzzle, and
-/// at once for a game that is not for two players.
+/// iterator ends after 10,000 random games in a row without a new puzzle, and at once for a game that is not for two
+/// players.
 ///
 /// # Panics
 ///

@@ -82,7 +82,7 @@ impl PyOwner {
     /// An owner does not pickle: it has an open store.
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "expected something other than an owner to pickle; save its store, and make an owner with the store",
+            "an owner does not pickle, since it has an open store; save it, and make an owner with the store",
         ))
     }
 

@@ -609,40 +609,29 @@ mod tests {
     /// Twelve spots take half a second of preparation.
     #[test]
     fn preparation_keeps_to_the_limits_and_goes_on() {
+        let reached = |outcomes: &Outcomes| {
+            let next = outcomes.preparing.as_ref()?;
+            Some(next.book.pages.len())
+        };
         let start = Lands::start(12);
         let stopped = common::Budget::new().stop(Arc::new(AtomicBool::new(true)));
         let mut outcomes = Outcomes::new(Variant::Standard);
         let mut stopped = Watch::new(&stopped, usize::MAX, None);
         let answer = outcomes.position(&start, 0, &mut stopped);
         assert_eq!(answer, Err(Limit::Stopped));
-        assert_eq!(
-            outcomes
-                .preparing
-                .as_ref()
-                .map(|next| next.book.pages.len()),
-            Some(1)
-        );
+        assert_eq!(reached(&outcomes), Some(1));
 
         let few = common::Budget::new().nodes(10);
         let answer = outcomes.position(&start, 0, &mut Watch::new(&few, usize::MAX, None));
         assert_eq!(answer, Err(Limit::Nodes));
-        assert_eq!(
-            outcomes
-                .preparing
-                .as_ref()
-                .map(|next| next.book.pages.len()),
-            Some(1)
-        );
+        assert_eq!(reached(&outcomes), Some(1));
 
         // Each attempt begins where the last one ended.
         let (mut attempts, mut known) = (0, 1);
         let time = common::Budget::new().time(Duration::from_millis(20));
         while outcomes.prepared < 5 {
             let _ = outcomes.prepare(5, &Limits::of(&time));
-            let reached = outcomes
-                .preparing
-                .as_ref()
-                .map(|next| next.book.pages.len());
+            let reached = reached(&outcomes);
             assert!(reached.is_none_or(|reached| reached >= known));
             known = reached.unwrap_or(known);
             attempts += 1;

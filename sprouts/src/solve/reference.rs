@@ -65,7 +65,7 @@ impl<'a> Reference<'a> {
     /// Orders moves by the nimbers in `guide`: first those that should be lost for the opponent, last those that it
     /// does not contain. The guide affects only the order, never the result.
     #[must_use]
-    pub fn guide(mut self, guide: &'a (dyn Fn(&Sum) -> Option<Nimber> + 'a)) -> Reference<'a> {
+    pub fn guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
         self.guide = Some(guide);
         self
     }

@@ -40,7 +40,7 @@ impl Drawing {
 
 /// The least distance between two places that are far from each other along the lines, as a share of what it should
 /// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width; but at most
-/// `most`. A line is not compared with itself within so many of its widths.
+/// `most`. Two places of one line count as far from each other from `own` of its widths on.
 fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
     let Sizes { width, spot, .. } = drawing.sizes();
     let map = drawing.map();

@@ -19,6 +19,12 @@ const ERROR: f64 = 0.1;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
 
+/// Returns the place on a page of a place in a drawing, of which a unit is so many units of the page.
+fn on_page(place: Point, scale: f64) -> Point {
+    let middle = PAGE / 2.0;
+    Point::new(middle + place.x * scale, middle - place.y * scale)
+}
+
 impl Drawing {
     /// How many units of the page a unit of the drawing is.
     pub(super) fn scale(&self) -> f64 {
@@ -30,11 +36,7 @@ impl Drawing {
 
     /// Returns the place on a page of [`PAGE`] units a side (`y` downwards) of a place in the drawing.
     pub fn on_page(&self, place: Point) -> Point {
-        let middle = PAGE / 2.0;
-        Point::new(
-            middle + place.x * self.scale(),
-            middle - place.y * self.scale(),
-        )
+        on_page(place, self.scale())
     }
 
     /// Returns the sizes in units of the page.
@@ -102,11 +104,9 @@ impl Drawing {
 
     /// Returns the curve of a dart on the page as a polyline.
     pub(super) fn curve_on_page(&self, dart: Dart) -> Vec<Point> {
-        let (middle, scale) = (Vec2::splat(PAGE / 2.0), self.scale());
+        let scale = self.scale();
         let curve = self.curve(dart).into_iter();
-        curve
-            .map(|place| (middle + Vec2::new(place.x, -place.y) * scale).to_point())
-            .collect()
+        curve.map(|place| on_page(place, scale)).collect()
     }
 
     /// Returns the curves of all lines on the page.

@@ -33,7 +33,7 @@ const MOST_MOVES: usize = 10_000;
 /// What can be done after a game.
 const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
 
-/// How the main things look where colours are shown.
+/// How refusals and results look where colours are shown.
 const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 
