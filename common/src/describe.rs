@@ -343,7 +343,7 @@ pub trait Describe: Written + Stored {
     }
 
     /// Returns a text that positions share if a symmetry of the game, such as a reflection of the board, maps one to
-    /// the other. Moves that lead to one class come to the same.
+    /// the other. Moves that lead to one class are equivalent.
     ///
     /// The default is the text of the position, for games without symmetries.
     fn class(&self) -> String {

@@ -379,7 +379,7 @@ impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points;
 
-/// The largest lead that [`Points`] tells from a larger one, in points, so that no lead looks like a win.
+/// The largest lead that [`Points`] distinguishes from a larger one, in points, so that no lead looks like a win.
 const MOST_LEAD: i64 = 900;
 
 impl<G: Scored> Evaluate<G> for Points {

@@ -385,8 +385,8 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of being told, keeps to
-    /// a budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine times
+    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of the stop flag, keeps
+    /// to a budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine times
     /// `time`, so use few games and positions.
     ///
     /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.

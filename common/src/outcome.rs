@@ -40,7 +40,7 @@ impl Outcome {
     ///
     /// Panics if `winners` is empty.
     pub fn shared(winners: PlayerSet, players: usize) -> Outcome {
-        let first = winners.iter().next().expect("somebody comes out best");
+        let first = winners.iter().next().expect("someone comes out best");
         match winners.len() {
             n if n == players => Outcome::Draw,
             1 => Outcome::Win(first),

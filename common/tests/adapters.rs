@@ -72,7 +72,7 @@ impl minimax::Game for Naive {
     }
 
     fn get_winner(state: &Fences) -> Option<Winner> {
-        // Nobody is to move at the end. The last fence always scores, so whoever drew it is whoever is `mover` still.
+        // No one is to move at the end. The last fence always scores, so the player who drew it is still the `mover`.
         Some(match state.outcome()? {
             Outcome::Win(winner) if Some(winner) == state.last_mover() => Winner::PlayerJustMoved,
             Outcome::Win(_) => Winner::PlayerToMove,

@@ -45,8 +45,8 @@ enum Bug {
     NoRange,
 }
 
-/// A board of two rows and three columns. Players mark empty cells and score a point for each; whoever marks a cell of
-/// the last column moves again.
+/// A board of two rows and three columns. Players mark empty cells and score a point for each; a player who
+/// marks a cell of the last column moves again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Marks {
     cells: [Option<Player>; 6],

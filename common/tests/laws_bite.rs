@@ -70,7 +70,7 @@ enum Bug {
     Panics,
 }
 
-/// Two heaps; a move takes one or two from a heap. Whoever takes the last wins, and each scores what they take.
+/// Two heaps; a move takes one or two from a heap. The player who takes the last wins, and each scores what they take.
 #[derive(Clone, Debug)]
 struct Matches {
     heaps: [u8; 2],

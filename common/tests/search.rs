@@ -398,13 +398,13 @@ fn proof_search_gives_the_value_of_minimax() {
 
 #[test]
 fn where_play_can_go_round_in_circles_wins_are_found_and_draws_not_claimed() {
-    // The first player is two steps from home, the second five: whoever moves straight is there first.
+    // The first player is two steps from home, the second five: the one who moves straight is there first.
     let ring = Ring::new(2, 5);
     let report = AlphaBeta::new(OutcomeOnly).run(&ring, &Budget::new().depth(12), &mut |_| {});
     assert!(report.is_proved() && report.value_for(Player::FIRST) > 0);
     let proof = Proof::wins(Player::FIRST).run(&ring, &Budget::new().nodes(10_000), &mut |_| {});
     assert_eq!(proof.answer, Answer::Proved);
-    // Nobody can get home any more: play goes on for ever.
+    // No one can get home any more: play goes on for ever.
     let ring = Ring::stuck();
     let report = AlphaBeta::new(OutcomeOnly).run(&ring, &Budget::new().depth(12), &mut |_| {});
     let value = report.value_for(Player::FIRST);

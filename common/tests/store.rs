@@ -166,7 +166,7 @@ fn a_file_that_is_no_store_is_refused_and_left_alone() {
     );
 }
 
-/// Opening a pipe waits until somebody writes to it, so an audit of one did not end.
+/// Opening a pipe waits until someone writes to it, so an audit of one did not end.
 #[test]
 #[cfg(unix)]
 fn a_pipe_is_refused_at_once() {

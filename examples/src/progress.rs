@@ -64,7 +64,7 @@ pub(crate) fn show(bar: &ProgressBar, text: &str) {
     bar.set_message(fitted(text, columns.into()).to_owned());
 }
 
-/// A terminal whose last columns stay free for the `^C` that it shows when somebody presses Ctrl-C: in the next line it
+/// A terminal whose last columns stay free for the `^C` that it shows when someone presses Ctrl-C: in the next line it
 /// would keep the bar from being cleared.
 #[derive(Debug)]
 struct Narrow(Term);

@@ -145,7 +145,7 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     let bar = crate::progress::progress_bar(ProgressBar::new(positions))
         .with_style(style)
         .with_prefix(number.to_string());
-    // Progress is told in the steps of a solver, which can be few.
+    // Progress is reported in the steps of a solver, which can be few.
     bar.enable_steady_tick(Duration::from_millis(200));
     let review = Review::new(record, judge, &mut |judged, _| {
         bar.set_position(judged as u64);

@@ -20,7 +20,7 @@ const FRAME = 18;
 
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
-    // lift(reach, path), refused(reason, at), say(text, at), idle() when somebody presses the pen on a board that is
+    // lift(reach, path), refused(reason, at), say(text, at), idle() when someone presses the pen on a board that is
     // not theirs to draw on, missed(at) when a press or a stroke meets no spot, and mayDrawAhead(), whether a line may
     // be drawn for the next turn. `at` is the place of the pen on the screen.
     constructor(box, wants, zoom) {
@@ -49,7 +49,7 @@ export class Drawing {
         this.board = null;
         this.stroke = null;
         this.frame = 0;
-        // A line drawn ahead, while it was not yet the person's turn, and when the picture comes to rest.
+        // A line drawn ahead, while it was not yet the person's turn, and when the picture stops moving.
         this.ahead = null;
         this.rest = 0;
         // How far each spot still is from its target.

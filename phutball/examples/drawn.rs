@@ -1,4 +1,4 @@
-//! Lists the positions of a board that nobody wins, and how play goes round in circles there.
+//! Lists the positions of a board that no one wins, and how play goes round in circles there.
 //!
 //! ```text
 //! cargo run --release -p papergames-phutball --example drawn -- 3x9 terminal-rows

@@ -57,7 +57,7 @@ impl Turn {
     }
 }
 
-/// The points that the ball touches in a turn, from where it was to where it comes to rest.
+/// The points that the ball touches in a turn, from where it was to where it stops.
 ///
 /// There are at least two, and each lies at least two steps from the one before in one of the eight directions. The
 /// text is that of the [`Turn`]: the points, joined by hyphens.
@@ -172,7 +172,7 @@ impl Chain {
         self.0[0]
     }
 
-    /// Returns where the ball comes to rest.
+    /// Returns where the ball stops.
     pub fn to(&self) -> Point {
         self.0[self.0.len() - 1]
     }

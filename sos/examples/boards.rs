@@ -21,7 +21,7 @@
 //!   two of them cancel out.
 //! * Images of a position have the same value.
 //! * Where the first S-O-S wins or loses, a set of lines that shares no empty cell with the others only passes the turn
-//!   if nobody can be stuck there, so only the parity of its empty cells matters. `--plain` does without this fact.
+//!   if no one can be stuck there, so only the parity of its empty cells matters. `--plain` does without this fact.
 //! * Where the first S-O-S wins or loses, a cell where both letters lose stays empty to the end. While there is one,
 //!   there is no draw, and if there can be no other, the parity of the cells left decides. `--plain` does without this.
 //! * A player is never forced to give something away while some empty cell is safe, so only *tight* cells matter: cells
@@ -286,7 +286,7 @@ impl Position {
         self.tight_by(board, cells, self.alive)
     }
 
-    /// The cells that are unsafe for both letters now, and stay so until somebody writes in them: those that are tight
+    /// The cells that are unsafe for both letters now, and stay so until someone writes in them: those that are tight
     /// by the lines with one letter.
     fn trapped(&self, board: &Board, cells: Cells) -> Cells {
         let (start, middle, end) = (self.start, self.middle, self.end);
@@ -392,7 +392,7 @@ struct Known {
 impl Known {
     /// Where the first S-O-S wins or loses: from the cells that may become traps, and from those that are traps now.
     fn by_traps(position: &Position, tight: Cells, trapped: Cells) -> Known {
-        // If no other traps are possible, all other cells are filled safely, and then somebody has to write in a trap.
+        // If no other traps are possible, all other cells are filled safely, and then someone has to write in a trap.
         let left = (position.empty & !trapped).count_ones();
         let draw = trapped == 0;
         let (low, high) = match (trapped == tight, draw) {
@@ -465,7 +465,7 @@ impl Search {
                     .filter(|at| tight >> at & 1 != 0)
                     .fold(0, |lines, at| lines | through(at));
                 let lost = (lost & position.alive).count_ones() as i8;
-                // Somebody who can take a point does, and gives away only what is lost anyway.
+                // Someone who can take a point does, and gives away only what is lost anyway.
                 if offers == 0 {
                     (-lost, lost)
                 } else {
@@ -545,7 +545,7 @@ impl Search {
                     if !self.plain {
                         next = next.with_lines_around(&self.board, stuck);
                     }
-                    // The fewest lines first, then the fewest cells where somebody can be stuck.
+                    // The fewest lines first, then the fewest cells where someone can be stuck.
                     let rank = 64 * next.alive.count_ones() + stuck.count_ones();
                     moves.push((rank as i32, 0, next));
                     continue;

@@ -111,7 +111,7 @@ pub(crate) fn read(text: &str) -> Solved {
             solved.moves.insert((size, rules), found);
             continue;
         }
-        for (rules, cell) in Rules::ALL.into_iter().zip(&cells[3..]) {
+        for (rules, cell) in Rules::ALL.into_iter().zip(&cells[2..]) {
             if let Some((value, methods)) = cell.split_once(' ') {
                 let found = (value.to_owned(), methods.to_owned());
                 solved.values.insert((size, rules), found);
@@ -129,10 +129,10 @@ pub(crate) fn write(solved: &Solved) -> String {
          points, or 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods: `m` minimax, `t` a table\n\
          of all boards, `s` the search, `p` a search that only uses symmetry, and programs that share no code with\n\
          the crate: `b` `examples/boards.rs`, `c` `papergames check`, `r` `git show 0bf788d:sos/examples/rows.rs`.\n\n\
-         | board | cells | general | first | alternating | misere |\n|---|---|---|---|---|---|\n",
+         | board | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for size in boards() {
-        let mut row = format!("| {size} | {} |", size.cells());
+        let mut row = format!("| {size} |");
         for rules in Rules::ALL {
             match solved.values.get(&(size, rules)) {
                 Some((value, methods)) => {

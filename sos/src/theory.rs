@@ -38,7 +38,7 @@ use crate::rules::Rules;
 use crate::size::Size;
 
 /// Returns the value of the empty board for the first of two players (1 for a win, 0 for a draw, −1 for a loss) if a
-/// theorem tells it: on one or two rows or columns, where the first S-O-S wins or loses. See the [module](self).
+/// theorem decides: on one or two rows or columns, where the first S-O-S wins or loses. See the [module](self).
 ///
 /// # Examples
 ///

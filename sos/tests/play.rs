@@ -95,7 +95,7 @@ fn a_line_counts_once_although_it_has_two_ends() {
 
 #[test]
 fn the_game_is_over_when_the_board_is_full_even_after_an_s_o_s() {
-    // Some programs wait for an extra turn that nobody can take.
+    // Some programs wait for an extra turn that no one can take.
     let mut position: Position = "S.S:1:0-0".parse().expect("a position");
     position
         .apply(&"Ob1".parse().expect("a move"))

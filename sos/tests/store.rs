@@ -42,7 +42,7 @@ fn a_solver_that_was_stopped_goes_on_where_it_was() {
     std::fs::remove_dir_all(&directory).expect("the directory goes");
 }
 
-/// Somebody writes into a store that the player to move wins 4x4 by one point, which in truth is a draw. A solver that
+/// Someone writes into a store that the player to move wins 4x4 by one point, which in truth is a draw. A solver that
 /// believes it must not call its answer proved.
 #[test]
 fn what_a_store_says_is_assumed_and_not_proved() {

@@ -185,7 +185,7 @@ fn the_perfect_player_wins_every_won_start() {
                 let m = if turn == Player::FIRST {
                     let budget = Budget::new().nodes(20_000);
                     let report = perfect.choose(&record, &budget, &mut |_| ());
-                    let report = report.expect("somebody is to move");
+                    let report = report.expect("someone is to move");
                     assert!(report.is_proved(), "{record}");
                     *report.best().expect("there is a move")
                 } else {

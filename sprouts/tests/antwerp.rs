@@ -115,7 +115,7 @@ fn wins_difference(
         return *wins;
     }
     let opponent = mover.opponent();
-    // Whoever is Left in the drawing is Right in the value.
+    // The player who is Left in the drawing is Right in the value.
     let options = match mover {
         Player::FIRST => &value.right,
         _ => &value.left,
@@ -148,7 +148,7 @@ fn wins_difference(
     wins
 }
 
-/// Returns whether a start has a value: whether nobody wins the difference by moving first.
+/// Returns whether a start has a value: whether no one wins the difference by moving first.
 fn has_value(n: usize, variant: Variant, value: &Tree) -> bool {
     let start = Position::new(n, Ending::Normal).expect("a start");
     let painted = (start, vec![Colour::White; n]);

@@ -556,7 +556,7 @@ fn the_first_corner_on_a_loop_sees_the_lowest_spot_beside_it() {
     }
 }
 
-/// Two bare lines between the same spots can come to the same drawing: the one at the first corner names both.
+/// Two bare lines between the same spots can be the same drawing: the one at the first corner names both.
 #[test]
 fn a_bare_line_is_named_after_the_first_corner() {
     for (text, moves) in [

@@ -46,7 +46,7 @@ impl Sheet {
         }
     }
 
-    /// Puts the sheet on a ball and flattens it again from a place, which comes to lie outside of everything.
+    /// Puts the sheet on a ball and flattens it again from a place, which is then outside everything.
     fn around(mut self, place: Point) -> Sheet {
         for (_, way) in &mut self.lines {
             let mut fine = vec![way[0]];

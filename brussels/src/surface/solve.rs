@@ -1,4 +1,4 @@
-//! Who wins on a surface: by the [theorems](super::theory) where they tell, by search where they do not.
+//! Who wins on a surface: by the [theorems](super::theory) where they decide, by search where they do not.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
 use common::values::Unsolved;

@@ -180,7 +180,7 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
     sheet.regions().iter().map(of).sum()
 }
 
-/// Returns the winner, or `None` where the theorems do not tell: in misère play, on a sheet with crosscaps that has
+/// Returns the winner, or `None` where the theorems do not decide: in misère play, on a sheet with crosscaps that has
 /// several regions, or has an even number of crosscaps, at least four, and an odd *a* + *b*.
 ///
 /// # Examples

@@ -197,7 +197,7 @@ impl Session {
         }
     }
 
-    /// Returns how the game has ended, if somebody has won or it is drawn.
+    /// Returns how the game has ended, if someone has won or it is drawn.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.end {
@@ -255,7 +255,7 @@ impl Session {
 
     /// Plays the move or the turn that a text stands for, and returns its moves. What was taken back is forgotten.
     ///
-    /// The clock of the player stops if the turn has ended. A move that comes too late is not played: the game is lost.
+    /// The clock of the player stops if the turn has ended. A late move is not played: the game is lost.
     ///
     /// # Errors
     ///

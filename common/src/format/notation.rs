@@ -168,7 +168,7 @@ pub struct Valued {
 /// What a text says about a game beyond its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
-    /// The outcome that the text states. If the moves do not reach an end, somebody resigned or ran out of time.
+    /// The outcome that the text states. If the moves do not reach an end, someone resigned or ran out of time.
     pub outcome: Option<Outcome>,
     /// Why the game ended early, if the text says so.
     pub early: Option<Early>,

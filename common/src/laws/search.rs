@@ -102,7 +102,7 @@ pub(super) fn solver_agrees_with_minimax<G: Impartial>(
     Ok(true)
 }
 
-/// Law: every search returns within `time` plus `slack`, stops within `slack` of being told, keeps to a budget of
+/// Law: every search returns within `time` plus `slack`, stops within `slack` of the stop flag, keeps to a budget of
 /// nodes, and returns a legal move, in positions of any size.
 ///
 /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
@@ -134,7 +134,7 @@ pub(super) fn searches_stop_in_time<G: Stored>(
     })
 }
 
-/// Law: an engine returns within `time` plus `slack`, stops within `slack` of being told, keeps to a budget of nodes,
+/// Law: an engine returns within `time` plus `slack`, stops within `slack` of the flag, keeps to a budget of nodes,
 /// and returns a legal move. The game of `record` must not be over.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ const KIND: &str = "test squares 1";
 /// How many entries one commit writes.
 const BATCH: u64 = 40;
 
-/// What the operating system has been told since the last time everything was on the disk.
+/// What the operating system has been asked to write since the last time everything was on the disk.
 #[derive(Clone)]
 enum Change {
     Length(u64),
@@ -148,7 +148,7 @@ fn open(disk: &Arc<Mutex<Disk>>) -> Option<Store> {
 }
 
 /// Commits three batches, or as many as the disk allows; returns whether the store was made, and how many entries the
-/// program was told to be safe.
+/// program may take as safe.
 fn work(disk: &Arc<Mutex<Disk>>) -> (bool, u64) {
     let Some(mut store) = open(disk) else {
         return (false, 0);
@@ -168,7 +168,7 @@ fn work(disk: &Arc<Mutex<Disk>>) -> (bool, u64) {
     (true, told)
 }
 
-/// Checks that a store on this disk opens with everything that was told to be safe, and nothing else but whole batches.
+/// Checks that a store on this disk opens with everything that was reported safe, and nothing else but whole batches.
 #[track_caller]
 fn check(disk: Disk, made: bool, told: u64, when: &str) {
     let Some(store) = open(&Arc::new(Mutex::new(disk))) else {

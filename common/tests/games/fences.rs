@@ -1,5 +1,5 @@
-// Fences: a row of fences with a field between each two neighbours. A move draws a fence. Whoever closes a field on
-// both sides scores what it is worth and moves again. The highest score wins, in misère play the lowest.
+// Fences: a row of fences with a field between each two neighbours. A move draws a fence. A player who closes a
+// field on both sides scores what it is worth and moves again. The highest score wins, in misère play the lowest.
 //
 // Dots and Boxes on a line: small, yet with extra turns, scores, draws, and any number of players.
 

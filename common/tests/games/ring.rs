@@ -1,5 +1,5 @@
-// Ring: each of two players walks a man round a ring of their own, one step either way; whoever stands on place 0 after
-// a move of their own wins. Nobody ever has to get there, so play can go round in circles.
+// Ring: each of two players walks a man round a ring of their own, one step either way; a player who stands on
+// place 0 after a move of their own wins. No one ever has to get there, so play can go round in circles.
 
 use std::fmt;
 use std::ops::ControlFlow;

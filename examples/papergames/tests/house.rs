@@ -100,6 +100,16 @@ const UNPLAIN: [&str; 7] = [
 const MOST_README: usize = 90;
 const MOST_WORDS: usize = 24_500;
 
+/// Returns the unplain words of a text, whose wrapped lines may split them.
+fn unplain<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'static str> {
+    let words: Vec<String> = lines
+        .flat_map(str::split_whitespace)
+        .map(str::to_lowercase)
+        .collect();
+    let prose = words.join(" ");
+    UNPLAIN.into_iter().filter(move |word| prose.contains(word))
+}
+
 #[test]
 fn pages_are_short_and_plain() {
     let Some(root) = root() else { return };
@@ -107,23 +117,29 @@ fn pages_are_short_and_plain() {
     files(&root, &[".md"], &mut pages);
     pages.extend(["CONTRIBUTING.md", "SECURITY.md"].map(|name| root.join(".github").join(name)));
     assert!(pages.len() > 40, "the pages are found");
-    let (mut words, mut unplain) = (0, Vec::new());
+    let (mut words, mut found) = (0, Vec::new());
     for page in &pages {
         let text = read(page);
         let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
         words += text.split_whitespace().filter(is_word).count();
-        // The list itself has the words, and wrapped lines may split them.
+        // The list itself has the words.
         let prose = text.split("| write | not |").next().unwrap_or_default();
-        let prose = prose.to_lowercase();
-        let prose = prose.split_whitespace().collect::<Vec<_>>().join(" ");
-        let found = UNPLAIN.iter().filter(|word| prose.contains(*word));
-        unplain.extend(found.map(|word| format!("{}: {word}", page.display())));
+        found.extend(unplain(prose.lines()).map(|word| format!("{}: {word}", page.display())));
     }
-    assert!(
-        unplain.is_empty(),
-        "words to replace:\n{}",
-        unplain.join("\n")
-    );
+    let mut sources = Vec::new();
+    files(&root, &[".rs", ".py", ".js"], &mut sources);
+    for source in &sources {
+        let text = read(source);
+        let lines = text.lines().map(str::trim_start);
+        let comments = lines.filter_map(|line| {
+            let comment = line
+                .strip_prefix("//")
+                .or_else(|| line.strip_prefix("# "))?;
+            Some(comment.trim_start_matches(['/', '!']))
+        });
+        found.extend(unplain(comments).map(|word| format!("{}: {word}", source.display())));
+    }
+    assert!(found.is_empty(), "words to replace:\n{}", found.join("\n"));
     assert!(
         words <= MOST_WORDS,
         "{words} words of Markdown: cut as many as you add"

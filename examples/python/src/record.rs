@@ -128,7 +128,7 @@ impl PyRecord {
 
     /// The outcome stated in the text that the record was read from.
     ///
-    /// If the moves do not end the game, somebody resigned.
+    /// If the moves do not end the game, someone resigned.
     #[getter]
     fn stated(&self) -> Option<PyOutcome> {
         let players = lock(&self.record).players();

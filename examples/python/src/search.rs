@@ -91,7 +91,7 @@ impl Question {
     }
 }
 
-/// What a search tells while it runs.
+/// What a search reports while it runs.
 enum Event {
     Report(PyReport),
     Question(Question),

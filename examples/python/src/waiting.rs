@@ -113,7 +113,7 @@ pub(crate) fn within<T: Send, E: Into<Unsolved> + Send>(
 
 /// Runs `work` with the settings of a solver, without the GIL, and raises an exception if it fails; see [`listen`].
 ///
-/// What the solver tells is passed to the callback of Python.
+/// What the solver reports is passed to the callback of Python.
 pub(crate) fn with_effort<T: Send>(
     py: Python<'_>,
     budget: Budget,

@@ -1,4 +1,4 @@
-//! `--memory` and `--limit`: each command that can be large stops where it is told to, and says which limit it reached.
+//! `--memory` and `--limit`: each command that can be large stops at its limit, and says which limit it reached.
 
 use std::time::{Duration, Instant};
 

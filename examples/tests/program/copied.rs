@@ -1,4 +1,4 @@
-//! Every example in the help, the READMEs and the guides, run as somebody would who copies it.
+//! Every example in the help, the READMEs and the guides, run as someone would who copies it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::success;
 
-/// A folder in which somebody tries the program: the workspace's own folders are there, for guides that read a file of
+/// A folder in which someone tries the program: the workspace's own folders are there, for guides that read a file of
 /// theirs, and a few games.
 struct Place(PathBuf);
 

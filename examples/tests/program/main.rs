@@ -49,7 +49,7 @@ pub(crate) fn run_with(line: &str, input: &str) -> Run {
 pub(crate) fn run_words(words: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_papergames"))
         .args(words)
-        // What somebody likes on this machine must not change the results.
+        // What someone likes on this machine must not change the results.
         .env("PAPERGAMES_CONFIG", "")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -344,7 +344,7 @@ fn a_file_is_replaced_if_that_is_asked_for() {
 
 #[test]
 fn a_lost_position_shows_the_answers_to_its_moves() {
-    // Two spots are lost for whoever begins.
+    // Two spots are lost for the player who begins.
     let printed = play("sprouts 2 --you all", "moves\nbest\n2\nquit\n");
     assert!(
         printed.contains("Every move loses against best play.")

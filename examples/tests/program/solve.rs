@@ -36,7 +36,7 @@ fn the_winning_moves_of_a_position_are_listed() {
     assert_eq!(line["winner"], "first");
     let moves = line["moves"].as_array().expect("a list");
     assert!(!moves.is_empty());
-    // Whoever is to move after one of them loses.
+    // The player to move after one of them loses.
     let first = moves[0].as_str().expect("a move");
     let position = crate::run_with("convert sprouts - --to text", &format!("3+ {first}"));
     let after = position.out.trim().to_owned();
@@ -403,7 +403,7 @@ fn second_methods_agree() {
     );
 }
 
-/// A store with right checksums that tells lies: the nimber of six spots is 0, and four spots are lost in misère play.
+/// A store with right checksums that lies: the nimber of six spots is 0, and four spots are lost in misère play.
 #[test]
 fn a_store_that_lies_is_found_out_and_not_changed() {
     let folder = std::env::temp_dir().join(format!("papergames-lies-{}", std::process::id()));
@@ -513,7 +513,7 @@ fn a_store_is_audited_and_only_read() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
-/// A file that somebody names by mistake is neither replaced nor read without end.
+/// A file that someone names by mistake is neither replaced nor read without end.
 #[test]
 fn a_file_that_is_not_of_an_audit_is_refused_and_kept() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -278,7 +278,7 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     terminal.says("save lost.txt", "it exists; `save! lost.txt` replaces it");
     terminal.says("save sos.txt", "saved to sos.txt");
     terminal.says("save sos.txt", "saved to sos.txt");
-    // 9 and 10: Phutball. Whoever resigns a game that is not lost is told so.
+    // 9 and 10: Phutball. A player who resigns a game that is not lost is warned.
     terminal.says("new phutball 3x7", "Phutball");
     terminal.says("level 1", "the machine plays at level 1");
     terminal.says("b4", "second");

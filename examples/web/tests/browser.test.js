@@ -57,7 +57,7 @@ test("the module does not tell where it was built", async () => {
     assert.ok(!/\w\.rs\b/.test(module), "the names of sources are blank");
 });
 
-test("the page is there within a second, small, and asks nobody else", async () => {
+test("the page is there within a second, small, and asks no one else", async () => {
     const page = await open();
     const timing = await page.evaluate(() => ({
         paint: performance.getEntriesByType("paint").find((entry) => entry.name === "first-contentful-paint").startTime,

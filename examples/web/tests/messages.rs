@@ -534,7 +534,7 @@ fn every_kind_of_move_is_judged_and_told_while_it_is() {
             wins == (mover == common::Player::FIRST),
             "{m}"
         );
-        // Each was told of before the end.
+        // Each was reported before the end.
         assert!(
             news.iter().any(|news| news["judged"]["text"] == m["text"]),
             "{m}"

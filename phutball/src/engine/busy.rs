@@ -1,7 +1,7 @@
 //! What the threads of a search are doing, so that they divide the work.
 //!
 //! ABDADA (Weill, *The ABDADA distributed minimax search algorithm*, 1996) in the simplified form of Kerrigan
-//! (*Simplified ABDADA*, 2018): a thread announces each position that it searches. A thread that comes to a position
+//! (*Simplified ABDADA*, 2018): a thread announces each position that it searches. A thread that reaches a position
 //! which another one searches leaves it for later and searches its siblings first. When it returns, the table usually
 //! has the value.
 //!

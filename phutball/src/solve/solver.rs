@@ -283,7 +283,7 @@ impl<'a> Solver<'a> {
             kept?;
         }
         ended?;
-        // What came from a file is not believed.
+        // What came from a file is only assumed.
         #[cfg(feature = "store")]
         if was_kept {
             // The nodes of the budget are those of the passes.

@@ -10,7 +10,7 @@
 //! costs little. A job brings a worker what others have proved, the dearest first and no more than it has room for, so
 //! a worker that joins late starts at once.
 //!
-//! While somebody works on a couple, its numbers count double for the others, and double again whenever the walk ends
+//! While someone works on a couple, its numbers count double for the others, and double again whenever the walk ends
 //! there, so that workers part. Entries stay true, whichever worker found them: reports may be lost, late or repeated,
 //! and a worker that dies costs its time and nothing else. All messages are texts; nothing here knows how they travel.
 //!

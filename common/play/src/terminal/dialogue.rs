@@ -38,7 +38,7 @@ const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 
 impl Table {
-    /// Plays until somebody quits or the input ends, and returns the record of the last game. Without people the
+    /// Plays until someone quits or the input ends, and returns the record of the last game. Without people the
     /// session ends with the game.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Table {
 pub struct Left {
     /// The last game, and who played.
     pub session: Session,
-    /// The game that somebody asked for by `new NAME SETUP`, if it is of another kind: the name and the setup.
+    /// The game that someone asked for by `new NAME SETUP`, if it is of another kind: the name and the setup.
     pub next: Option<String>,
     /// Whether the dialogue ended by Ctrl-C.
     pub is_interrupted: bool,
@@ -98,11 +98,11 @@ struct Dialogue<'a> {
     /// What is printed with the next board, and what was printed with the last.
     notes: Vec<String>,
     beside: Vec<String>,
-    /// After how many moves the position is that somebody looks back at.
+    /// After how many moves the position is that someone looks back at.
     looking: Option<usize>,
     /// What was typed at the end of a page in place of Enter.
     ahead: Option<Typed>,
-    /// Whether somebody has left by Ctrl-C.
+    /// Whether someone has left by Ctrl-C.
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
     out: Box<dyn Write + 'a>,

@@ -13,7 +13,7 @@ use crate::judge::{Certainty, Judge, Judgement};
 use crate::review::Review;
 use crate::session::Session;
 
-/// The most memory that a proof takes while somebody plays.
+/// The most memory that a proof takes while someone plays.
 const MEMORY: u64 = 512 << 20;
 
 /// The number of moves after which a random game is broken off.

@@ -143,7 +143,7 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// Prints a text; if it is longer than the screen of a dialogue, page by page, until somebody has read enough.
+/// Prints a text; if it is longer than the screen of a dialogue, page by page, until someone has read enough.
 ///
 /// Returns what was typed in place of Enter or `q`, which is a move or a command.
 ///

@@ -1,4 +1,4 @@
-//! A table, before somebody sits down at it.
+//! A table, before someone sits down at it.
 
 use std::fmt;
 

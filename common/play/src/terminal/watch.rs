@@ -38,7 +38,7 @@ impl Watch {
         Arc::clone(&self.stop)
     }
 
-    /// Says that somebody begins or ends to work for a person; returns whether the work was interrupted.
+    /// Says that someone begins or ends to work for a person; returns whether the work was interrupted.
     pub(super) fn set_working(&self, is_working: bool) -> bool {
         self.is_working.store(is_working, Ordering::SeqCst);
         self.stop.swap(false, Ordering::SeqCst)

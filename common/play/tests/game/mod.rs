@@ -1,5 +1,5 @@
-// The game of these tests: a heap of matches, of which a move takes one, two or three; whoever takes the last one
-// wins. A position is written as the heap and who is to move, `10:first`.
+// The game of these tests: a heap of matches, of which a move takes one, two or three; the player who takes the last
+// one wins. A position is written as the heap and who is to move, `10:first`.
 
 use std::fmt;
 use std::ops::ControlFlow;

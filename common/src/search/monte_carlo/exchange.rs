@@ -1,4 +1,4 @@
-//! How trees of the same position tell each other their results while they grow.
+//! How trees of the same position exchange results while they grow.
 //!
 //! A tree shows its own results near the root, and counts those of the others as if they were its own, so that all of
 //! them explore the moves of the root together (*slow tree parallelization*: Bourki et al., *Scalability and
@@ -120,7 +120,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Removes the results of others from `tree`, and tells them if the value is proved.
+    /// Removes the results of others from `tree`, and shares whether the value is proved.
     pub(super) fn end<G: Game>(self, tree: &mut Tree<G>) {
         if tree.root_known().is_some() {
             self.shared.done.store(true, Ordering::Relaxed);

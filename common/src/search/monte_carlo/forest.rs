@@ -14,8 +14,8 @@ use crate::sorting;
 
 /// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up.
 ///
-/// Now and then the trees tell each other their results near the root and what they have proved; otherwise the threads
-/// share nothing, so two do nearly twice the work of one. The trees have different seeds. What they tell each other
+/// Now and then the trees exchange their results near the root and what they have proved; otherwise the threads
+/// share nothing, so two do nearly twice the work of one. The trees have different seeds. What they exchange
 /// depends on how fast the threads are, so only a forest of one tree gives the same result for the same seed and limit
 /// on nodes. How many games are played is the same each time, unless a tree proves the value: then the others stop.
 ///

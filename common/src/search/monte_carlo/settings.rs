@@ -49,7 +49,7 @@ pub struct MonteCarlo {
     /// How many trees the search grows where it is an [engine](crate::Engine), each on a thread of its own; 1 by
     /// default.
     ///
-    /// Now and then the trees tell each other their results near the root and what they have proved. What they tell
+    /// Now and then the trees exchange their results near the root and what they have proved. What they exchange
     /// depends on how fast the threads are, so only one tree gives the same result for the same seed and limit on
     /// nodes. On a platform without threads there is one.
     pub threads: usize,

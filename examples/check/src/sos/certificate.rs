@@ -57,7 +57,7 @@ pub struct Answer {
     pub facts: usize,
 }
 
-/// A certificate as written. Nothing in it is believed.
+/// A certificate as written. Nothing in it is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,

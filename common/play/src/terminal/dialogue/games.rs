@@ -104,7 +104,7 @@ impl Dialogue<'_> {
         (!record.is_empty()).then(|| record.to_string())
     }
 
-    /// Shows a game that has begun after another, from a setup that somebody may have named.
+    /// Shows a game that has begun after another, from a setup that someone may have named.
     fn begin(&mut self, finished: Option<String>, name: &str) -> io::Result<()> {
         if let Some(record) = finished {
             writeln!(self.out, "record: {record}\n")?;

@@ -193,7 +193,7 @@ impl Dialogue<'_> {
         writeln!(self.out, "{text}")
     }
 
-    /// Returns what a screen shows: the last position, or the one that somebody looks back at.
+    /// Returns what a screen shows: the last position, or the one that someone looks back at.
     pub(super) fn view(&self, notes: Vec<String>) -> View {
         let mut record = self.session.record().boxed();
         let mut past = None;
@@ -242,7 +242,7 @@ impl Dialogue<'_> {
     /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
     /// result, or after the machine's next move in the same turn.
     pub(super) fn show_between(&mut self) -> io::Result<()> {
-        // The notes tell of the machine's moves since the last board.
+        // The notes list the machine's moves since the last board.
         let goes_on = !self.notes.is_empty() && self.session.is_machine_to_move();
         let is_soon =
             self.session.mover().is_none() || goes_on && !self.session.people().is_empty();

@@ -48,7 +48,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     simulate.add_argument("--least", type=int, default=4, metavar="NODES", help="the least of a job (4)")
     simulate.add_argument("--most", type=int, default=512, metavar="NODES", help="the most of a job (512)")
     simulate.add_argument("--facts", type=float, default=10, metavar="N", help="facts of others for each node (10)")
-    loss = "factor of the numbers of a couple on which somebody works (2)"
+    loss = "factor of the numbers of a couple on which someone works (2)"
     simulate.add_argument("--virtual-loss", type=float, default=2, metavar="X", help=loss)
     simulate.add_argument("--die", type=float, metavar="MS", help="a worker dies so often, in milliseconds")
     simulate.set_defaults(run=_simulate)
