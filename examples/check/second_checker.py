@@ -890,6 +890,9 @@ def claimed_board(setup):
 
 def complete(claim):
     """A claim with its variant or rules, and None if it is none."""
+    signed = re.fullmatch(rf"sprouts ({NUMBER})([+-])(|standard|black-and-white|black-and-white-loops)", claim)
+    if signed:
+        claim = f"sprouts {signed[1]} {'normal' if signed[2] == '+' else 'misere'} {signed[3] or 'standard'}"
     words = claim.split(" ")
     if words[0] == "sprouts" and words[-1] in ("normal", "misere"):
         words.append("standard")

@@ -12,7 +12,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::json;
-use crate::report;
+use crate::report::{self, Misused};
 use crate::units::duration;
 
 /// Check a proof by a second program that shares no code with the solvers
@@ -21,7 +21,9 @@ use crate::units::duration;
 /// what is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about
 /// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
 /// it is standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number
-/// of spots or a position in GLOP notation; `position` stands before one of only digits.
+/// of spots or a position in GLOP notation; `position` stands before one of only digits. `7+` and `7-` say the rules too.
+///
+/// `explore GAME --store FILE` walks through the proof, and `help proof` explains its lines.
 ///
 /// Exit codes: 0 accepted; 1 refused; 2 the command line is invalid or the file cannot be read; 3 gave up at the limit,
 /// which says nothing about the claim.
@@ -36,6 +38,10 @@ pub(crate) struct Check {
     /// The certificate; `-` is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// What other commands have second: the file after the game.
+    #[arg(hide = true)]
+    second: Option<PathBuf>,
 
     /// What must be proved, without the answer, such as `sprouts 11 normal`.
     #[arg(long, value_name = "CLAIM")]
@@ -58,6 +64,12 @@ const GAVE_UP: u8 = 3;
 
 impl Check {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode> {
+        if let Some(file) = &self.second {
+            let (game, file) = (self.file.display(), file.display());
+            return Err(Misused::because(&format!(
+                "expected one FILE, which names its game, found `{game}` before it; use `papergames check {file}`"
+            )));
+        }
         let text = match self.read() {
             Ok(text) => text,
             Err(error) => {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! claim    = "sprouts " setup " " ("normal" / "misere") [ " " variant ]
+//!          / "sprouts " number ("+" / "-") [ variant ]   ; "+" is normal, "-" misère play
 //!          / "sos " board [ " " rules ]
 //! setup    = number                       ; the start with so many spots
 //!          / [ "position " ] position     ; `position ` before one of digits alone
@@ -24,8 +25,8 @@ use crate::sprouts::canonical::Canonical;
 use crate::sprouts::certificate as sprouts;
 use crate::sprouts::drawing::Variant;
 use crate::sprouts::spelling::{MOST_BARE, read_position, written};
-use crate::text::{number, shown};
-use crate::work::{Limit, Work};
+use crate::text::{game, number, shown};
+use crate::work::{Checked, Limit, Work};
 
 /// What a proof is about.
 ///
@@ -37,6 +38,7 @@ use crate::work::{Limit, Work};
 /// let claim: Claim = "sprouts 11 normal".parse()?;
 /// assert_eq!(claim.to_string(), "sprouts 11 normal standard");
 /// assert_eq!(claim, "sprouts 0*11 normal".parse()?);
+/// assert_eq!(claim, "sprouts 11+".parse()?);
 /// assert_ne!(claim, "sprouts position 11 normal".parse()?);
 /// # Ok::<(), String>(())
 /// ```
@@ -49,6 +51,30 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// Reads what a certificate is about. Whether it proves that is for [`check`](crate::check) to say.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no certificate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use papergames_check::{Claim, Work};
+    ///
+    /// let text = include_str!("../../../sprouts/proofs/3.txt");
+    /// let claim = Claim::of(text, &Work::default()).expect("a certificate");
+    /// assert_eq!(claim.to_string(), "sprouts 3 normal standard");
+    /// ```
+    pub fn of(text: &str, work: &Work) -> Checked<Claim> {
+        if game(text) == Some("sos") {
+            let certificate = sos::Certificate::read(text, work)?;
+            return Ok(Claim::Sos(certificate.question().clone()));
+        }
+        let certificate = sprouts::Certificate::read(text, work)?;
+        Ok(Claim::Sprouts(certificate.question().clone()))
+    }
+
     /// Describes the claim in words: the position and the rules.
     pub(crate) fn described(&self) -> (String, String) {
         match self {
@@ -129,8 +155,19 @@ impl FromStr for Claim {
                 shown(text)
             )
         };
-        let words: Vec<&str> = text.split(' ').collect();
+        let mut words: Vec<&str> = text.split(' ').collect();
+        if let ["sprouts", setup] = words[..]
+            && let Some((number, ending, variant)) = signed(setup)
+        {
+            words = vec!["sprouts", number, ending, variant];
+        }
         match words[..] {
+            ["sprouts", setup] | ["sprouts", "position", setup] if !setup.is_empty() => {
+                let text = shown(text);
+                Err(format!(
+                    "expected `normal` or `misere` at the end of the claim, as in `{text} normal`, found `{text}`"
+                ))
+            }
             ["sprouts", "position", position, ref rules @ ..] => {
                 sprouts_claim(position, rules).ok_or_else(wrong)?
             }
@@ -152,6 +189,23 @@ impl FromStr for Claim {
             _ => Err(wrong()),
         }
     }
+}
+
+/// Splits a start with a sign, such as `7+`, into the number, the ending and the variant.
+fn signed(setup: &str) -> Option<(&str, &str, &str)> {
+    let (number, variant) = setup.split_once(['+', '-'])?;
+    let ending = match setup.as_bytes()[number.len()] {
+        b'+' => "normal",
+        _ => "misere",
+    };
+    let variant = if variant.is_empty() {
+        Variant::Standard.name()
+    } else {
+        variant
+    };
+    // A plus between lands is part of a position.
+    let is_known = Variant::ALL.iter().any(|known| known.name() == variant);
+    (is_digits(number) && is_known).then_some((number, ending, variant))
 }
 
 /// Reads a claim about a position; `None` if the words after it are not what rules are called.

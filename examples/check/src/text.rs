@@ -36,10 +36,7 @@ impl<'a> Lines<'a> {
         };
         let sum = format!("{:016x}", checksum(signed.as_bytes()));
         if stated != sum {
-            return refuse(format!(
-                "expected the checksum {sum}, found {}",
-                shown(stated)
-            ));
+            return refuse(wrong_checksum(&sum, stated));
         }
         let lines: Vec<&str> = body[..at].split('\n').collect();
         if lines[0] != "papergames certificate 1" {
@@ -96,6 +93,19 @@ impl<'a> Lines<'a> {
 /// The game that a text names in its second line.
 pub fn game(text: &str) -> Option<&str> {
     text.split('\n').nth(1)?.strip_prefix("game ")
+}
+
+/// A text with the right checksum in the place of a wrong one, and what is wrong with that; `None` of any other text.
+pub(crate) fn with_checksum(text: &str) -> Option<(String, String)> {
+    let (signed, stated) = text.strip_suffix('\n')?.rsplit_once("\nchecksum ")?;
+    let sum = format!("{:016x}", checksum(format!("{signed}\n").as_bytes()));
+    let is_last = !stated.contains('\n') && stated != sum;
+    let reason = wrong_checksum(&sum, stated);
+    is_last.then(|| (format!("{signed}\nchecksum {sum}\n"), reason))
+}
+
+fn wrong_checksum(right: &str, stated: &str) -> String {
+    format!("expected the checksum {right}, found {}", shown(stated))
 }
 
 /// The 64-bit FNV-1a hash.

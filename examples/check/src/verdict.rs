@@ -5,8 +5,8 @@ use std::fmt;
 use crate::claim::Claim;
 use crate::sos::certificate as sos;
 use crate::sprouts::certificate as sprouts;
-use crate::text::game;
-use crate::work::{Checked, Work, refuse};
+use crate::text::{game, with_checksum};
+use crate::work::{Checked, Failure, Work, refuse};
 
 /// What an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +63,20 @@ impl fmt::Display for Accepted {
 /// # Errors
 ///
 /// Refuses a text with a sentence about what is wrong: the format, the checksum, the claim, or the first fact that does
-/// not follow. Gives up at the limit.
+/// not follow. A text with a wrong checksum is refused, and followed all the same, to say what was altered. Gives up at
+/// the limit.
 pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
+    let Some((signed, reason)) = with_checksum(text) else {
+        return follow(text, claim, work);
+    };
+    match follow(&signed, claim, work) {
+        Ok(_) => refuse(format!("{reason}; every fact follows all the same")),
+        Err(Failure::Refused(fault)) => refuse(format!("{reason}; {fault}")),
+        Err(Failure::GaveUp(_)) => refuse(reason),
+    }
+}
+
+fn follow(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
     let same = |own: &Claim| match claim {
         Some(claim) if claim != own => refuse(format!(
             "expected a proof about `{claim}`, found one about `{own}`"
@@ -102,7 +114,7 @@ pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted
 mod tests {
     use super::*;
     use crate::text::checksum;
-    use crate::work::{Failure, Limit};
+    use crate::work::Limit;
 
     /// A certificate with the right checksum.
     fn certificate(lines: &str) -> String {
@@ -176,12 +188,15 @@ mod tests {
             "sprouts 2 normal",
             "sprouts 0*2 normal standard",
             "sprouts 0.0 normal",
+            "sprouts 2+",
+            "sprouts 2+standard",
         ] {
             assert!(said(&two(), Some(claim)).1.is_some(), "{claim}");
         }
         for (claim, full) in [
             ("sprouts 3 normal", "sprouts 3 normal standard"),
             ("sprouts 2 misere", "sprouts 2 misere standard"),
+            ("sprouts 2-", "sprouts 2 misere standard"),
             (
                 "sprouts 2 normal black-and-white",
                 "sprouts 2 normal black-and-white",
@@ -215,6 +230,9 @@ mod tests {
             "sprouts",
             "sprouts 11",
             "sprouts 11+ normal",
+            "sprouts 0+",
+            "sprouts 11+antwerp-hot",
+            "sprouts 11+1",
             "sprouts 0 normal",
             "sprouts 121 normal",
             "sprouts 11  normal",
@@ -238,6 +256,38 @@ mod tests {
                 "{reason:?}"
             );
             assert!(!reason.contains('\u{1b}'), "{reason:?}");
+        }
+    }
+
+    #[test]
+    fn a_claim_without_its_ending_says_so() {
+        for claim in ["sprouts 7", "sprouts position 11", "sprouts AB|0.AB"] {
+            let reason = claim.parse::<Claim>().expect_err(claim);
+            let line = format!("as in `{claim} normal`, found `{claim}`");
+            assert!(reason.ends_with(&line), "{reason}");
+            assert!(format!("{claim} normal").parse::<Claim>().is_ok());
+        }
+    }
+
+    /// The checksum shows that a text was altered, and the facts show where.
+    #[test]
+    fn an_altered_text_is_refused_with_the_fact_that_does_not_follow() {
+        let sum = two()[two().len() - 17..].trim_end().to_owned();
+        for (text, reason) in [
+            (two().replace("ABCD|ABCD 0", "ABCD|ABCD 1"), "; line 8: "),
+            (
+                two().replace("0*2 0\n", "0*2 0\n0*2 0\n"),
+                "; expected 3 facts, found 4",
+            ),
+            (
+                two().replace("0 0\nABCD|ABCD 0", "ABCD|ABCD 0\n0 0"),
+                "; every fact follows all the same",
+            ),
+        ] {
+            let (said, accepted) = said(&text, None);
+            assert_eq!(accepted, None, "{text}");
+            assert!(said.starts_with("expected the checksum "), "{said}");
+            assert!(said.contains(&format!(", found {sum}{reason}")), "{said}");
         }
     }
 

@@ -154,6 +154,7 @@ class Certificates(unittest.TestCase):
     def test_program(self):
         program, proof = str(PACKAGE / "second_checker.py"), str(PROOFS / "3.txt")
         for arguments, code in [([proof], 0), ([proof, "--claim", "sprouts 3 normal"], 0),
+                                ([proof, "--claim", "sprouts 3+"], 0), ([proof, "--claim", "sprouts 3-"], 1),
                                 ([proof, "--claim", "sprouts 4 normal"], 1), ([proof, "--claim", "sprouts"], 2),
                                 ([proof, "--claim", "sprouts 500 normal"], 2), ([proof, "--claim", "sos 3x first"], 2),
                                 ([proof + ".missing"], 2), ([str(PROOFS / "10.txt"), "--limit", "0"], 3)]:

@@ -65,6 +65,7 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
         (refused.code, &refused.out[..30]),
         (1, "refused: expected the checksum")
     );
+    assert!(refused.out.contains("; line "), "{}", refused.out);
     // A file of anything else, and nothing of it is printed as it is.
     fs::write(&file, b"\x1b[2J\xff\x00accepted\n").expect("a file");
     let refused = run(&format!("check {name}"));
@@ -88,6 +89,14 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
             "expected a claim such as",
         ),
         (
+            &format!("check {THREE} --claim 'sprouts 7'"),
+            "expected `normal` or `misere` at the end of the claim, as in `sprouts 7 normal`",
+        ),
+        (
+            &format!("check sprouts {THREE}"),
+            &format!("use `papergames check {THREE}`"),
+        ),
+        (
             &format!("check {THREE} --limit x"),
             "expected a time such as",
         ),
@@ -95,6 +104,38 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
         let unreadable = run(words);
         assert_eq!(unreadable.code, 2, "{words}");
         assert!(unreadable.err.contains(reason), "{}", unreadable.err);
+    }
+}
+
+#[test]
+fn a_certificate_elsewhere_is_answered_with_the_commands_that_take_it() {
+    for (words, expected, code) in [
+        (
+            format!("verify sprouts --store {THREE}"),
+            "a store of results",
+            1,
+        ),
+        (
+            format!("verify sprouts 3 --store {THREE}"),
+            "a store of results",
+            1,
+        ),
+        (
+            format!("solve sprouts 3 --store {THREE}"),
+            "a store of results",
+            1,
+        ),
+        (format!("explore {THREE}"), "a game", 2),
+        (format!("verify {THREE}"), "a game", 2),
+        (format!("explore sprouts {THREE}"), "a setup or a game", 1),
+    ] {
+        let run = run(&words);
+        let sentence = format!(
+            "expected {expected}, found the certificate `{THREE}`; `papergames check {THREE}` checks it, and \
+             `papergames explore sprouts --store {THREE}` walks through it\n"
+        );
+        assert!(run.err.ends_with(&sentence), "{words}: {}", run.err);
+        assert_eq!(run.code, code, "{words}");
     }
 }
 
