@@ -1,8 +1,7 @@
 //! `papergames explore`: a walk through the tree of a game, with the value of every move.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -19,7 +18,7 @@ use play::{Certainty, Judge, Judgement, MOST_LISTED};
 use serde::Serialize;
 
 use crate::draw::{pictures, write_picture};
-use crate::input::{existing_store, read_small};
+use crate::input::{certificate, existing_store};
 use crate::json;
 use crate::play::board;
 use crate::prompt::{Line, Prompt};
@@ -37,8 +36,9 @@ use json::{Position, Value};
 /// nimber if it has one, and otherwise an estimate of the strongest engine, marked `~`. With `--store`, the solver
 /// finds and keeps results in a file that `solve --store` has made; a value that rests on results that were not
 /// followed is marked `?`, and `verify --store` follows them. If the file of `--store` is a certificate, the walk goes
-/// through this proof: each move has the value that the proof gives to the position after it, with the entries that say
-/// so, or an answer that has the value of this position again.
+/// through this proof, and without SETUP from the position that it is about: each move has the value that the proof
+/// gives to the position after it, with the entries that say so, or an answer that has the value of this position
+/// again.
 ///
 /// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
 /// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that
@@ -54,7 +54,7 @@ use json::{Position, Value};
   papergames solve sprouts 2..7 --store sprouts.results
   papergames explore sprouts 7 --store sprouts.results
   papergames solve sprouts 6 --certificate -o six.proof
-  papergames explore sprouts 6 --store six.proof
+  papergames explore sprouts --store six.proof
   printf '1\\n2\\nback\\nquit\\n' | papergames explore sprouts 3")]
 pub(crate) struct Explore {
     #[command(flatten)]
@@ -81,6 +81,9 @@ pub(crate) struct Explore {
     bounds: Bounds,
 }
 
+/// What is said of a position of which a certificate says nothing.
+const NOT_IN_PROOF: &str = "not in this certificate";
+
 /// How many classes of moves are shown where there is room.
 const USUAL_ROWS: usize = 20;
 
@@ -101,7 +104,17 @@ impl Explore {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
         stopping::watch(&self.bounds)?;
-        let mut record = self.start.record()?;
+        let proof = self
+            .store
+            .as_deref()
+            .map(certificate)
+            .transpose()?
+            .flatten();
+        let start = match &proof {
+            Some(proof) => self.start.or_of(proof),
+            None => self.start.clone(),
+        };
+        let mut record = start.record()?;
         let half = Budget::new().time(self.time / 2);
         let half = half.memory(self.bounds.memory / 2).stop(stopping::flag());
         let depth = record.len();
@@ -115,15 +128,15 @@ impl Explore {
             .archive
             .as_deref()
             .map(|file| Archive::read(&self.start, file));
-        let (mut store, mut is_proof) = (None, false);
-        if let Some(path) = &self.store {
-            match read_certificate(path)? {
-                Some(certificate) => {
-                    record.values().read_certificate(&certificate)?;
-                    is_proof = true;
-                }
-                None => store = Some(existing_store(&mut *record, path)?),
+        let mut store = None;
+        match (&self.store, &proof) {
+            (Some(path), Some(proof)) => {
+                let proof: Result<Certificate, _> = proof.parse();
+                let proof = proof.with_context(|| format!("`{}`", path.display()))?;
+                record.values().read_certificate(&proof)?;
             }
+            (Some(path), None) => store = Some(existing_store(&mut *record, path)?),
+            (None, _) => (),
         }
         let mut walk = Walk {
             judge: Judge {
@@ -133,7 +146,7 @@ impl Explore {
             },
             rows: usual,
             archive: archive.transpose()?,
-            is_proof,
+            is_proof: proof.is_some(),
             record,
             depth,
             shown: Vec::new(),
@@ -239,7 +252,7 @@ impl Walk<'_> {
         if self.is_proof {
             let says = match self.record.values().said() {
                 Some(Said { value, by }) => format!("the proof says {value} (by {by})"),
-                None => "the proof says nothing of this position itself".to_owned(),
+                None => format!("this position is {NOT_IN_PROOF}"),
             };
             writeln!(self.prompt.out, "{turn} to move; {says}")?;
             return self.more();
@@ -318,7 +331,7 @@ impl Walk<'_> {
             let rows = self.proved().into_iter().take(most).skip(before);
             let rows = rows.map(|(moves, said)| match said {
                 Some(Said { value, by }) => (moves, value, format!("  by {by}")),
-                None => (moves, "nothing".to_owned(), String::new()),
+                None => (moves, NOT_IN_PROOF.to_owned(), String::new()),
             });
             return rows.collect();
         }
@@ -409,23 +422,6 @@ impl Walk<'_> {
                 .say(&format!("{reason}; `help` lists what can be typed")),
         }
     }
-}
-
-/// Reads a file that begins as a certificate does; `None` if it does not.
-fn read_certificate(path: &Path) -> Result<Option<Certificate>> {
-    // A pipe would wait for its writer.
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let mut begin = Vec::new();
-    let most = Certificate::FIRST_LINE.len() as u64;
-    File::open(path)?.take(most).read_to_end(&mut begin)?;
-    if begin != Certificate::FIRST_LINE.as_bytes() {
-        return Ok(None);
-    }
-    let read = || anyhow::Ok(read_small(path)?.parse::<Certificate>()?);
-    let certificate = read().with_context(|| format!("`{}`", path.display()))?;
-    Ok(Some(certificate))
 }
 
 /// Returns what `look` sees after one more move.

@@ -5,8 +5,10 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
+use ::check::text::game;
 use anyhow::{Context, Result, bail, ensure};
 use common::any::AnyRecord;
+use common::claim::Certificate;
 use common::reading::Source;
 use common::store::Store;
 
@@ -140,12 +142,45 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     })
 }
 
+/// Reads a file that begins as a certificate does; `None` if it does not.
+pub(crate) fn certificate(path: &Path) -> Result<Option<String>> {
+    // A pipe would wait for its writer.
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let mut begin = Vec::new();
+    let most = Certificate::FIRST_LINE.len() as u64;
+    File::open(path)?.take(most).read_to_end(&mut begin)?;
+    if begin != Certificate::FIRST_LINE.as_bytes() {
+        return Ok(None);
+    }
+    let text = read_small(path);
+    Ok(Some(text.with_context(|| format!("`{}`", path.display()))?))
+}
+
+/// Refuses a certificate in the place of something else, with the commands that take one.
+pub(crate) fn expect_no_certificate(path: &Path, what: &str) -> Result<()> {
+    // What cannot be read is reported by those who need it.
+    let Ok(Some(text)) = certificate(path) else {
+        return Ok(());
+    };
+    let (name, game) = (path.display(), game(&text).unwrap_or("GAME"));
+    bail!(
+        "expected {what}, found the certificate `{name}`; `papergames check {name}` checks it, and \
+         `papergames explore {game} --store {name}` walks through it"
+    )
+}
+
 /// Opens the results of a solver in a file that exists, for the last position of a record.
 pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<Store> {
+    expect_no_certificate(path, A_STORE)?;
     let kind = record.values().store_kind();
     let kind = kind.context("expected a position whose results can be stored for --store")?;
     Ok(Store::open_existing(path, kind)?)
 }
+
+/// What a command needs that was given a certificate.
+pub(crate) const A_STORE: &str = "a store of results";
 
 /// Returns whether the option `--output` names standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,6 +11,7 @@ use clap::{Arg, Args, Command};
 use common::any::{Ability, AnyGame};
 use common::describe::{About, SetupOptions};
 
+use crate::input::expect_no_certificate;
 use crate::report;
 
 /// The games of the program.
@@ -32,13 +34,44 @@ pub(crate) fn game_named(name: &str) -> Option<&'static dyn AnyGame> {
     games.find(|game| game.about().name == name)
 }
 
-/// Reads the name of a game on the command line; the help of the argument lists the games.
+/// Returns a reader of the name of a game on the command line; the help of the argument lists the games.
 pub(crate) fn game_by_name() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
+    GameByName
+}
+
+/// Reads the name of a game.
+#[derive(Clone, Debug)]
+struct GameByName;
+
+fn names_of_games() -> PossibleValuesParser {
     let names = games().iter().map(|game| {
         let about = game.about();
         PossibleValue::new(about.name).help(about.brief)
     });
-    PossibleValuesParser::new(names).map(|name| game_named(&name).expect("a name that is listed"))
+    PossibleValuesParser::new(names)
+}
+
+impl TypedValueParser for GameByName {
+    type Value = &'static dyn AnyGame;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let no_certificate = expect_no_certificate(Path::new(value), "a game");
+        no_certificate.map_err(|reason| {
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{reason}\n"))
+        })?;
+        let name = names_of_games().parse_ref(command, arg, value)?;
+        Ok(game_named(&name).expect("a name that is listed"))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values: Vec<PossibleValue> = names_of_games().possible_values()?.collect();
+        Some(Box::new(values.into_iter()))
+    }
 }
 
 /// Returns the games that have something that only some games have, each by its `word`.
@@ -147,6 +180,19 @@ impl Ruling {
 }
 
 impl Rules {
+    /// Returns the rules with some names.
+    pub(crate) fn named(names: &[&str]) -> Rules {
+        let names = names.iter().copied().map(str::to_owned).collect();
+        let ruling = Ruling {
+            names: Some(Names(names)),
+            ..Ruling::default()
+        };
+        Rules {
+            ruling,
+            ..Rules::default()
+        }
+    }
+
     /// Returns whether none are given.
     pub(crate) fn are_none(&self) -> bool {
         let Ruling { names, misere } = &self.ruling;

@@ -1,9 +1,13 @@
 //! Turns the words of the command line into a game that is being played: the game, the setup and the rules.
 
+use std::path::Path;
+
+use ::check::{Claim, Work};
 use anyhow::{Result, bail};
 use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 
+use crate::input::expect_no_certificate;
 use crate::records;
 use crate::setup::{Rules, game_by_name, note_size};
 
@@ -29,11 +33,28 @@ impl Start {
         let Some(setup) = &self.setup else {
             return Ok(self.game.start(None, &self.rules.options())?);
         };
+        expect_no_certificate(Path::new(setup), "a setup or a game")?;
         let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
         match games.len() {
             1 => Ok(games.remove(0)),
             n => bail!("expected one game, found {n}; `{setup}#2` is the second of them"),
         }
+    }
+
+    /// Returns the start that a certificate is about, if the command line names no setup.
+    pub(crate) fn or_of(&self, certificate: &str) -> Start {
+        let mut start = self.clone();
+        let claim = Claim::of(certificate, &Work::default()).map(|claim| claim.to_string());
+        if let (None, Ok(claim)) = (&self.setup, claim)
+            && let [game, setup, rules @ ..] = &claim.split(' ').collect::<Vec<_>>()[..]
+            && *game == self.game.about().name
+        {
+            start.setup = Some((*setup).to_owned());
+            if start.rules.are_none() {
+                start.rules = Rules::named(rules);
+            }
+        }
+        start
     }
 
     /// Returns a game that begins at the position that the command line names, the last one of a game.

@@ -10,6 +10,7 @@ use common::store::Store;
 use common::values::{Effort, Threads};
 use common::{Budget, Progress};
 
+use crate::input::{A_STORE, expect_no_certificate};
 use crate::progress::{show, spinner};
 use crate::start::Start;
 use crate::stopping;
@@ -83,5 +84,6 @@ pub(super) fn read_store(path: &Path) -> Result<Store> {
         "expected a store at `{}`, found none",
         path.display()
     );
+    expect_no_certificate(path, A_STORE)?;
     Ok(Store::open_read_only(path)?)
 }

@@ -10,6 +10,7 @@ use common::store::Store;
 use common::values::Unsolved;
 use common::verdict::Guarantees;
 
+use crate::input::{A_STORE, expect_no_certificate};
 use crate::json::{self, Position};
 
 use super::answer::{Alone, Answer};
@@ -47,6 +48,7 @@ impl Task<'_> {
             anyhow!("{title} needs no store for `{position}`")
         })?;
         if !self.verify {
+            expect_no_certificate(path, A_STORE)?;
             return Ok(Some(Store::open(path, kind)?));
         }
         let store = read_store(path)?;

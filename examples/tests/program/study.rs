@@ -357,10 +357,10 @@ fn a_proof_is_walked_through() {
         assert!(answered > 0, "{line}");
     };
     is_answered(&["sprouts", "6"], "+", "*0");
-    let walked = explore(&["sprouts", "6"], "1\n1\nback\nquit\n").out;
+    let walked = explore(&["sprouts"], "1\n1\nback\nquit\n").out;
     for said in [
         "first to move; the proof says *0 (by 0*6 0)",
-        "second to move; the proof says nothing of this position itself",
+        "second to move; this position is not in this certificate",
         "   1. *0   ",
         "first to move; the proof says *0 (by ",
     ] {
@@ -376,10 +376,15 @@ fn a_proof_is_walked_through() {
         other.err
     );
     certify(&["sprouts", "4", "--misere"]);
-    let line = json(&["sprouts", "4", "--misere"]);
-    assert_eq!(line["proof"]["value"], "lost", "{line}");
+    for words in [&["sprouts", "4", "--misere"], &["sprouts"][..]] {
+        let line = json(words);
+        assert_eq!(line["proof"]["value"], "lost", "{line}");
+    }
+    certify(&["sprouts", "3", "--rules", "black-and-white"]);
+    let line = json(&["sprouts"]);
+    assert_eq!(line["position"], "3+black-and-white", "{line}");
     certify(&["sos", "3x3"]);
-    let line = json(&["sos", "3x3"]);
+    let line = json(&["sos"]);
     assert_eq!(line["proof"]["value"], ">= 0, <= 0", "{line}");
     let text = fs::read_to_string(&file).expect("a certificate");
     fs::write(&file, text.replacen("... ", "..S ", 1)).expect("it can be written");
