@@ -67,7 +67,19 @@ fn with_options(text: &str, arguments: &[OsString]) -> Vec<OsString> {
 /// Returns whether a text is a sum, perhaps of one term, rather than the name of a game.
 fn is_sum(text: &str) -> bool {
     let is_term = |(name, _): (&str, &str)| game_named(name).is_some();
-    text.contains(" + ") || text.starts_with('*') || text.split_once(' ').is_some_and(is_term)
+    text.contains(" + ")
+        || is_glued(text)
+        || text.starts_with('*')
+        || text.split_once(' ').is_some_and(is_term)
+}
+
+/// Returns whether a text is a sum whose plus does not stand between blanks, such as `3+sprouts 4`.
+pub(crate) fn is_glued(text: &str) -> bool {
+    let mut rest = text.split('+').skip(1).map(str::trim_start);
+    rest.any(|term| {
+        let name = term.split(char::is_whitespace).next();
+        term.starts_with('*') || name.and_then(game_named).is_some()
+    })
 }
 
 /// Lets `solve` of a sum be the command for sums.

@@ -13,14 +13,14 @@ mod value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
 use common::describe::Board;
 
 use crate::start::Start;
 
 use job::Job;
-use starts::range;
+use starts::{meant, range};
 use task::Task;
 
 /// Find out who wins, exactly
@@ -172,6 +172,12 @@ fn solve(mut task: Task<'_>) -> Result<()> {
     };
     match start.position() {
         Ok(mut record) => task.single(&mut *record),
-        Err(reason) => value::solve(&mut task, text, reason),
+        Err(reason) => {
+            let reason = match meant(text) {
+                Some(range) => anyhow!("expected a range such as `{range}`, found `{text}`"),
+                None => reason,
+            };
+            value::solve(&mut task, text, reason)
+        }
     }
 }

@@ -17,6 +17,7 @@ use common::{Cost, Ending, Nimber, Progress};
 use play::MOST_LISTED;
 use serde::Serialize;
 
+use crate::config::is_glued;
 use crate::json::{self, Price};
 use crate::progress::spinner;
 use crate::records;
@@ -120,7 +121,14 @@ impl Sum {
         );
         stopping::watch(&self.bounds)?;
         let begun = Instant::now();
-        let mut terms: Vec<Term> = self.text.split(" + ").map(read).collect::<Result<_>>()?;
+        let terms = self.text.split(" + ").map(|text| {
+            ensure!(
+                !is_glued(text),
+                "expected blanks around a plus that adds, as in `sprouts 3 + sprouts 4`, found `{text}`"
+            );
+            read(text)
+        });
+        let mut terms: Vec<Term> = terms.collect::<Result<_>>()?;
         let bar = spinner();
         let mut values = Vec::new();
         for term in &mut terms {

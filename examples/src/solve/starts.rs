@@ -80,6 +80,15 @@ pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
     }
 }
 
+/// Returns how a range is written that was typed with another sign, as in `2-11` or `3x3,5`.
+pub(super) fn meant(text: &str) -> Option<String> {
+    let (left, right) = text.split_once(['-', '–', ',', ':'])?;
+    let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
+    let is_range = left.ends_with(|c: char| c.is_ascii_digit()) && is_size(left);
+    let is_number = !right.is_empty() && right.chars().all(|c| c.is_ascii_digit());
+    (is_range && is_number).then(|| format!("{left}..{right}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,6 +32,35 @@ fn a_pipe_is_a_file() {
 }
 
 #[test]
+fn a_range_or_a_sum_that_is_written_otherwise_is_answered_with_the_right_one() {
+    for (line, range) in [
+        ("solve sprouts 2-11", "2..11"),
+        ("solve sprouts 2,3", "2..3"),
+        ("verify sprouts 2:4", "2..4"),
+        ("solve sos 3x3-5", "3x3..5"),
+    ] {
+        let found = line.rsplit_once(' ').expect("a setup").1;
+        refused(
+            line,
+            &format!("expected a range such as `{range}`, found `{found}`"),
+        );
+    }
+    for sum in [
+        "3+sprouts 4",
+        "sprouts 3+sprouts 4",
+        "sprouts 3 +sprouts 4",
+        "*3+*2",
+    ] {
+        refused(
+            &format!("solve '{sum}'"),
+            &format!(
+                "expected blanks around a plus that adds, as in `sprouts 3 + sprouts 4`, found `{sum}`"
+            ),
+        );
+    }
+}
+
+#[test]
 fn whoever_means_a_file_is_told_that_there_is_none() {
     let none = "; there is no file of that name either";
     refused_at_the_end(&["play", "sprouts", "nofile"], none);
