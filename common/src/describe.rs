@@ -218,10 +218,11 @@ impl About {
         self.name == name || self.former.contains(&name)
     }
 
-    /// Returns the text of the topic that a word asks for, such as `cards`.
+    /// Returns the text of the topic that a word asks for, such as `cards`, also in the singular or plural.
     pub fn topic(&self, word: &str) -> Option<&'static str> {
+        let one = |word: &str| word.trim_end_matches('s').to_lowercase();
         let mut topics = self.topics.iter();
-        let found = topics.find(|(words, _)| words.contains(&word));
+        let found = topics.find(|(words, _)| words.iter().any(|own| one(own) == one(word)));
         found.map(|(_, text)| *text)
     }
 

@@ -8,6 +8,7 @@ use clap::{Args, Command};
 use common::any::AnyGame;
 use play::terminal::{Screen, explain, fill, paragraphs};
 
+use crate::prompt::paged;
 use crate::report::Misused;
 use crate::setup::{game_named, games};
 
@@ -18,7 +19,8 @@ use crate::setup::{game_named, games};
 #[command(after_help = "Examples:
   papergames help play
   papergames help sprouts
-  papergames help cards")]
+  papergames help cards
+  papergames help proofs")]
 pub(crate) struct Help {
     /// A command, a game or a topic.
     #[arg(value_name = "TOPIC")]
@@ -30,19 +32,19 @@ impl Help {
         program.build();
         let topic = self.topic.as_deref();
         if let Some(game) = topic.and_then(game_named) {
-            return Ok(out.write_all(page(game).as_bytes())?);
+            return paged(&page(game), out);
         }
         let width = Screen::detect().text_width();
         let texts = games().iter().filter_map(|game| game.about().topic(topic?));
         let texts: Vec<String> = texts.map(|text| paragraphs(text, width)).collect();
         if !texts.is_empty() {
-            return Ok(writeln!(out, "{}", texts.join("\n\n"))?);
+            return paged(&texts.join("\n\n"), out);
         }
         let command = match topic {
             None => &mut program,
             Some(name) => program.find_subcommand_mut(name).ok_or_else(|| {
                 Misused::because(&format!(
-                    "expected a command or a game, found `{name}`; `help` lists them"
+                    "expected a command, a game or a topic, found `{name}`; `help` lists them"
                 ))
             })?,
         };
@@ -51,13 +53,18 @@ impl Help {
     }
 }
 
-/// Returns the list of games, for the end of the help.
-pub(crate) fn games_in_lines() -> String {
+/// Returns the lists of games and topics, for the end of the help.
+pub(crate) fn games_and_topics() -> String {
     let mut text = "Games:".to_owned();
     for game in games() {
         let about = game.about();
         let _ = write!(text, "\n  {:<16}  {}", about.name, about.brief);
     }
+    let topics = games().iter().flat_map(|game| game.about().topics);
+    let mut words: Vec<&str> = topics.flat_map(|(words, _)| *words).copied().collect();
+    words.sort_unstable();
+    words.dedup();
+    let _ = write!(text, "\n\nTopics: {}", words.join(", "));
     text
 }
 

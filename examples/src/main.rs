@@ -60,7 +60,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
 /// Alone, `papergames` shows the tour. `papergames help COMMAND` explains a command and shows examples;
-/// `papergames help GAME` shows how a game is set up, how its moves are typed, and what is known of it.
+/// `papergames help GAME` shows how a game is set up, how its moves are typed, and what is known of it;
+/// `papergames help TOPIC` explains a word.
 ///
 /// Put default options in the file `papergames/config` of your configuration folder (usually `~/.config`), or in the
 /// file that the variable `PAPERGAMES_CONFIG` names: a line such as `play --level 4 --clock 5m` for each command, or
@@ -75,7 +76,7 @@ use clap::{CommandFactory, Parser, Subcommand};
     max_term_width = 100,
     disable_help_subcommand = true
 )]
-#[command(after_help = help::games_in_lines())]
+#[command(after_help = help::games_and_topics())]
 struct Program {
     /// Show no progress on the screen while something long runs.
     #[arg(long, short, global = true)]

@@ -361,7 +361,8 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
         let last = record.moves().pop();
         let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
         let missing = LEAST_ROWS - window.rows;
-        format!("(The drawing needs {missing} more rows.)\n{last}")
+        let plural = if missing == 1 { "" } else { "s" };
+        format!("(The drawing needs {missing} more row{plural}.)\n{last}")
     } else {
         match record.pictures().map(|pictures| pictures.print(&window)) {
             Some(Ok(print)) => screen.paint(&print),

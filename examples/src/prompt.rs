@@ -4,9 +4,16 @@ use std::io::Write;
 
 use anyhow::Result;
 use common::any::AnyRecord;
-use play::terminal::{Lines, Screen, Typed, completions, fill};
+use play::terminal::{Lines, Screen, Typed, completions, fill, page};
 
 use crate::editor;
+
+/// Prints a text, at a terminal page by page.
+pub(crate) fn paged(text: &str, out: &mut dyn Write) -> Result<()> {
+    let screen = Screen::detect();
+    page(text, &screen, &mut *editor::lines(&screen)?, out)?;
+    Ok(())
+}
 
 /// Lines that a person or a pipe types, and what is printed between them.
 pub(crate) struct Prompt<'a> {

@@ -9,6 +9,7 @@ use common::describe::RuleSet;
 use play::terminal::{Screen, fill, paragraphs};
 
 use crate::draw::{frames, whose_turn};
+use crate::prompt::paged;
 use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
@@ -34,6 +35,12 @@ pub(crate) struct RulesOf {
 
 impl RulesOf {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let mut text = Vec::new();
+        self.write(&mut text)?;
+        paged(&String::from_utf8(text)?, out)
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<()> {
         let about = self.game.about();
         let screen = Screen::detect();
         let Some(name) = &self.name else {
@@ -55,10 +62,11 @@ impl RulesOf {
             let topics = about
                 .topics
                 .iter()
-                .map(|(words, _)| format!("`rules {} {}`", about.name, words[0]));
+                .map(|(words, _)| format!("`rules\u{a0}{}\u{a0}{}`", about.name, words[0]));
             let topics: Vec<String> = topics.collect();
             if !topics.is_empty() {
-                writeln!(out, "\nSee also {}.", topics.join(" and "))?;
+                let also = format!("See also {}.", topics.join(", "));
+                writeln!(out, "\n{}", fill(&also, width))?;
             }
             return Ok(());
         };

@@ -97,8 +97,9 @@ play exactly if dividing n by 6 leaves 3, 4 or 5.";
 
 /// How Sprouts is played with cards, as [`cards`] numbers the steps.
 const CARDS: &str = "\
-Sprouts with playing cards (Josh Jordan, 2013). A value is a spot, and its three cards are its lives; a stack is a \
-boundary, a row of stacks is a region. The game with n spots begins with one row of n stacks of one card.
+Sprouts with playing cards (Josh Jordan, 2013). A value is a spot, and its cards on the table are the places where a \
+line can end at it: as many as it has lines, but one before its first; a stack is a boundary, a row of stacks is a \
+region. The game with n spots begins with one row of n stacks of one card.
 Rows are counted from above, the stacks of a row from the left, and the cards of a stack from its top, which is \
 written first, each from 1. [2] is a dead card: all three cards of value 2 are on the table.
 Cutting a stack moves cards from its top to its bottom: `2.4` is stack 2 with four cards cut. A twin is another card \
@@ -137,6 +138,23 @@ to n itself, and a position is lost for the player to move if the nimbers of its
 exclusive or is 0). In misère play a fact is a position that the player to move loses.
 `check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
 
+/// What nimbers are, and what they are good for.
+const NIMBERS: &str = "\
+In normal play every position plays like a heap of Nim, from which a player takes as many matches as he likes. The \
+size of the heap is the nimber of the position, written *2. It is the smallest that no position one move on has, so \
+a position without moves has *0, and the player to move loses exactly at *0.
+A position is a sum if its parts share no spot and no region, so that a move is made in one of them. The nimber of a \
+sum is the exclusive or of those of its parts, and equal nimbers cancel. `solve 'sprouts 3 + brussels 2 + *2'` adds. In \
+misère play nimbers do not decide who wins.";
+
+/// The theorem about the end of a game, which [`theory`] proves.
+const SURVIVORS: &str = "\
+A spot that is alive when a game of standard Sprouts is over is a survivor. It has one life, and the two neighbours to \
+which its lines lead belong to no other survivor. The dead spots that are no survivor's neighbours are the Pharisees. A \
+game of n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees: for each move beyond 2n, four more. The \
+players fight over their number.
+`draw sprouts game.txt --view survivors -o end.svg` shows survivors green and Pharisees violet.";
+
 const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
 const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
 
@@ -152,6 +170,8 @@ the player who drew the last one wins; in the misère game, loses.",
         topics: &[
             (&["cards", "join", "divide"], CARDS),
             (&["proof", "certificate", "glop"], PROOF),
+            (&["nimbers", "sums"], NIMBERS),
+            (&["survivors", "pharisees"], SURVIVORS),
         ],
         rule_sets: RULE_SETS,
         setups: &[

@@ -460,4 +460,19 @@ fn theorems_are_told_with_their_reasons() {
         proof.contains("A proof, written by `solve sprouts") && proof.contains("A proof of SOS"),
         "{proof}"
     );
+    for (topic, other) in [
+        ("proofs", "certificates"),
+        ("nimber", "sum"),
+        ("survivor", "pharisees"),
+    ] {
+        assert_eq!(
+            success(&format!("help {topic}")),
+            success(&format!("help {other}"))
+        );
+    }
+    let help = success("help");
+    let (_, topics) = help.split_once("\nTopics: ").expect("a list of topics");
+    for topic in topics.trim().split([',', '\n']).map(str::trim) {
+        assert!(success(&format!("help {topic}")).len() > 200, "{topic}");
+    }
 }

@@ -669,8 +669,35 @@ fn long_texts_are_shown_page_by_page_on_a_low_screen() {
         "{}",
         terminal.answer
     );
-    assert_eq!(terminal.line("help commands"), "more");
-    assert_eq!(terminal.line("q"), "first");
+    for line in ["help commands", "rules"] {
+        assert_eq!(terminal.line(line), "more", "{line}");
+        assert_eq!(terminal.line("q"), "first", "{line}");
+    }
+    terminal.press("quit\r");
+    terminal.end();
+    for line in ["rules sprouts", "help sprouts", "help proof"] {
+        let mut terminal = Terminal::open(line, (40, 15), &folder, &[]);
+        assert!(plain(&terminal.all).lines().count() <= 15, "{line}");
+        terminal.press("q\r");
+        assert!(terminal.end().0.success(), "{line}");
+    }
+}
+
+#[test]
+fn a_clock_runs_also_where_the_heading_has_moved_off_the_screen() {
+    let folder = Folder::new("prompt-scrolled");
+    let line = "play sprouts 3 --you all --clock 5m";
+    let mut terminal = Terminal::open(line, (40, 15), &folder, &[]);
+    for _ in 0..12 {
+        terminal.line("record");
+    }
+    terminal.answer.clear();
+    let begun = Instant::now();
+    // The clock of the player to move, in the corner of the screen.
+    while !terminal.answer.contains("\x1b7\x1b[1;33H\x1b[K   4:5") {
+        assert!(begun.elapsed() < PATIENCE, "{:?}", terminal.answer);
+        terminal.listen();
+    }
     terminal.press("quit\r");
     terminal.end();
 }

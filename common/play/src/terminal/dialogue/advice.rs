@@ -194,13 +194,14 @@ impl Dialogue<'_> {
             return Ok(());
         };
         let value = opinion::say(&opinion.judgement);
-        self.tell(&match opinion.judgement.certainty() {
+        let begin = match opinion.judgement.certainty() {
             Certainty::Proved => format!("{value}, for example:"),
             Certainty::Estimated | Certainty::Assumed => {
                 format!("No proof: {value}. The engine expects:")
             }
             Certainty::Unknown => "No proof. The engine expects:".to_owned(),
-        })?;
+        };
+        let mut text = self.fitted(&begin, 0) + "\n";
         let mut record = self.session.record().boxed();
         let width = opinion.line.iter().map(|m| m.chars().count());
         let width = width.max().unwrap_or(0).clamp(8, 20);
@@ -209,12 +210,12 @@ impl Dialogue<'_> {
             let said = record.say_move(m);
             let said = if said == *m { "" } else { &said };
             let line = format!("{number:>3}. {player:<6} {m:<width$}  {said}");
-            let line = self.fitted(line.trim_end(), 14 + width);
-            writeln!(self.out, "{line}")?;
+            text += &(self.fitted(line.trim_end(), 14 + width) + "\n");
             if record.play(m).is_err() {
                 break;
             }
         }
+        self.page(&text)?;
         self.note_fixed()
     }
 

@@ -28,13 +28,11 @@ impl Dialogue<'_> {
         view::styled(&self.screen, style, text)
     }
 
-    /// Prints a paragraph, unless it is empty, in lines that fit the screen.
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = self.filled(text);
-        if text.is_empty() {
-            return Ok(());
-        }
-        writeln!(self.out, "{text}\n")
+    /// Prints paragraphs, unless they are empty, in lines that fit the screen.
+    fn say(&mut self, texts: &[&str]) -> io::Result<()> {
+        let texts = texts.iter().filter(|text| !text.is_empty());
+        let texts: String = texts.map(|text| self.filled(text) + "\n\n").collect();
+        self.page(&texts)
     }
 
     /// Breaks a text into lines that fit the screen.
@@ -57,11 +55,9 @@ impl Dialogue<'_> {
             return Ok(());
         }
         writeln!(self.out, "{title}\n")?;
-        self.say(self.about.summary)?;
         let mut setup = self.session.record().boxed();
         setup.rewind(0);
-        self.say(&setup.remarks())?;
-        self.say(&roles)
+        self.say(&[self.about.summary, &setup.remarks(), &roles])
     }
 
     /// Notes how the game is played and who the person is, for the first board that stays in its place.
@@ -148,16 +144,15 @@ impl Dialogue<'_> {
     }
 
     /// Prints a text, page by page if it is longer than the screen.
-    fn page(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn page(&mut self, text: &str) -> io::Result<()> {
         self.ahead = page(text, &self.screen, self.lines, &mut self.out)?;
         Ok(())
     }
 
     pub(super) fn rules(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}", self.styled(STRONG, self.about.title))?;
-        self.say(self.about.summary)?;
-        self.say(self.about.theory)?;
-        self.say(&self.session.record().remarks())
+        let remarks = self.session.record().remarks();
+        self.say(&[self.about.summary, self.about.theory, &remarks])
     }
 
     /// Returns whether each board is shown in the place of the one before.

@@ -192,8 +192,8 @@ impl View {
         each.join(" · ")
     }
 
-    /// Lets `read` read a line; meanwhile the clocks run if `paper` has not moved them off the screen, and the screen
-    /// is drawn again if its size changes.
+    /// Lets `read` read a line; meanwhile the clocks run in the first line of the screen, where only that of the player
+    /// to move is shown if other text has moved the heading off, and the screen is drawn again if its size changes.
     pub(super) fn while_reading<T>(
         self,
         board: &Board,
@@ -214,9 +214,15 @@ impl View {
                         let text = format!("{}\n", self.compose(board, &screen));
                         print(&format!("{text}{prompt}"));
                         rows.add(&text);
-                    } else if now != clocks && rows.reach() < screen.rows {
-                        let column = screen.columns.saturating_sub(now.chars().count() + 3);
-                        print(&format!("\x1b7\x1b[1;{column}H\x1b[K   {now}\x1b8"));
+                    } else if now != clocks {
+                        let is_headed = rows.reach() < screen.rows;
+                        let shown = match now.split_once('▸') {
+                            Some((_, rest)) if !is_headed => rest.split(' ').next(),
+                            _ => Some(now.as_str()),
+                        };
+                        let shown = shown.unwrap_or_default();
+                        let column = screen.columns.saturating_sub(shown.chars().count() + 3);
+                        print(&format!("\x1b7\x1b[1;{column}H\x1b[K   {shown}\x1b8"));
                     }
                     clocks = now;
                 }
