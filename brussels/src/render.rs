@@ -220,6 +220,7 @@ mod tests {
     use super::*;
     use common::{Ending, Seeded, playout};
     use picture::{Charset, Draw, Window};
+    use std::time::{Duration, Instant};
 
     /// Returns the faces of the map, each as the sorted list of its free arms.
     fn faces(sketch: &Sketch) -> Vec<Vec<Arm>> {
@@ -234,6 +235,21 @@ mod tests {
         }
         faces.sort();
         faces
+    }
+
+    #[test]
+    fn a_hundred_crosses_are_drawn_soon_after_the_limit() {
+        let start = Position::new(100, Ending::Normal).expect("crosses");
+        let begun = Instant::now();
+        let style = Style {
+            until: Some(begun + Duration::from_millis(100)),
+            ..Style::default()
+        };
+        let drawn = start.svg(&style).expect("a picture");
+        assert!(drawn.contains("The picture is schematic"));
+        assert_eq!(drawn.matches("class=\"tip\"").count(), 400);
+        // Some seconds, or several times as many on a machine that has much else to do.
+        assert!(begun.elapsed() < Duration::from_secs(60));
     }
 
     #[test]

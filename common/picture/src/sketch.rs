@@ -138,6 +138,9 @@ pub struct Sketch<G: OnMap> {
 /// The most vertices and edges, added up over the moves of a game, that are drawn move by move: about six seconds.
 const MOST_STEPS: usize = 8_000;
 
+/// The share of a limit of time that is for drawing: fitting lines, measuring and writing the last picture take the rest.
+const DRAWING: f64 = 0.6;
+
 impl<G: OnMap> Sketch<G> {
     /// Draws a position from scratch. Equal positions get equal pictures.
     ///
@@ -216,6 +219,12 @@ impl<G: OnMap> Sketch<G> {
         Ok(sketch)
     }
 
+    /// Draws a game in the time that a style leaves, with enough of it for what is measured and written in the end.
+    fn limited(record: &Record<G>, style: &Style) -> Result<Sketch<G>, DrawError> {
+        let until = style.until.map(|until| share_of(until, DRAWING));
+        Sketch::within(record, until)
+    }
+
     /// Draws a position from its map alone.
     fn laid_out(position: G, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
         let (map, marks, legend) = position.lay_out();
@@ -229,18 +238,14 @@ impl<G: OnMap> Sketch<G> {
 
     /// Draws a game line by line if that takes seconds and not minutes, and at most half of the time that there is.
     fn grown(record: &Record<G>, until: Option<Instant>) -> Result<Option<Sketch<G>>, DrawError> {
-        // Without a limit no clock is read, since the web has none.
-        let half = until.map(|until| {
-            let now = Instant::now();
-            now + until.saturating_duration_since(now) / 2
-        });
-        let mut sketch = Sketch::laid_out(record.setup().clone(), until)?;
-        let map = sketch.drawing.map();
-        let (parts, moves) = (map.n_vertices() + map.n_edges(), record.moves().len());
+        let (map, moves) = (record.setup().lay_out().0, record.moves().len());
+        let parts = map.n_vertices() + map.n_edges();
         // A move adds a vertex and two edges.
         if moves * (parts + 3 * moves / 2) > MOST_STEPS {
             return Ok(None);
         }
+        let half = until.map(|until| share_of(until, 0.5));
+        let mut sketch = Sketch::laid_out(record.setup().clone(), half)?;
         for m in record.moves() {
             if half.is_some_and(|half| Instant::now() >= half) {
                 return Ok(None);
@@ -248,6 +253,7 @@ impl<G: OnMap> Sketch<G> {
             sketch.draw_line(m, None, Drawing::loosen)?;
         }
         if !record.moves().is_empty() {
+            sketch.drawing.until = until;
             sketch.drawing.polish()?;
         }
         Ok(Some(sketch))
@@ -428,6 +434,12 @@ impl<G: OnMap> Sketch<G> {
     }
 }
 
+/// Returns the time after a share of what is left until a time. Without a limit no clock is read, since the web has none.
+fn share_of(until: Instant, share: f64) -> Instant {
+    let now = Instant::now();
+    now + until.saturating_duration_since(now).mul_f64(share)
+}
+
 /// Returns a number of things in words: `1 spot`, `2 spots`.
 pub fn counted(n: usize, thing: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
@@ -446,7 +458,7 @@ impl<G: OnMap> Draw for G {
     fn draw(record: &Record<G>, style: &Style) -> Result<Svg, CannotDraw> {
         Ok(match record.position().off_map(style) {
             Some(picture) => picture,
-            None => Sketch::within(record, style.until)?.picture(style),
+            None => Sketch::limited(record, style)?.picture(style),
         })
     }
 
@@ -473,12 +485,12 @@ impl<G: OnMap> Draw for G {
     }
 
     fn tikz(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
-        let sketch = Sketch::within(record, style.until)?;
+        let sketch = Sketch::limited(record, style)?;
         Ok(sketch.written(|drawing| drawing.to_tikz(|vertex| G::label(&sketch, vertex))))
     }
 
     fn json(record: &Record<G>, style: &Style) -> Result<Drawn, CannotDraw> {
-        let sketch = Sketch::within(record, style.until)?;
+        let sketch = Sketch::limited(record, style)?;
         Ok(sketch.written(|drawing| drawing.to_json(|vertex| G::label(&sketch, vertex))))
     }
 

@@ -79,11 +79,16 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
     // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close
     // farther out.
     let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
+    let reaches: Vec<f64> = map
+        .vertices()
+        .map(|v| drawing.reach(v) * share(v))
+        .collect();
     let opening = |vertex: Vertex| {
         let half_angle = core::f64::consts::PI / map.degree(vertex).max(2) as f64;
-        let disc = drawing.reach(vertex) * share(vertex) + width;
+        let disc = reaches[vertex.index()] + width;
         (2.0 * disc).max(joined).max(2.2 * width / half_angle.sin())
     };
+    let openings: Vec<f64> = map.vertices().map(opening).collect();
     let far_along = |p: &Sample, q: &Sample| {
         if p.line == q.line {
             let between = (p.at - q.at).abs();
@@ -94,7 +99,7 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
         let to_end = |s: &Sample, i: usize| if i == 0 { s.at } else { lengths[s.line] - s.at };
         let (own, other) = (ends(p.line), ends(q.line));
         let is_apart = |i: usize, j: usize| {
-            own[i] != other[j] || to_end(p, i) + to_end(q, j) > opening(own[i])
+            own[i] != other[j] || to_end(p, i) + to_end(q, j) > openings[own[i].index()]
         };
         (0..2).all(|i| (0..2).all(|j| is_apart(i, j)))
     };
@@ -121,7 +126,7 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
             continue;
         }
         let place = drawing.spots[i];
-        let own = drawing.reach(vertex) * share(vertex);
+        let own = reaches[i];
         let wanted = own + width;
         let around = Vec2::splat((3.0 * width + spot).min(most * wanted + widest));
         grid.all_within(place - around, place + around, |s| {
@@ -133,8 +138,7 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
         });
         for other in map.vertices().skip(i + 1).filter(|v| drawing.is_spot(*v)) {
             least = least.min(
-                drawing.spot(other).distance(place)
-                    / (own + drawing.reach(other) * share(other) + 0.5 * width),
+                drawing.spot(other).distance(place) / (own + reaches[other.index()] + 0.5 * width),
             );
         }
     }

@@ -67,7 +67,7 @@ pub struct Drawing {
     /// The lines that the last move drew, which are wider.
     pub(super) last: Vec<usize>,
     /// When improving it has to end.
-    pub(super) until: Option<Instant>,
+    pub(crate) until: Option<Instant>,
     /// What is shown of the map.
     pub(super) shown: Shown,
 }

@@ -190,6 +190,7 @@ fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
 /// How many pairs of shapes touch that should not.
 fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     let map = drawing.map();
+    let widths: Vec<f64> = (0..curves.len()).map(|line| drawing.width(line)).collect();
     let is_close = |p: &Shape, q: &Shape| p.white(q) < Figures::APART;
     // How many lines that do not end at a vertex a shape touches.
     let on_lines = |shape: &Shape, vertex: Vertex| {
@@ -198,7 +199,7 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
             ![map.origin(dart), map.target(dart)].contains(&vertex)
         });
         others
-            .filter(|line| shape.white_to(&curves[*line], drawing.width(*line)) < Figures::APART)
+            .filter(|line| shape.is_close_to(&curves[*line], widths[*line], Figures::APART))
             .count()
     };
     let whole = map.vertices().filter(|v| is_whole(drawing, *v));
@@ -216,7 +217,7 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     for (i, tag) in tags.iter().enumerate() {
         let label = tag.shape();
         count += (0..curves.len())
-            .filter(|line| label.white_to(&curves[*line], drawing.width(*line)) < 0.0)
+            .filter(|line| label.is_close_to(&curves[*line], widths[*line], 0.0))
             .count();
         count += shapes
             .iter()

@@ -146,23 +146,26 @@ impl Drawing {
 
     /// Makes discs as large as there is white for them, up to `most` times as large as they should be.
     pub(super) fn fit_discs(&mut self, most: f64) {
-        let page = |length: f64| length / self.scale();
+        let scale = self.scale();
+        let page = |length: f64| length / scale;
         // A little more than is measured, so that rounding does not make it less.
         let (rim, apart) = (page(0.5 * RIM), page(1.01 * Figures::APART));
-        let curves: Vec<Vec<Point>> = (0..self.bends.len())
-            .map(|line| flatten(&self.points(line)))
+        let curves: Vec<(Vec<Point>, f64)> = (0..self.bends.len())
+            .map(|line| {
+                let white = 0.5 * page(self.width(line)) + rim + apart;
+                (flatten(&self.points(line)), white)
+            })
             .collect();
         // How far each shape reaches without its rim, as it should and as it turns out.
         let wide: Vec<f64> = self.map.vertices().map(|v| self.reach(v) - rim).collect();
         let mut reaches: Vec<f64> = wide.iter().map(|wide| wide * most).collect();
         for vertex in self.map.vertices().filter(|v| self.is_shown(*v)) {
             let place = self.spot(vertex);
-            for (line, curve) in curves.iter().enumerate() {
+            for (line, (curve, white)) in curves.iter().enumerate() {
                 let dart = Dart::new(2 * line);
                 if self.map.origin(dart) == vertex || self.map.target(dart) == vertex {
                     continue;
                 }
-                let white = 0.5 * page(self.width(line)) + rim + apart;
                 for pair in curve.windows(2) {
                     let room = ink::distance(place, pair[0], pair[1]) - white;
                     reaches[vertex.index()] = reaches[vertex.index()].min(room);

@@ -124,17 +124,32 @@ impl Shape {
         pairs.fold(f64::INFINITY, f64::min) - radii
     }
 
-    /// Returns how far a place is from the shape.
-    pub(super) fn distance(&self, place: Point) -> f64 {
-        self.white(&Shape::disc(place, 0.0))
+    /// Returns whether less than some white is between the shape and a polyline of a width.
+    pub(super) fn is_close_to(&self, curve: &[Point], width: f64, white: f64) -> bool {
+        let radius = width / 2.0;
+        let [low, high] = self.bounds(radius + white);
+        let is_near = |[a, b]: [Point; 2]| {
+            a.x.min(b.x) <= high.x
+                && a.x.max(b.x) >= low.x
+                && a.y.min(b.y) <= high.y
+                && a.y.max(b.y) >= low.y
+        };
+        curve.windows(2).any(|pair| {
+            let side = [pair[0], pair[1]];
+            // Most lines are far away.
+            is_near(side) && self.white(&Shape::bar(side, radius)) < white
+        })
     }
 
-    /// Returns how much white is between the shape and a polyline of a width.
-    pub(super) fn white_to(&self, curve: &[Point], width: f64) -> f64 {
-        let whites = curve
-            .windows(2)
-            .map(|pair| self.white(&Shape::bar([pair[0], pair[1]], width / 2.0)));
-        whites.fold(f64::INFINITY, f64::min)
+    /// Returns the corners of a box around everything within a distance of the shape.
+    fn bounds(&self, around: f64) -> [Point; 2] {
+        let reach = Vec2::splat(self.radius + around);
+        let (mut low, mut high) = (self.corners[0], self.corners[0]);
+        for corner in &self.corners {
+            low = Point::new(low.x.min(corner.x), low.y.min(corner.y));
+            high = Point::new(high.x.max(corner.x), high.y.max(corner.y));
+        }
+        [low - reach, high + reach]
     }
 }
 
@@ -201,12 +216,13 @@ mod tests {
             }
         };
         let (square, diamond) = (corners(Mark::Square), corners(Mark::Diamond));
-        assert!((square.distance(place(14.0)) - 4.8).abs() < 1e-9);
-        assert!((diamond.distance(place(15.8)) - 1.0).abs() < 1e-9);
+        let to = |shape: &Shape, place| shape.white(&Shape::disc(place, 0.0));
+        assert!((to(&square, place(14.0)) - 4.8).abs() < 1e-9);
+        assert!((to(&diamond, place(15.8)) - 1.0).abs() < 1e-9);
         let corner = Point::new(9.5, 9.5);
-        assert!(square.distance(corner) < 0.5 && diamond.distance(corner) > 2.5);
+        assert!(to(&square, corner) < 0.5 && to(&diamond, corner) > 2.5);
         // Inside is not apart, and neither is a bar that runs through.
-        assert!(diamond.distance(place(3.0)) <= 0.0);
+        assert!(to(&diamond, place(3.0)) <= 0.0);
         assert!(diamond.white(&Shape::bar([place(-20.0), place(20.0)], 0.5)) < 0.0);
     }
 }

@@ -5,13 +5,14 @@
 //! have none on the picture. Labels that are hard to read on the picture stand in the inset alone.
 
 use super::curves::{Drawing, Inset, Shown, Sizes};
-use super::page::PAGE;
+use super::page::{PAGE, on_page};
 use super::tags::READABLE;
 use super::tags::Tag;
 use crate::geometry::{Point, Vec2};
 use crate::svg::Svg;
 use common::look::Quality;
 use planar::{Dart, Vertex};
+use std::time::Instant;
 
 /// The width and height of an inset on the sheet.
 pub(crate) const INSET: f64 = 196.0;
@@ -58,7 +59,8 @@ impl Drawing {
     fn insets(&self, tags: &[Tag], least: f64) -> Vec<Inset> {
         let mut left = self.unreadable(tags, least);
         let mut insets: Vec<Inset> = Vec::new();
-        while insets.len() < MOST && !left.is_empty() {
+        let is_late = || self.until.is_some_and(|until| Instant::now() >= until);
+        while insets.len() < MOST && !left.is_empty() && !is_late() {
             let mut best: Option<(Vec<Vertex>, Inset)> = None;
             for zoom in ZOOMS {
                 let side = INSET / zoom;
@@ -250,8 +252,9 @@ impl Drawing {
         let unit = PAGE / 2.0;
         let larger = PAGE / side;
         let middle = corner + Vec2::splat(side / 2.0);
+        let scale = self.scale();
         let closer = |place: Point| {
-            let way = (self.on_page(place) - middle) * (larger / unit);
+            let way = (on_page(place, scale) - middle) * (larger / unit);
             Point::new(way.x, -way.y)
         };
         let mut drawing = self.clone();

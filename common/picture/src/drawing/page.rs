@@ -20,7 +20,7 @@ const ERROR: f64 = 0.1;
 const TURN: f64 = 2.0;
 
 /// Returns the place on a page of a place in a drawing, of which a unit is so many units of the page.
-fn on_page(place: Point, scale: f64) -> Point {
+pub(super) fn on_page(place: Point, scale: f64) -> Point {
     let middle = PAGE / 2.0;
     Point::new(middle + place.x * scale, middle - place.y * scale)
 }
@@ -92,11 +92,12 @@ impl Drawing {
 
     /// Returns a curve as a path on the page.
     fn path(&self, curve: &BezPath) -> Path {
+        let scale = self.scale();
         let start = curve.segments().next().map(|first| first.start());
-        let mut path = Path::short().move_to(self.on_page(start.unwrap_or_default()));
+        let mut path = Path::short().move_to(on_page(start.unwrap_or_default(), scale));
         for segment in curve.segments() {
             let cubic = segment.to_cubic();
-            let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(|at| self.on_page(at));
+            let [first, second, to] = [cubic.p1, cubic.p2, cubic.p3].map(|at| on_page(at, scale));
             path = path.cubic_to(first, second, to);
         }
         path

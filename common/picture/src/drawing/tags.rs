@@ -3,7 +3,7 @@
 use core::f64::consts::TAU;
 
 use super::curves::Drawing;
-use super::ink::Shape;
+use super::ink::{self, Shape};
 use super::page::PAGE;
 use super::raster::{self, Disc};
 use crate::geometry::{Point, Vec2, Way as _};
@@ -63,12 +63,25 @@ impl Tag {
 
     /// Whether a line of a width covers part of the label.
     pub(super) fn touches(&self, curve: &[Point], width: f64) -> bool {
-        self.shape().white_to(curve, width) < 0.1
+        self.shape().is_close_to(curve, width, 0.1)
+    }
+
+    /// Whether another label may be too close to this one or to its line.
+    fn is_near(&self, other: &Tag) -> bool {
+        let line = self.leader.unwrap_or([self.place; 2]);
+        let reach = other.half + self.half + Vec2::splat(SPACE + STROKE);
+        let is_beside = |a: f64, b: f64, c: f64, other: f64, reach: f64| {
+            other > a.min(b).min(c) - reach && other < a.max(b).max(c) + reach
+        };
+        let [a, b] = line;
+        is_beside(a.x, b.x, self.place.x, other.place.x, reach.x)
+            && is_beside(a.y, b.y, self.place.y, other.place.y, reach.y)
     }
 
     /// How far a place is from the label.
     pub(super) fn distance(&self, place: Point) -> f64 {
-        self.shape().distance(place)
+        let beyond = ((place.x - self.place.x).abs() - (self.half.x - self.half.y)).max(0.0);
+        beyond.hypot(place.y - self.place.y) - (self.half.y + 0.5 * STROKE)
     }
 }
 
@@ -214,15 +227,25 @@ impl Paper {
 
     /// How much more room there is than a label needs; less than 0 if it touches something.
     fn room(&self, label: &Tag) -> f64 {
+        self.room_among(label, &self.tags.iter())
+    }
+
+    /// Whether there is as much room as a label needs.
+    fn has_room(&self, label: &Tag) -> bool {
+        // Most places are on a line, and most labels far away.
+        self.room_among(label, &[].iter()) >= 0.0
+            && self.room_among(label, &self.tags.iter().filter(|tag| tag.is_near(label))) >= 0.0
+    }
+
+    /// How much more room there is than a label needs if there are no other labels than these.
+    fn room_among<'a>(&self, label: &Tag, tags: &(impl Iterator<Item = &'a Tag> + Clone)) -> f64 {
         let room = |place: Point| {
             let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
-            let to_tag = |tag: &Tag| {
-                let leader = tag
-                    .leader
-                    .map_or(f64::INFINITY, |[a, b]| super::ink::distance(place, a, b));
-                leader.min(tag.distance(place))
+            let to_tag = |tag: &Tag| match tag.leader {
+                Some([a, b]) => tag.distance(place).min(ink::distance(place, a, b)),
+                None => tag.distance(place),
             };
-            let around = border.into_iter().chain(self.tags.iter().map(to_tag));
+            let around = border.into_iter().chain(tags.clone().map(to_tag));
             around.fold(self.free(place), f64::min)
         };
         label.circles().map(room).fold(f64::INFINITY, f64::min) - label.half.y - SPACE
@@ -245,6 +268,9 @@ impl Paper {
     fn is_seen(&self, anchor: Point, rim: f64, label: &Tag) -> bool {
         let way = label.place - anchor;
         let length = way.hypot();
+        let leader = Some([anchor, label.place]);
+        let line = Tag { leader, ..*label };
+        let near: Vec<&Tag> = self.tags.iter().filter(|tag| line.is_near(tag)).collect();
         let mut at = rim + 1.6;
         while at < length {
             let here = anchor + way * (at / length);
@@ -252,7 +278,7 @@ impl Paper {
                 break;
             }
             let covers = |tag: &Tag| tag.distance(here) < 0.3;
-            if self.free(here) < (0.5 * (at - rim)).min(1.1) || self.tags.iter().any(covers) {
+            if self.free(here) < (0.5 * (at - rim)).min(1.1) || near.iter().any(|tag| covers(tag)) {
                 return false;
             }
             at += 0.7;
@@ -275,7 +301,7 @@ impl Paper {
             (0.6 * least, FAR),
         ] {
             let is_free = |label: &Tag| {
-                self.room(label) >= 0.0
+                self.has_room(label)
                     && (reach == FAR || is_beside(label))
                     && self.is_seen(middle, anchor.rim, label)
                     && !self.is_crossed(label)
