@@ -133,26 +133,26 @@ two regions inside and outside a loop through two spots.
 
 A proof, written by `solve sprouts 7 --certificate -o seven.proof`, names its position and whether the player to \
 move wins. Each line after `facts` is a fact. In normal play it is a land and its nimber: `AB|AB 1` says that \
-this land plays like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none \
-to n itself, and a position is lost for the player to move if the nimbers of its lands cancel out (their \
-exclusive or is 0). In misère play a fact is a position that the player to move loses.
+this land plays like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none to n \
+itself, and a position is lost for the player to move if the nimbers of its lands cancel out (their exclusive or is \
+0). In misère play a fact is a position that the player to move loses.
 `check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
 
 /// What nimbers are, and what they are good for.
 const NIMBERS: &str = "\
 In normal play every position plays like a heap of Nim, from which a player takes as many matches as he likes. The \
-size of the heap is the nimber of the position, written *2. It is the smallest that no position one move on has, so \
-a position without moves has *0, and the player to move loses exactly at *0.
+size of the heap is the nimber of the position, written *2. It is the smallest that no position one move on has, so a \
+position without moves has *0, and the player to move loses exactly at *0.
 A position is a sum if its parts share no spot and no region, so that a move is made in one of them. The nimber of a \
-sum is the exclusive or of those of its parts, and equal nimbers cancel. `solve 'sprouts 3 + brussels 2 + *2'` adds. In \
-misère play nimbers do not decide who wins.";
+sum is the exclusive or of those of its parts, and equal nimbers cancel. `solve 'sprouts 3 + brussels 2 + *2'` adds. \
+In misère play nimbers do not decide who wins.";
 
 /// The theorem about the end of a game, which [`theory`] proves.
 const SURVIVORS: &str = "\
-A spot that is alive when a game of standard Sprouts is over is a survivor. It has one life, and the two neighbours to \
-which its lines lead belong to no other survivor. The dead spots that are no survivor's neighbours are the Pharisees. A \
-game of n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees: for each move beyond 2n, four more. The \
-players fight over their number.
+A spot that is alive when a game of standard Sprouts is over is a survivor. It has one life, and the two neighbours \
+to which its lines lead belong to no other survivor. The dead spots that are no survivor's neighbours are the \
+Pharisees. A game of n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees: for each move beyond 2n, \
+four more. The players fight over their number.
 `draw sprouts game.txt --view survivors -o end.svg` shows survivors green and Pharisees violet.";
 
 const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
