@@ -240,6 +240,44 @@ fn the_engine_plays_whole_games_on_any_board_under_any_rules() {
 }
 
 #[test]
+fn no_level_makes_an_own_goal_while_it_has_another_turn() {
+    let mut ended = [0, 0];
+    for number in 1..=5 {
+        let level = Level::new(number).expect("a level");
+        for (size, seed) in ["3x5", "3x7", "5x5", "5x7"]
+            .iter()
+            .flat_map(|size| (0..30).map(move |seed| (size, seed)))
+        {
+            let size: Size = size.parse().expect("a size");
+            let mut record = Record::new(Position::with_size(size, Rules::default()));
+            let mut engine = Philosopher::new(level, seed);
+            let mut before = *record.position();
+            while record.position().turn().is_some() && record.moves().len() < 100 {
+                if !record.position().is_jumping() {
+                    before = *record.position();
+                }
+                let report = engine
+                    .choose(&record, &nodes(500), &mut |_| ())
+                    .expect("not over");
+                record.push(report.line[0]).expect("a legal move");
+            }
+            let Some(winner) = record.position().winner() else {
+                continue;
+            };
+            let is_own_goal = before.turn() != Some(winner);
+            ended[usize::from(is_own_goal)] += 1;
+            let has_another = before.turns().any(|turn| {
+                let mut after = before;
+                after.apply_turn(&turn).expect("a legal turn");
+                after.winner() != Some(winner)
+            });
+            assert!(!(is_own_goal && has_another), "level {number}: {record}");
+        }
+    }
+    assert!(ended[0] > 300, "{ended:?}");
+}
+
+#[test]
 fn a_budget_of_nodes_gives_the_same_choice_every_time() {
     let mut random = Seeded::new(9);
     let position = playout::play_at_most(Position::default(), 30, &mut random);

@@ -212,11 +212,12 @@ impl Search<'_> {
                 }
             }
         }
-        // Own goals come last, preceded by turns that lead nowhere.
-        let mover = position.mover;
-        sorting::sort_by_key(&mut choices, |choice| {
-            choice.after.winner() == Some(mover.opponent())
-        });
+        // An own goal is the last resort: it ends a lost game that the other player might not have won.
+        let other = position.mover.opponent();
+        let is_own_goal = |choice: &Choice| choice.after.winner() == Some(other);
+        if !choices.iter().all(is_own_goal) {
+            choices.retain(|choice| !is_own_goal(choice));
+        }
         choices
     }
 
