@@ -205,7 +205,10 @@ player who has nothing else left: by the rules `first`, the second player wins a
 
     /// Reads a letter and a cell, in either order, optionally with a `+` for each S-O-S.
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
-        let text: String = text.split_whitespace().collect();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // An error about anything else names the words as they were typed.
+        let is_split = words.iter().any(|word| word.len() <= 2);
+        let text = words.join(if is_split { "" } else { " " });
         let swapped = match text.chars().next_back() {
             Some(letter @ ('S' | 's' | 'O' | 'o')) => {
                 format!("{letter}{}", &text[..text.len() - 1])

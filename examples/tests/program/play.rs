@@ -527,3 +527,13 @@ fn errors_about_cells_name_the_rows_of_the_board() {
         "{printed}"
     );
 }
+
+#[test]
+fn a_move_after_the_word_play_is_played_and_errors_keep_blanks() {
+    let run = run_with(
+        "play sos 3x3 --you all",
+        "play Sb2\nput Sa1\na1 S\nS c 1\nquit\n",
+    );
+    assert!(run.out.contains("found `put`"), "{}", run.out);
+    assert!(run.out.ends_with("Sb2 Sa1 Sc1\n"), "{}", run.out);
+}

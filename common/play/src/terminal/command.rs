@@ -109,6 +109,7 @@ impl Command<'_> {
             ("redo", number) => count(number, 1).map_or_else(|| misused("redo"), Command::Redo),
             ("level", rest) => Command::Level(rest),
             ("moves", rest) => Command::Moves(rest),
+            ("play", m) if !m.is_empty() => Command::Move(m),
             ("new", rest) => Command::New(rest),
             ("save", path) => Command::Save {
                 path,
@@ -208,6 +209,7 @@ mod tests {
         assert_eq!(Command::read("undo 3"), Command::Undo(3));
         assert_eq!(Command::read("best 7"), Command::Best(7));
         assert_eq!(Command::read("1-2"), Command::Move("1-2"));
+        assert_eq!(Command::read("play Sb2"), Command::Move("Sb2"));
         let replaces = true;
         let path = "a b.txt";
         assert_eq!(
