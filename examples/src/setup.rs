@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, Args, Command};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use common::any::{Ability, AnyGame};
 use common::describe::{About, SetupOptions};
 
@@ -89,8 +89,12 @@ pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
 }
 
 /// The rules, where the setup or a notation does not state them.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Ruling {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ruling(Names);
+
+/// The rules as they are typed, in two options.
+#[derive(Args)]
+struct Given {
     /// The rules, several with commas between them, such as `antwerp-hot,misere`; `help GAME` lists them.
     #[arg(long = "rules", value_name = "NAME", value_parser = RulesByName, hide_possible_values = true)]
     names: Option<Names>,
@@ -112,8 +116,24 @@ pub(crate) struct Rules {
 }
 
 /// The names of rules that can hold together: a rule set and an ending.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Names(Vec<String>);
+
+impl Names {
+    /// Refuses names that contradict each other.
+    fn new(names: Vec<String>, typed: &str) -> Result<Names, clap::Error> {
+        let is_ending = |name: &&String| ENDINGS.contains(&name.as_str());
+        let endings = names.iter().filter(is_ending).count();
+        if endings > 1 || names.len() - endings > 1 {
+            let reason = format!(
+                "expected one ending (`normal` or `misere`) and one variant at most, such as `antwerp-hot,misere`, \
+                 found `{typed}`\n"
+            );
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
+        }
+        Ok(Names(names))
+    }
+}
 
 /// Reads the names of rule sets of some game.
 #[derive(Clone, Debug)]
@@ -140,16 +160,7 @@ impl TypedValueParser for RulesByName {
             .split(',')
             .map(|name| one.parse_ref(command, arg, OsStr::new(name)));
         let names = names.collect::<Result<Vec<String>, _>>()?;
-        let is_ending = |name: &&String| ENDINGS.contains(&name.as_str());
-        let endings = names.iter().filter(is_ending).count();
-        if endings > 1 || names.len() - endings > 1 {
-            let reason = format!(
-                "expected one ending (`normal` or `misere`) and one variant at most, such as `antwerp-hot,misere`, \
-                 found `--rules {text}`\n"
-            );
-            return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
-        }
-        Ok(Names(names))
+        Names::new(names, &format!("--rules {text}"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -165,17 +176,39 @@ const MISERE: &str = "misere";
 impl Ruling {
     /// Returns the rule set, apart from the ending.
     pub(crate) fn set(&self) -> Option<&str> {
-        let mut names = self.names().iter().map(String::as_str);
+        let mut names = self.0.0.iter().map(String::as_str);
         names.find(|name| !ENDINGS.contains(name))
     }
 
     /// Returns whether misère play is asked for.
     pub(crate) fn is_misere(&self) -> bool {
-        self.misere || self.names().iter().any(|name| name == MISERE)
+        self.0.0.iter().any(|name| name == MISERE)
+    }
+}
+
+impl Args for Ruling {
+    fn augment_args(command: Command) -> Command {
+        Given::augment_args(command)
     }
 
-    fn names(&self) -> &[String] {
-        self.names.as_ref().map_or(&[], |names| &names.0)
+    fn augment_args_for_update(command: Command) -> Command {
+        Given::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for Ruling {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Ruling, clap::Error> {
+        let Given { names, misere } = Given::from_arg_matches(matches)?;
+        let Names(mut names) = names.unwrap_or_default();
+        if misere && names.iter().all(|name| name != MISERE) {
+            names.push(MISERE.to_owned());
+        }
+        Ok(Ruling(Names::new(names, "--rules normal --misere")?))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Ruling::from_arg_matches(matches)?;
+        Ok(())
     }
 }
 
@@ -183,20 +216,15 @@ impl Rules {
     /// Returns the rules with some names.
     pub(crate) fn named(names: &[&str]) -> Rules {
         let names = names.iter().copied().map(str::to_owned).collect();
-        let ruling = Ruling {
-            names: Some(Names(names)),
-            ..Ruling::default()
-        };
         Rules {
-            ruling,
+            ruling: Ruling(Names(names)),
             ..Rules::default()
         }
     }
 
     /// Returns whether none are given.
     pub(crate) fn are_none(&self) -> bool {
-        let Ruling { names, misere } = &self.ruling;
-        names.is_none() && self.players.is_none() && !misere
+        self.ruling.0.0.is_empty() && self.players.is_none()
     }
 
     /// Returns the rule set, apart from the ending.

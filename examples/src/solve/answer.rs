@@ -25,6 +25,8 @@ pub(super) struct Answer<'a> {
     pub(super) verdict: Verdict<String>,
     /// Whether the moves of the verdict are all that keep the result.
     pub(super) is_whole: bool,
+    /// Whether a table has a column for values, which misère play lacks.
+    pub(super) has_values: bool,
     /// The second method.
     pub(super) by: Option<String>,
     /// Who was the first to publish the outcome.
@@ -104,13 +106,17 @@ impl Line {
 }
 
 /// Returns a row of a table of starts: the start, the winner, the value, who was the first to publish it, nodes and
-/// seconds. A narrow terminal has no room for the fourth.
+/// seconds. The third may be left out, and a narrow terminal has no room for the fourth.
 pub(super) fn row([start, winner, value, credit, nodes, seconds]: [&str; 6]) -> String {
     let screen = Screen::detect();
+    let value = match value {
+        "" => String::new(),
+        value => format!("{value:>6} "),
+    };
     if screen.is_ansi && screen.columns < 70 {
-        return format!("{start:>5} {winner:<7} {value:>6} {nodes:>9} {seconds:>7}");
+        return format!("{start:>5} {winner:<7} {value}{nodes:>9} {seconds:>7}");
     }
-    format!("{start:>5} {winner:<7} {value:>6} {credit:<24} {nodes:>12} {seconds:>9}")
+    format!("{start:>5} {winner:<7} {value}{credit:<24} {nodes:>12} {seconds:>9}")
 }
 
 /// Returns the value of a partizan position.
@@ -225,12 +231,14 @@ impl Answer<'_> {
     fn row(&self, name: &str, out: &mut dyn Write) -> Result<()> {
         let verdict = &self.verdict;
         let value = worth(verdict).map(ToString::to_string);
-        let nimber = verdict.nimber.map(|nimber| nimber.0.to_string());
+        let nimber = verdict.nimber.map(|nimber| format!("*{}", nimber.0));
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
+        let value = value.or(nimber).or(margin);
+        let none = if self.has_values { "-" } else { "" };
         let cells = row([
             name,
             &json::winner(verdict.outcome),
-            &value.or(nimber).or(margin).unwrap_or_else(|| "-".into()),
+            value.as_deref().unwrap_or(none),
             self.published.unwrap_or_default(),
             &verdict.cost.nodes.to_string(),
             &format!("{:.2}", verdict.cost.elapsed.as_secs_f64()),

@@ -1,6 +1,7 @@
 //! Solving a range of starts one after the other; each uses what the solver learnt from those before it.
 
 use anyhow::{Error, Result, ensure};
+use common::Ending;
 use common::any::AnyRecord;
 use common::describe::SetupOptions;
 
@@ -9,7 +10,7 @@ use crate::report::fitted;
 use crate::stopping;
 use json::Position;
 
-use super::answer::{Alone, Line, row};
+use super::answer::{Alone, Answer, Line, row};
 use super::starts::Starts;
 use super::task::{Task, Unanswered};
 
@@ -36,6 +37,8 @@ fn answers(
     let mut store = task.store(record)?;
     let mut incomplete = Vec::new();
     let (mut with_nimber, mut without) = (false, false);
+    let ending = options.ending_of(&starts.setup(*starts.numbers.start()));
+    let has_values = !matches!(ending, Ok(Ending::Misere));
     let is_table = !(task.job.json || task.verify);
     if is_table {
         let credit = match record.values().published() {
@@ -45,7 +48,7 @@ fn answers(
         let heading = [
             starts.heading(),
             "winner",
-            "value",
+            if has_values { "value" } else { "" },
             credit,
             "nodes",
             "seconds",
@@ -58,7 +61,10 @@ fn answers(
         options,
         record,
         |task, n, record| {
-            let answer = task.answer(Some(n), record, store.as_mut())?;
+            let answer = Answer {
+                has_values,
+                ..task.answer(Some(n), record, store.as_mut())?
+            };
             let verdict = &answer.verdict;
             with_nimber |= verdict.nimber.is_some();
             without |= verdict.nimber.is_none();
@@ -85,7 +91,7 @@ fn answers(
         },
     )?;
     if with_nimber && without && is_table {
-        let note = "nimber -: not 0, since the start is won; the search for the winner did not need to know which";
+        let note = "value -: not *0, since the start is won; the search for the winner did not need to know which";
         writeln!(task.out, "{}", fitted(note, 0))?;
     }
     all_solved(starts, &unsolved)?;

@@ -81,6 +81,7 @@ impl Task<'_> {
             record,
             verdict,
             is_whole,
+            has_values: true,
             by,
             published,
         })

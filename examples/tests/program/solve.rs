@@ -305,9 +305,19 @@ fn what_is_no_store_is_refused_in_one_sentence() {
 fn a_nimber_that_is_not_found_is_explained() {
     let printed = success("solve sprouts 2..5");
     let last = printed.lines().last().unwrap_or_default();
-    assert!(last.starts_with("nimber -: not 0, "), "{printed}");
-    assert!(!success("solve sprouts 2..5 --misere").contains("nimber -"));
-    assert!(!success("solve sprouts 1..2").contains("nimber -"));
+    assert!(last.starts_with("value -: not *0, "), "{printed}");
+    for misere in ["2..5 --misere", "2..5-"] {
+        let printed = success(&format!("solve sprouts {misere}"));
+        assert!(
+            !printed.contains("value") && !printed.contains('-'),
+            "{printed}"
+        );
+    }
+    let normal = success("solve sprouts 1..2");
+    assert!(
+        !normal.contains("value -") && normal.contains("winner   value "),
+        "{normal}"
+    );
 }
 
 fn refused_with(arguments: &str, part: &str) {
@@ -1077,4 +1087,23 @@ fn a_size_that_is_often_misread_is_explained() {
         "papergames: note: 15x19 counts both end rows, which leaves 17 rows for men; the standard board is 15x21\n"
     );
     assert_eq!(success("perft phutball 15x19 --depth 1 --quiet"), "1 254\n");
+}
+
+#[test]
+fn endings_that_contradict_each_other_are_refused() {
+    let said = "expected one ending (`normal` or `misere`) and one variant at most, such as `antwerp-hot,misere`, \
+                found `--rules normal --misere`";
+    for command in ["solve sprouts 3", "play sprouts 3"] {
+        let run = run(&format!("{command} --rules normal --misere"));
+        assert_eq!(run.code, 2, "{command}");
+        assert!(run.err.contains(said), "{command}: {}", run.err);
+    }
+    assert_eq!(
+        success("solve sprouts 3 --rules misere --misere --json")
+            .split("\"cost\"")
+            .next(),
+        success("solve sprouts 3 --misere --json")
+            .split("\"cost\"")
+            .next()
+    );
 }
