@@ -10,6 +10,7 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use indicatif::{ProgressBar, ProgressStyle};
+use play::terminal::counted;
 use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, whole_lines};
 use serde::Serialize;
 
@@ -17,7 +18,7 @@ use crate::input::{beside, is_stdout};
 use crate::json;
 use crate::play::{Clocks, Thinking};
 use crate::records;
-use crate::report::Misused;
+use crate::report::{Misused, fitted};
 use crate::setup::Rules;
 use crate::start::Start;
 use crate::stopping;
@@ -298,8 +299,8 @@ pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
         }
     }
     for (Lost { name, reason, .. }, count) in counts {
-        let plural = if count == 1 { "" } else { "s" };
-        writeln!(out, "{name} forfeited {count} game{plural}: {reason}")?;
+        let games = counted(count as u64, "game");
+        writeln!(out, "{name} forfeited {games}: {reason}")?;
     }
     Ok(())
 }
@@ -428,7 +429,8 @@ impl MatchCommand {
         let moves = score.moves / games.max(1);
         writeln!(
             out,
-            "{first} against {second}: {games} games, {moves} moves on average"
+            "{first} against {second}: {games} games, {} on average",
+            counted(moves, "move")
         )?;
         writeln!(out, "{:<16} {:>6} {:>6} {:>6}", "", "won", "drawn", "lost")?;
         for (name, seat) in [("in the first seat", 0), ("in the second", 1)] {
@@ -449,7 +451,10 @@ impl MatchCommand {
         )?;
         let rest = if score.repeated > 0 {
             let (new, old) = (score.different(), score.repeated);
-            format!("; {old} of {games} games repeat others, so it is that of {new} games")
+            let new = counted(new, "game");
+            format!(
+                "; {old} of {games} games repeat others, also with seats swapped, so it is that of {new}"
+            )
         } else {
             String::new()
         };
@@ -458,6 +463,12 @@ impl MatchCommand {
             "(of 100 such intervals, about 95 contain the score of an endless match{rest})"
         )?;
         writeln!(out, "Elo difference {elo}")?;
+        if let Some(player) = score.only_winner() {
+            let line = format!(
+                "The {player} player won all {games} games: the board decides, not the opponents."
+            );
+            writeln!(out, "{}", fitted(&line, 0))?;
+        }
         if let Some(test) = self.sprt {
             writeln!(out, "sequential test: {}", test.told(score))?;
         }

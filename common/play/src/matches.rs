@@ -288,7 +288,7 @@ impl Match {
     fn count(game: &Played, score: &mut Score, games: &mut HashSet<u64>) {
         let me = game.seat_of_first();
         let mut hasher = DefaultHasher::new();
-        (game.record.to_string(), me, game.outcome()).hash(&mut hasher);
+        (game.record.to_string(), game.outcome()).hash(&mut hasher);
         score.repeated += u64::from(!games.insert(hasher.finish()));
         score.count(game.outcome(), me);
         score.moves += game.record.len() as u64;

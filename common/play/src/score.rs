@@ -35,8 +35,8 @@ pub struct Score {
     pub moves: u64,
     /// How many games each opponent has forfeited; they count as lost by it.
     pub forfeits: [u64; 2],
-    /// How many games repeat others move by move, as engines without chance do from the same opening. They say nothing
-    /// new, so the interval and the sequential test do not count them.
+    /// How many games repeat others move by move, in the same seats or swapped, as engines without chance do from the
+    /// same opening. They say nothing new, so the interval and the sequential test do not count them.
     pub repeated: u64,
 }
 
@@ -69,6 +69,14 @@ impl Score {
     /// Returns how many games were played.
     pub fn games(&self) -> u64 {
         self.won() + self.drawn() + self.lost()
+    }
+
+    /// Returns the player who won every game of two or more, whoever had that seat: the first or the second to move.
+    pub fn only_winner(&self) -> Option<Player> {
+        let winners = [self.won[0] + self.lost[1], self.won[1] + self.lost[0]];
+        let seats = [0, 1].map(|seat| self.won[seat] + self.drawn[seat] + self.lost[seat]);
+        let all = winners.iter().position(|won| *won == self.games())?;
+        (seats[0] > 0 && seats[1] > 0).then(|| Player::new(all))
     }
 
     /// Returns the points per game, from 0 to 1, with half a point for a draw; 0 if there are no games.
@@ -307,6 +315,33 @@ mod tests {
         let test = Sprt::new(0.0, 50.0).expect("a test");
         let ratio = |score| test.log_likelihood_ratio(&score);
         assert!((ratio(ten_times) - ratio(once)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn one_seat_that_wins_everything_is_noticed() {
+        // A score counts the first-named opponent's games in the first and in the second seat.
+        assert_eq!(score(3, 3).only_winner(), Some(Player::FIRST));
+        let second = Score {
+            won: [0, 2],
+            lost: [2, 0],
+            ..Score::default()
+        };
+        assert_eq!(second.only_winner(), Some(Player::SECOND));
+        let strong = Score {
+            won: [2, 2],
+            ..Score::default()
+        };
+        for mixed in [
+            strong,
+            score(3, 0),
+            Score::default(),
+            Score {
+                drawn: [1, 0],
+                ..score(3, 3)
+            },
+        ] {
+            assert_eq!(mixed.only_winner(), None, "{mixed:?}");
+        }
     }
 
     #[test]

@@ -292,6 +292,26 @@ fn the_time_on_the_clocks_is_told() {
 }
 
 #[test]
+fn one_engine_against_itself_plays_one_game() {
+    // Both have the same strength and no chance, so swapped seats change nothing.
+    let line = "match sos 3x3 --first 5 --second 5 --openings 0 --games 2 --nodes 2000";
+    let json: serde_json::Value =
+        serde_json::from_str(&success(&format!("{line} --json"))).expect("JSON");
+    assert_eq!(
+        (&json["games"], &json["repeated"]),
+        (&2.into(), &1.into()),
+        "{json}"
+    );
+}
+
+#[test]
+fn a_seat_that_wins_every_game_is_said() {
+    let says = |line: &str| success(line).contains("the board decides, not the opponents");
+    assert!(says("match brussels 3 --first 5 --second random --games 4"));
+    assert!(!says("match sos 3x4 --first 3 --second random --games 8"));
+}
+
+#[test]
 fn games_that_repeat_others_are_counted_and_said() {
     // Without random moves at the start, two games of the same engines are all there are.
     let line = "match sos 2x3 --first 4 --second 5 --openings 0 --games 8";
@@ -301,7 +321,7 @@ fn games_that_repeat_others_are_counted_and_said() {
     let repeated = json["repeated"].as_u64().expect("a number");
     assert!(repeated > 0, "{json}");
     let said = format!(
-        "{repeated} of 8 games repeat others, so it is that of {} games",
+        "{repeated} of 8 games repeat others, also with seats swapped, so it is that of {} game",
         8 - repeated
     );
     assert!(text.contains(&said), "{text}");

@@ -22,7 +22,7 @@ use super::error::TableError;
 use super::keep::Shelf;
 use super::lines::{Lines, Piped, Typed, completions};
 use super::opinion::Opinion;
-use super::screen::{FAINT, STRONG, Screen};
+use super::screen::{FAINT, STRONG, Screen, counted};
 use super::table::{Board, Options, Table};
 use super::watch::Watch;
 use crate::session::{End, Session};
@@ -309,9 +309,9 @@ impl<'a> Dialogue<'a> {
         } else {
             let (turns, moves) = (record.turns(), record.len());
             let what = if turns == moves { "move" } else { "turn" };
-            let plural = if turns == 1 { "" } else { "s" };
             let outcome = outcome.unwrap_or(Outcome::Draw);
-            format!("{outcome} after {turns} {what}{plural}{verdict}")
+            let turns = counted(turns as u64, what);
+            format!("{outcome} after {turns}{verdict}")
         };
         let mut lines = vec![self.styled(RESULT, &self.fitted(&text, 0))];
         if self.session.end().is_none() {

@@ -7,6 +7,7 @@ use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
 use super::super::opinion::{self, Adviser, Best, Opinion};
+use super::super::screen::counted;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
@@ -97,8 +98,8 @@ impl Dialogue<'_> {
         };
         let (nodes, time) = (opinion.judgement.nodes, seconds(opinion.elapsed));
         let value = opinion::say(&opinion.judgement);
-        let plural = if nodes == 1 { "" } else { "s" };
-        self.tell(&format!("eval: {value}; {nodes} position{plural}, {time}"))?;
+        let positions = counted(nodes, "position");
+        self.tell(&format!("eval: {value}; {positions}, {time}"))?;
         self.note_fixed()
     }
 
