@@ -9,7 +9,7 @@ use clap::{Args, Parser};
 use common::any::{AnyGame, AnyRecord, Said};
 use common::describe::{Board, Refused};
 use common::{Level, Player, PlayerSet};
-use play::terminal::{Screen, Shelf, Table, Watch, fill};
+use play::terminal::{Screen, Shelf, Table, Watch, counted, fill};
 use play::{GameClock, Limits, Session, TimeControl};
 
 use crate::draw::broken;
@@ -360,9 +360,8 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
     let picture = if drawn && window.rows < LEAST_ROWS {
         let last = record.moves().pop();
         let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
-        let missing = LEAST_ROWS - window.rows;
-        let plural = if missing == 1 { "" } else { "s" };
-        format!("(The drawing needs {missing} more row{plural}.)\n{last}")
+        let missing = counted((LEAST_ROWS - window.rows) as u64, "more row");
+        format!("(The drawing needs {missing}.)\n{last}")
     } else {
         match record.pictures().map(|pictures| pictures.print(&window)) {
             Some(Ok(print)) => screen.paint(&print),

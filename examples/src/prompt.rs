@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use common::any::AnyRecord;
-use play::terminal::{Lines, Screen, Typed, completions, fill, page};
+use play::terminal::{Lines, Screen, Typed, completions, explain, fill, page};
 
 use crate::editor;
 
@@ -14,6 +14,9 @@ pub(crate) fn paged(text: &str, out: &mut dyn Write) -> Result<()> {
     page(text, &screen, &mut *editor::lines(&screen)?, out)?;
     Ok(())
 }
+
+/// The column in which explanations of commands begin.
+pub(crate) const MARGIN: usize = 14;
 
 /// Lines that a person or a pipe types, and what is printed between them.
 pub(crate) struct Prompt<'a> {
@@ -74,12 +77,17 @@ impl<'a> Prompt<'a> {
         }
     }
 
-    /// Says what can be typed.
+    /// Says what can be typed, a line for each command.
     pub(crate) fn help(&mut self, first: &str, commands: &[(&str, &str)]) -> Result<()> {
-        let each = commands
-            .iter()
-            .map(|(usage, does)| format!("`{usage}` {does}"));
-        let each: Vec<String> = each.collect();
-        self.say(&format!("{first}; {}.", each.join(", ")))
+        writeln!(self.out, "{first}:")?;
+        for (usage, does) in commands {
+            let line = format!("{usage:<13} {does}");
+            writeln!(
+                self.out,
+                "{}",
+                explain(&line, MARGIN, self.screen.text_width())
+            )?;
+        }
+        Ok(())
     }
 }

@@ -1,16 +1,17 @@
 //! `papergames puzzle`: positions in which one move wins, to solve, to save and to draw.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
-use common::any::{AnyGame, Picture};
+use common::any::{AnyGame, AnyRecord, Picture};
 use common::look::Style;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
-use play::terminal::explain;
+use play::terminal::{counted, explain, fill};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
@@ -18,7 +19,7 @@ use crate::input::{is_stdout, write_whole};
 use crate::json;
 use crate::play::board;
 use crate::progress::spinner;
-use crate::prompt::{Line, Prompt};
+use crate::prompt::{Line, MARGIN, Prompt};
 use crate::setup::{Rules, game_by_name, games, note_size};
 use crate::stopping;
 use crate::units::{Bounds, number};
@@ -30,8 +31,9 @@ use json::Position;
 /// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing moves that
 /// look good to a quick search, and long wins.
 ///
-/// Type the winning move. `hint` says how it begins, `why` shows the answer to your last try, `solution` shows the
-/// winning move, `next` goes on to the next puzzle, and `quit` ends. Input may come from a pipe, one line an answer.
+/// Type the winning move; while a turn goes on, you are asked for its next move. `hint` says how it begins, `moves`
+/// lists all, `why` shows the answer to your last try, `solution` shows the winning move, `next` goes on to the next
+/// puzzle, and `quit` ends. Input may come from a pipe, one line an answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts
@@ -132,13 +134,16 @@ impl PuzzleCommand {
             return self.write(&puzzles, out);
         }
         let mut board = Asking(Prompt::new(out)?);
-        let (mut solved, mut asked, mut found_any) = (0, 0, false);
+        let (mut solved, mut at_once, mut asked, mut found_any) = (0, 0, 0, false);
         let mut is_interrupted = false;
         for puzzle in found {
             bar.finish_and_clear();
             found_any = true;
             match board.ask(&puzzle, asked + 1)? {
-                Answer::Solved => solved += 1,
+                Answer::Solved { tries } => {
+                    solved += 1;
+                    at_once += usize::from(tries == 1);
+                }
                 Answer::Shown => (),
                 Answer::Quit => break,
                 Answer::Interrupted => {
@@ -154,7 +159,10 @@ impl PuzzleCommand {
             "found no puzzle of this grade in random games from `{setup}`"
         );
         let out = &mut board.0.out;
-        writeln!(out, "{solved} of {asked} solved")?;
+        writeln!(
+            out,
+            "{solved} of {asked} solved, {at_once} at the first try"
+        )?;
         if is_interrupted {
             stopping::leave(*out)?;
         }
@@ -164,7 +172,9 @@ impl PuzzleCommand {
 
 /// How a puzzle ended.
 enum Answer {
-    Solved,
+    Solved {
+        tries: usize,
+    },
     Shown,
     Quit,
     /// Ctrl-C.
@@ -172,8 +182,9 @@ enum Answer {
 }
 
 /// What can be typed besides moves, and what it does.
-const COMMANDS: [(&str, &str); 7] = [
+const COMMANDS: [(&str, &str); 8] = [
     ("hint", "says how it begins"),
+    ("moves", "lists the legal moves"),
     ("why", "shows why your last try fails"),
     ("solution", "shows it"),
     ("next", "goes on to the next puzzle"),
@@ -208,8 +219,11 @@ impl Asking<'_> {
         let position = &*puzzle.position;
         self.show(puzzle, number)?;
         let mut tried: Vec<Vec<String>> = Vec::new();
+        // The moves of a turn that has begun well.
+        let mut begun: Vec<String> = Vec::new();
         loop {
-            let line = match self.0.read("> ", &COMMANDS, position)? {
+            let (here, _) = played(position, &begun)?;
+            let line = match self.0.read("> ", &COMMANDS, &*here)? {
                 Line::Text(line) => line,
                 Line::Interrupted => return Ok(Answer::Interrupted),
                 Line::End => return Ok(Answer::Quit),
@@ -218,10 +232,22 @@ impl Asking<'_> {
                 "" => (),
                 "quit" | "q" | "exit" => return Ok(Answer::Quit),
                 "next" => return Ok(Answer::Shown),
-                "show" => self.show(puzzle, number)?,
+                "show" => {
+                    begun.clear();
+                    self.show(puzzle, number)?;
+                }
+                "moves" => {
+                    let mut moves = Vec::new();
+                    let _ = here.for_each_move(&mut |_, m| {
+                        moves.push(m.to_owned());
+                        ControlFlow::Continue(())
+                    });
+                    let width = self.0.screen.text_width();
+                    writeln!(self.0.out, "{}", fill(&moves.join(" "), width))?;
+                }
                 "help" | "?" => {
                     self.0.help("A move is an answer", &COMMANDS)?;
-                    let moves = explain(&position.move_help(), 14, self.0.screen.text_width());
+                    let moves = explain(&here.move_help(), MARGIN, self.0.screen.text_width());
                     writeln!(self.0.out, "{moves}")?;
                 }
                 "hint" => self.hint(puzzle)?,
@@ -240,19 +266,31 @@ impl Asking<'_> {
                     writeln!(self.0.out)?;
                     return Ok(Answer::Shown);
                 }
-                text => match position.read_moves(text) {
+                text => match here
+                    .read_moves(text)
+                    .map(|moves| [&begun[..], &moves].concat())
+                {
                     Err(reason) => self
                         .0
                         .say(&format!("{reason}; `help` says what can be typed"))?,
                     Ok(moves) if puzzle.is_solved_by(&moves) => {
-                        let (late, answer) = match tried.len() {
-                            0 => ("", Answer::Solved),
-                            _ => (" It took a while.", Answer::Shown),
-                        };
-                        writeln!(self.0.out, "Right.{late}\n")?;
-                        return Ok(answer);
+                        let (after, _) = played(position, &moves)?;
+                        if after.turn() == position.turn() {
+                            writeln!(self.0.out, "{}", board(&*after, &self.0.screen))?;
+                            self.0
+                                .say("Right so far. It is still your turn: which move is next?")?;
+                            begun = moves;
+                            continue;
+                        }
+                        let tries = tried.len() + 1;
+                        match tries {
+                            1 => writeln!(self.0.out, "Right.\n")?,
+                            _ => writeln!(self.0.out, "Right, at try {tries}.\n")?,
+                        }
+                        return Ok(Answer::Solved { tries });
                     }
                     Ok(moves) => {
+                        begun.clear();
                         let answer = refutation(puzzle, &moves, false)?;
                         self.0.say(&answer)?;
                         tried.push(moves);
@@ -278,10 +316,10 @@ impl Asking<'_> {
                 text.chars().take(1).collect::<String>()
             ),
         };
-        self.0.say(&match puzzle.choices - 1 {
-            1 => format!("{begin}; the other kind fails."),
-            others => format!("{begin}; the other {others} kinds fail."),
-        })
+        self.0.say(&format!(
+            "{begin}. Of {} moves, equivalent ones counted once, only one wins.",
+            puzzle.choices
+        ))
     }
 }
 
@@ -299,31 +337,35 @@ fn solution(puzzle: &Puzzle) -> String {
 /// Returns why moves do not win: the answer to them, in words if that is asked for.
 fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<String> {
     let mover = puzzle.position.turn();
-    let mut after = puzzle.position.clone();
-    for m in moves {
-        if after.turn() == mover {
-            after.play(m)?;
-        }
-    }
+    let (after, tried) = played(&*puzzle.position, moves)?;
     if let Some(outcome) = after.outcome() {
-        return Ok(match outcome {
-            Outcome::Win(winner) => format!("No: the {winner} player has won."),
-            _ => "No: that is a draw.".to_owned(),
+        let ends = match outcome {
+            Outcome::Win(winner) => format!("the {winner} player has won"),
+            _ => "that is a draw".to_owned(),
+        };
+        return Ok(if in_words {
+            format!("{tried} ends the game: {ends}.")
+        } else {
+            format!("No: {ends} (`why` says more). Try again.")
         });
     }
     let answer = puzzle.refutation(&*after);
-    let text = answer.join(" ");
-    if !in_words || text.is_empty() {
-        return Ok(match &*text {
-            "" => "No: that does not win. Try again.".to_owned(),
-            turn => format!("No: {turn} answers it (`why` says more). Try again."),
+    if answer.is_empty() {
+        return Ok(if in_words {
+            format!(
+                "{tried} does not win, which is proved, but an answer to it was not found in time."
+            )
+        } else {
+            "No: that does not win. Try again.".to_owned()
         });
     }
-    let mut said = Vec::new();
-    for m in &answer {
-        said.push(format!("{m} ({})", after.say_move(m)));
-        after.play(m)?;
+    if !in_words {
+        let answer = answer.join(" ");
+        return Ok(format!(
+            "No: {answer} answers it (`why` says more). Try again."
+        ));
     }
+    let (after, answer) = played(&*after, &answer)?;
     let (tried, opponent) = (
         moves.join(" "),
         mover.map_or_else(String::new, |mover| mover.opponent().to_string()),
@@ -334,9 +376,20 @@ fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<Strin
         None => "and does not lose any more, which is proved",
     };
     Ok(format!(
-        "After {tried} the {opponent} player answers {}, {ends}.",
-        said.join(", then ")
+        "After {tried} the {opponent} player answers {answer}, {ends}."
     ))
+}
+
+/// Plays moves as long as the same player is to move, and returns the position after them and the moves in words.
+fn played(position: &dyn AnyRecord, moves: &[String]) -> Result<(Box<dyn AnyRecord>, String)> {
+    let (mut after, mut said) = (position.boxed(), Vec::new());
+    for m in moves {
+        if after.turn() == position.turn() {
+            said.push(format!("{m} ({})", after.say_move(m)));
+            after.play(m)?;
+        }
+    }
+    Ok((after, said.join(", then ")))
 }
 
 /// A puzzle as JSON.
@@ -391,7 +444,7 @@ impl PuzzleCommand {
             write_picture(&numbered(path, number), &svg, 800)?;
         }
         if !is_stdout(path) {
-            writeln!(out, "{} puzzles", puzzles.len())?;
+            writeln!(out, "{}", counted(puzzles.len() as u64, "puzzle"))?;
         }
         Ok(())
     }

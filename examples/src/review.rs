@@ -14,11 +14,12 @@ use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
+use play::terminal::counted;
 use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
-use crate::input::beside;
+use crate::input::{beside, is_stdout};
 use crate::json;
 use crate::records::Part;
 use crate::report::fitted;
@@ -79,7 +80,7 @@ impl ReviewCommand {
         let game = self.text.game;
         let to = self.to.as_deref().map(|to| game.notation(Some(to), ""));
         let to = to.transpose()?;
-        let mut rows = Vec::new();
+        let (mut rows, mut drawn) = (Vec::new(), Vec::new());
         let out = &mut *beside(self.output.as_deref(), out);
         let done = self.text.each(&self.bounds, |part, place| {
             let game = match part {
@@ -102,6 +103,7 @@ impl ReviewCommand {
             if let Some(output) = &self.output {
                 let path = number.map_or(output.clone(), |n| numbered(output, n));
                 write_picture(&path, &strip(&review)?, 1_600)?;
+                drawn.push(path);
             }
             if let Some(notation) = &to {
                 return Ok(annotate(&game, &review, notation, out));
@@ -120,6 +122,16 @@ impl ReviewCommand {
             writeln!(out, "                     first second")?;
             for row in rows {
                 writeln!(out, "{row}")?;
+            }
+        }
+        if let (Some(first), Some(last), None) = (drawn.first(), drawn.last(), &self.to) {
+            let range = if first == last {
+                String::new()
+            } else {
+                format!(" to {}", last.display())
+            };
+            if !self.json && !is_stdout(first) {
+                writeln!(out, "drawn: {}{range}", first.display())?;
             }
         }
         done.end()
@@ -267,18 +279,15 @@ fn lead(judgement: &Judgement) -> String {
 }
 
 fn told(summary: &Summary, unit: &str) -> String {
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
     let mut text = format!(
-        "{} move{}, {} proved, {} blunder{}",
-        summary.moves,
-        plural(summary.moves),
+        "{}, {} proved, {}",
+        counted(summary.moves as u64, "move"),
         summary.proved,
-        summary.given_away,
-        plural(summary.given_away)
+        counted(summary.given_away as u64, "blunder")
     );
     if summary.lost_points > 0 {
-        let lost = summary.lost_points;
-        let _ = write!(text, ", {lost} move{} that lost points", plural(lost));
+        let lost = counted(summary.lost_points as u64, "move");
+        let _ = write!(text, ", {lost} that lost points");
     }
     if let Some(drop) = summary.mean_drop {
         let _ = write!(text, ", {drop:.2} {unit} lost per move");

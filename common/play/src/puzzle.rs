@@ -209,11 +209,15 @@ impl Puzzle {
             .position
             .turn()
             .map_or_else(String::new, |turn| turn.to_string());
-        let length = self
-            .length
-            .map_or_else(|| "more".to_owned(), |length| length.to_string());
+        let length = self.length.map_or_else(
+            || "more moves".to_owned(),
+            |length| match length {
+                1 => "1 move".to_owned(),
+                length => format!("{length} moves"),
+            },
+        );
         format!(
-            "# puzzle {number}: {mover} to move and win; grade {}, {} choices, {} tempting, {length} moves to the end\n\
+            "# puzzle {number}: {mover} to move and win; grade {}, {} choices, {} tempting, {length} to the end\n\
              # solution: {}\n{}\n",
             self.grade(),
             self.choices,

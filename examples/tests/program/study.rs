@@ -180,20 +180,24 @@ fn a_puzzle_is_solved_through_a_pipe() {
     let first = success("puzzle sos 3x3 --count 1 --json");
     let puzzle: Value = serde_json::from_str(&first).expect("JSON");
     let right = puzzle["solutions"][0].as_str().expect("a move");
-    let input = format!("hint\nXa1\n{right}\n");
+    let given_up = run_words(&["puzzle", "sos", "3x3", "--count", "1"], "solution\n").out;
+    assert!(
+        given_up.ends_with("0 of 1 solved, 0 at the first try\n"),
+        "{given_up}"
+    );
+    // The move scores, so the same player moves again, and is asked for that move as well.
+    let (_, rest) = given_up.split_once("; then ").expect("more moves");
+    let rest = rest.lines().next().expect("a line").replace(' ', "\n");
+    let input = format!("hint\nXa1\n{right}\n{rest}\n");
     let run = run_words(&["puzzle", "sos", "3x3", "--count", "1"], &input);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert!(
-        run.out.contains("It begins with ") && run.out.ends_with("Right.\n\n1 of 1 solved\n"),
-        "{}",
-        run.out
-    );
-    let given_up = run_words(&["puzzle", "sos", "3x3", "--count", "1"], "solution\n");
-    assert!(
-        given_up.out.ends_with("0 of 1 solved\n"),
-        "{}",
-        given_up.out
-    );
+    for said in [
+        "It begins with S. Of 4 moves, equivalent ones counted once, only one wins.\n",
+        "Right so far. It is still your turn",
+        "Right.\n\n1 of 1 solved, 1 at the first try\n",
+    ] {
+        assert!(run.out.contains(said), "{}", run.out);
+    }
 }
 
 #[test]
@@ -201,10 +205,52 @@ fn a_turn_that_begins_well_and_throws_the_win_away_is_no_solution() {
     let position = "5/4o/o1@1o/oo2o/5:first:full-board";
     let answer = |text: &str| run_words(&["puzzle", "phutball", position], text).out;
     let wrong = answer("SW stop\nsolution\n");
-    assert!(wrong.contains("No: the second player has won."), "{wrong}");
+    assert!(wrong.contains("No: the second player has won ("), "{wrong}");
     assert!(wrong.contains("; then N\n"), "{wrong}");
     let right = answer("SW N\n");
     assert!(right.contains("Right.\n"), "{right}");
+}
+
+#[test]
+fn a_turn_that_goes_on_is_finished_and_tries_are_counted() {
+    let position = "5/4o/o1@1o/oo2o/5:first:full-board";
+    let answer =
+        |text: &str| run_words(&["puzzle", "phutball", position, "--count", "1"], text).out;
+    let parts = answer("SW\nmoves\nN\n");
+    assert!(
+        parts.contains("Right so far. It is still your turn"),
+        "{parts}"
+    );
+    // Within the turn the moves are those that go on with it.
+    assert!(
+        parts.contains("\nN stop\n") || parts.contains("\nstop N\n"),
+        "{parts}"
+    );
+    assert!(
+        parts.ends_with("Right.\n\n1 of 1 solved, 1 at the first try\n"),
+        "{parts}"
+    );
+    // The second player has won by an own goal, and `why` says what that was.
+    let late = answer("SW stop\nwhy\nSW\nstop\nSW N\n");
+    assert!(
+        late.contains("> why\nSW (")
+            && late.contains(" ends the game: the second player has won.\n"),
+        "{late}"
+    );
+    assert!(
+        late.ends_with("Right, at try 3.\n\n1 of 1 solved, 0 at the first try\n"),
+        "{late}"
+    );
+}
+
+#[test]
+fn the_file_of_a_drawn_review_is_named() {
+    let folder = folder("drawn");
+    let file = folder.join("strip.svg");
+    let file = file.to_str().expect("a path in Unicode");
+    let text = reviewed("sos", SOS, &["-o", file]);
+    assert!(text.ends_with(&format!("\ndrawn: {file}\n")), "{text}");
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
 #[test]
@@ -212,6 +258,9 @@ fn puzzles_are_saved_and_drawn() {
     let folder = folder("puzzles");
     let file = folder.join("set.txt");
     let options = format!("puzzle sprouts 3 --count 3 --output {}", file.display());
+    assert_eq!(success(&options), "3 puzzles\n");
+    let one = format!("puzzle sprouts 3 --count 1 --output {}", file.display());
+    assert_eq!(success(&one), "1 puzzle\n");
     assert_eq!(success(&options), "3 puzzles\n");
     let file = file.display();
     assert_eq!(run(&format!("replay sprouts {file}")).code, 0);
