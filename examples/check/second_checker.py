@@ -195,6 +195,58 @@ def can_be_drawn(regions):
 
 # ---- Sprouts --------------------------------------------------------------------------------------------------------
 
+class Region(list):
+    """The boundaries of a region, and its surface: 2 less its Euler characteristic, and whether it has crosscaps."""
+
+    def __init__(self, boundaries=(), surface=(0, False)):
+        super().__init__(boundaries)
+        self.surface = surface
+
+    def having(self, boundaries):
+        return Region(boundaries, self.surface)
+
+
+def read_surface(text):
+    """The surface behind `@`."""
+    demand(re.fullmatch(rf"h{NUMBER}|c{NUMBER}", text), f"`{text}` is no surface")
+    kind, n = text[0], int(text[1:])
+    demand(n <= 20 and text != "c0", f"`{text}` is no surface of at most 20 handles or crosscaps")
+    return (2 * n, False) if kind == "h" else (n, True)
+
+
+def of_genus(genus):
+    """The surfaces with a number."""
+    return [(genus, crosscaps) for crosscaps in (False, True) if (genus > 0 if crosscaps else genus >= 0 == genus % 2)]
+
+
+def parts(surface):
+    """The pairs of surfaces whose connected sum this is."""
+    genus, crosscaps = surface
+    pairs = (pair for n in range(genus + 1) for pair in product(of_genus(n), of_genus(genus - n)))
+    return [(one, two) for one, two in pairs if (one[1] or two[1]) == crosscaps]
+
+
+def after_loop(surface, sides):
+    """The surfaces that a line with one side or two leaves that does not divide its region."""
+    genus, crosscaps = surface
+    if sides == 1 and not crosscaps:
+        return []
+    return [left for left in of_genus(genus - sides) if crosscaps or not left[1]]
+
+
+def turned(before, regions, n_fixed):
+    """The regions in each way that their directions may have: free for all boundaries of a region but the first ones
+    if it has lost all crosscaps, and fixed otherwise."""
+    free = [(r, k) for r, region in enumerate(regions) if before[1] and not region.surface[1]
+            for k in range(n_fixed, len(region)) if len(region[k]) > 2]
+    for backwards in product((False, True), repeat=len(free)):
+        result = [region.having(region) for region in regions]
+        for (r, k), back in zip(free, backwards):
+            if back:
+                result[r][k] = result[r][k][::-1]
+        yield result
+
+
 def read_land(text):
     """A drawing from the text of a land: its regions, of boundaries, of spots; and the lives of each spot."""
     regions, lives, capitals = [], [], defaultdict(list)
@@ -204,7 +256,8 @@ def read_land(text):
         return len(lives) - 1
 
     for region_text in text.split("|"):
-        region = []
+        region_text, at, surface = region_text.partition("@")
+        region = Region((), read_surface(surface) if at else (0, False))
         for boundary_text in region_text.split("."):
             if boundary_text[:1] == "0":
                 demand(re.fullmatch(rf"0(\*{NUMBER})?", boundary_text), f"`{boundary_text}` is no boundary")
@@ -227,7 +280,7 @@ def read_land(text):
         regions.append(region)
     demand(all(len(c) == 2 for c in capitals.values()), f"a capital is not twice in `{text}`")
     demand(len(lives) <= 200, "a land of more than 200 spots")
-    demand(can_be_drawn(regions), f"`{text}` cannot be drawn")
+    demand("@" in text or can_be_drawn(regions), f"`{text}` cannot be drawn")
     return regions, lives
 
 
@@ -254,6 +307,12 @@ def pattern(boundary, lives):
     return min(map(named, rotations(boundary)))
 
 
+def least_pattern(boundary, region, lives):
+    """The pattern of a boundary, which where there are crosscaps may be read in either direction."""
+    own = pattern(boundary, lives)
+    return min(own, pattern(boundary[::-1], lives)) if region.surface[1] else own
+
+
 class Land:
     """A land, prepared to be compared with others."""
 
@@ -271,7 +330,7 @@ class Land:
             others = [k for k, b in enumerate(region) if any(len(boundaries[spot]) > 1 for spot in b)]
             self.linked.append(others)
             own = [b for k, b in enumerate(region) if k not in others]
-            self.alone.append({step: Counter(pattern(b[::step], lives) for b in own) for step in (1, -1)})
+            self.alone.append({step: Counter(least_pattern(b[::step], region, lives) for b in own) for step in (1, -1)})
         self.colour()
 
     def colour(self):
@@ -283,8 +342,12 @@ class Land:
             for region in self.regions:
                 readings = [[[hash(tuple(c)) for c in rotations([colour[spot] for spot in boundary[::step]])]
                              for boundary in region] for step in (1, -1)]
-                ways = [hash(tuple(sorted(map(min, reading)))) for reading in readings]
-                self.region_colours.append(hash(tuple(sorted(ways))))
+                if region.surface[1]:  # each boundary has both directions
+                    both = [min(min(one), min(two)) for one, two in zip(*readings)]
+                    ways = [hash(tuple(sorted(both)))] * 2
+                else:
+                    ways = [hash(tuple(sorted(map(min, reading)))) for reading in readings]
+                self.region_colours.append(hash((region.surface, *sorted(ways))))
                 for k, boundary in enumerate(region):
                     for i, spot in enumerate(boundary):
                         seen = sorted([(ways[0], readings[0][k][i]), (ways[1], readings[1][k][-1 - i])])
@@ -311,11 +374,14 @@ class Land:
             return False
         order = self.order()
         if not order:  # one region of boundaries of their own
-            return any(self.alone[0][1] == other.alone[0][step] for step in (1, -1)) and not any(other.linked)
+            return (any(self.alone[0][1] == other.alone[0][step] for step in (1, -1)) and not any(other.linked)
+                    and self.regions[0].surface == other.regions[0].surface)
         image, taken, region_image, used = {}, {}, {}, set()
 
         def fits(r, s, step):
-            return (self.region_colours[r] == other.region_colours[s] and len(self.linked[r]) == len(other.linked[s])
+            return (self.region_colours[r] == other.region_colours[s]
+                    and self.regions[r].surface == other.regions[s].surface
+                    and len(self.linked[r]) == len(other.linked[s])
                     and self.alone[r][1] == other.alone[s][step])
 
         def match(at):
@@ -336,7 +402,11 @@ class Land:
                     if (s, m) in used or len(other.regions[s][m]) != len(boundary):
                         continue
                     used.add((s, m))
-                    for reading in rotations(other.regions[s][m][::step]):
+                    image_boundary = other.regions[s][m]
+                    readings = rotations(image_boundary[::step])
+                    if other.regions[s].surface[1]:
+                        readings += rotations(image_boundary[::-step])
+                    for reading in readings:
                         added = []
                         for a, b in zip(boundary, reading):
                             if a not in image and b not in taken and self.spot_colours[a] == other.spot_colours[b]:
@@ -368,8 +438,8 @@ class Sprouts:
     def reduce(self, regions, lives):
         """Leaves out what does not matter; may change the lives."""
         if self.variant != "standard":
-            regions = [[[s for s in boundary if lives[s]] for boundary in region] for region in regions]
-            regions = [[boundary for boundary in region if boundary] for region in regions]
+            regions = [region.having([s for s in boundary if lives[s]] for boundary in region) for region in regions]
+            regions = [region.having(filter(None, region)) for region in regions]
             return [region for region in regions if region]
         changed = True
         while changed:
@@ -382,7 +452,7 @@ class Sprouts:
         """One pass of steps 1 to 3 for standard Sprouts; and whether step 3, without which one is enough, did much."""
         walked = []
         for region in regions:
-            boundaries = []
+            boundaries = region.having([])
             for boundary in region:
                 kept = [spot for spot in boundary if lives[spot]]
                 if len(kept) > 1:
@@ -403,7 +473,7 @@ class Sprouts:
             n_lives = sum(lives[spot] for spot in spots)
             if n_lives >= 2:
                 merge = n_lives <= 3 and (len(region) > 1 or len(spots) < len(flat))
-                result.append([spots] if merge else region)
+                result.append(Region([spots] if merge else region, region.surface if n_lives > 3 else (0, False)))
                 changed |= merge
             else:
                 changed = True
@@ -433,13 +503,14 @@ class Sprouts:
             return []
         # A name that is quick to find, though a land may have several: sorted by lives and numbers of corners.
         kind = {spot: lives[spot] * 1000 + n for spot, n in corners.items()}
-        sketch = sorted(sorted(min([([kind[s] for s in b], b) for b in rotations(boundary)])
-                               if len(boundary) > 1 else ([kind[boundary[0]]], boundary) for boundary in region)
-                        for region in regions)
+        sketch = sorted((region.surface, sorted(
+            min([([kind[s] for s in b], b) for b in rotations(boundary)])
+            if len(boundary) > 1 else ([kind[boundary[0]]], boundary) for boundary in region)) for region in regions)
         names = {}
-        regions = [[[names.setdefault(s, len(names)) for s in b] for _, b in region] for region in sketch]
+        regions = [Region(([names.setdefault(s, len(names)) for s in b] for _, b in region), surface)
+                   for surface, region in sketch]
         lives = [lives[spot] for spot in names]
-        name = (str(regions), tuple(lives))
+        name = (str(regions), str([region.surface for region in regions]), tuple(lives))
         if name not in self.by_name:
             self.clock.check()
             land = Land(regions, lives)
@@ -475,18 +546,18 @@ class Sprouts:
         x = len(land.lives)
         for r, region in enumerate(land.regions):
             rest = land.regions[:r] + land.regions[r + 1:]
-            kinds = [k if k in land.linked[r] else pattern(b, land.lives) for k, b in enumerate(region)]
+            kinds = [k if k in land.linked[r] else least_pattern(b, region, land.lives) for k, b in enumerate(region)]
             tried = set()
             for a, first in enumerate(region):
                 if kinds[a] not in tried:
                     tried.add(kinds[a])
                     yield from self.lines_on(land.lives, x, rest, first, kinds[:a] + kinds[a + 1:],
-                                             region[:a] + region[a + 1:])
+                                             region.having(region[:a] + region[a + 1:]))
                 for b in range(a):
                     pair = frozenset((kinds[a], kinds[b])), "pair"
                     if pair not in tried:
                         tried.add(pair)
-                        others = [region[k] for k in range(len(region)) if k not in (a, b)]
+                        others = region.having(region[k] for k in range(len(region)) if k not in (a, b))
                         yield from self.lines_between(land.lives, x, rest, first, region[b], others)
 
     def after(self, lives, p, q):
@@ -507,7 +578,8 @@ class Sprouts:
             walks = [b[k:] + b[:k] + ([b[k]] if lives[b[k]] < 3 else []) for b, k in ((first, i), (second, j))]
             after, spotted = self.after(lives, p, q)
             for new in ([x] if with_x else [] for with_x in spotted):
-                yield rest + [others + [walks[0] + new + walks[1] + new]], list(after)
+                for walk in (walks[1], walks[1][::-1])[:2 if others.surface[1] else 1]:
+                    yield rest + [others.having(others + [walks[0] + new + walk + new])], list(after)
 
     def lines_on(self, lives, x, rest, boundary, kinds, others):
         """Each line from a boundary to itself, with each way to share out the other boundaries of the region."""
@@ -524,14 +596,29 @@ class Sprouts:
                 if lives[p] == 3:
                     one, two = [p], [p]
                 after, spotted = self.after(lives, p, q)
+                for new in ([x] if with_x else [] for with_x in spotted):
+                    yield from ((rest + left, list(after)) for left in self.loops(one, two, new, others))
                 for shares in product(*(range(len(s) + 1) for s in same)):
                     self.clock.check()
-                    if lives[p] == 3 and sum(shares) * 2 > len(others):
+                    if lives[p] == 3 and others.surface == (0, False) and sum(shares) * 2 > len(others):
                         continue  # the two sides are alike, so that the other way round is the same
                     left = [b for s, n in zip(same, shares) for b in s[:n]]
                     right = [b for s, n in zip(same, shares) for b in s[n:]]
                     for new in ([x] if with_x else [] for with_x in spotted):
-                        yield rest + [left + [one + new], right + [two + new]], list(after)
+                        for surfaces in parts(others.surface):
+                            sides = zip(([one + new] + left, [two + new] + right), surfaces)
+                            for regions in turned(others.surface, [Region(*side) for side in sides], 1):
+                                yield rest + regions, list(after)
+
+    @staticmethod
+    def loops(one, two, new, others):
+        """What lines leave of their region that run around a handle or through crosscaps."""
+        surface = others.surface
+        for left in after_loop(surface, 2):
+            second = two[::-1] if surface[1] else two
+            yield from turned(surface, [Region([one + new, second + new, *others], left)], 2)
+        for left in after_loop(surface, 1):
+            yield from turned(surface, [Region([one + new + two[::-1] + new, *others], left)], 1)
 
 
 class Normal:
@@ -814,8 +901,9 @@ def check_sprouts(lines, claim, clock):
     facts = lines.facts()
     sprouts = Sprouts(variant, clock)
     position = sprouts.position(text)
-    start = re.fullmatch(r"0(?:\*([0-9]+))?", text)
+    start = re.fullmatch(r"0(?:\*([0-9]+))?(@[^|+]+)?", text)
     n_spots = start and int(start[1] or 1)
+    setup = f"{n_spots}{start[2] or ''}" if start else "position " * text.partition("@")[0].isdigit() + text
     if claim is not None:
         *setup, claimed_ending, claimed_variant = claim[1:]
         claimed = sprouts.position(claimed_position(setup))
@@ -830,7 +918,7 @@ def check_sprouts(lines, claim, clock):
     return (f"the player to move {'wins' if wins else 'loses'} {shown} in {name}, {ending.replace('ere', 'ère')} play "
             f"(the last line {'wins' if ending == 'normal' else 'loses'})"
             + ("" if value is None else f"; nimber {value}") + f"; {len(facts)} facts, {clock.spent():.2f} s",
-            f"sprouts {n_spots if start else 'position ' * text.isdigit() + text} {ending} {variant}")
+            f"sprouts {setup} {ending} {variant}")
 
 
 def read_board(text, shape=None):
@@ -879,7 +967,7 @@ def check_sos(lines, claim, clock):
 
 def claimed_position(setup):
     """The text of the position of a claim: a number of spots, or a position, perhaps after the word `position`."""
-    return f"0*{setup[0]}" if re.fullmatch(NUMBER, setup[0]) else setup[-1]
+    return f"0*{setup[0]}" if re.fullmatch(rf"{NUMBER}(@.*)?", setup[0]) else setup[-1]
 
 
 def claimed_board(setup):

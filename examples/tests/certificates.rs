@@ -12,6 +12,9 @@ use ::check::sprouts::spelling::{self, written};
 use ::check::sprouts::trees::Trees;
 use ::check::text::checksum;
 use ::check::work::Work;
+use common::any::AnyGame;
+use common::describe::SetupOptions;
+use common::values::Effort;
 use common::{Budget, Ending, Seeded};
 use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::Solver;
@@ -181,6 +184,64 @@ fn certificates_of_black_and_white_starts_are_accepted() {
                 outcome == 'W',
                 "{n} spots, {variant}, misère"
             );
+        }
+    }
+}
+
+/// On six crosscaps to three handles, in both endings.
+#[test]
+fn certificates_on_surfaces_are_accepted() {
+    let mut progress = |_: &_| {};
+    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let surfaces = (0..=3).map(|n| format!("h{n}"));
+    for surface in surfaces.chain((1..=6).map(|n| format!("c{n}"))) {
+        for (n, sign) in (1..=3).flat_map(|n| [(n, ""), (n, "-")]) {
+            let setup = format!("{n}@{surface}{sign}");
+            let mut record = sprouts::GAME
+                .start(Some(&setup), &SetupOptions::none())
+                .expect("a setup");
+            let values = record.values();
+            let proof = values.certify(&mut effort).expect("there is no limit");
+            let accepted = check(&proof.text).unwrap_or_else(|reason| panic!("{setup}: {reason}"));
+            let verdict = values.solve(&mut effort).expect("there is no limit");
+            let nimber = values.nimber(&mut effort).expect("there is no limit");
+            let wins = verdict.winner() == Some(sprouts::Player::FIRST);
+            assert_eq!(proof.outcome, verdict.outcome, "{setup}");
+            assert_eq!(accepted.mover_wins, wins, "{setup}");
+            assert_eq!(accepted.misere, sign == "-", "{setup}");
+            if let (Some(proved), Some(nimber)) = (accepted.nimber, nimber) {
+                assert_eq!(proved, nimber.0, "{setup}");
+            }
+            // A region of three lives is as on a sphere.
+            let on = if n == 1 || surface == "h0" {
+                ""
+            } else {
+                &*format!("@{surface}")
+            };
+            let claim = accepted.position.replace("0*", "");
+            assert_eq!(
+                claim,
+                if n == 1 {
+                    "0".to_owned()
+                } else {
+                    format!("{n}{on}")
+                }
+            );
+            let other = proof.text.replace("mover wins", "mover loses");
+            let other = match other == proof.text {
+                true => proof.text.replace("mover loses", "mover wins"),
+                false => other,
+            };
+            let (header, facts) = parts(&other);
+            assert!(check(&with_facts(&header, &facts)).is_err(), "{setup}");
+            for at in (0..facts.len()).filter(|_| sign.is_empty()) {
+                let (land, nimber) = facts[at].split_once(' ').expect("a land and a nimber");
+                let nimber: u32 = nimber.parse().expect("a number");
+                let (header, mut facts) = parts(&proof.text);
+                facts[at] = format!("{land} {}", nimber ^ 1);
+                let refused = check(&with_facts(&header, &facts));
+                assert!(refused.is_err(), "{setup}: {}", facts[at]);
+            }
         }
     }
 }

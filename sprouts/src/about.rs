@@ -505,6 +505,19 @@ impl Opponents for Position {
     }
 }
 
+/// Returns what a proof about a position shows.
+pub(crate) fn certified<G: Game>(position: &G, proof: &Certificate) -> Certified {
+    let mover_wins = proof.said("mover") == Some("wins");
+    let wins = |mover: Player| if mover_wins { mover } else { mover.opponent() };
+    let winner = position.turn().map(wins);
+    let outcome = winner.map(Outcome::Win).or(position.outcome());
+    Certified {
+        outcome: outcome.expect("a game without a player to move is over"),
+        facts: proof.entries.len(),
+        text: proof.to_string(),
+    }
+}
+
 impl Values<Position> for Solver {
     /// If the position has more than 20,000 moves, the winning ones are not listed.
     ///
@@ -578,16 +591,7 @@ impl Values<Position> for Solver {
             solver.settings.budget = effort.budget.less(0, begun.elapsed());
         }
         let proof = solver.certify_telling(position, Some(effort.progress))?;
-        let mover_wins = proof.said("mover") == Some("wins");
-        let wins = |mover: Player| if mover_wins { mover } else { mover.opponent() };
-        let winner = position.turn().map(wins);
-        let outcome = winner.map(Outcome::Win).or(position.outcome());
-        let outcome = outcome.expect("a game without a player to move is over");
-        Ok(Certified {
-            outcome,
-            facts: proof.entries.len(),
-            text: proof.to_string(),
-        })
+        Ok(certified(position, &proof))
     }
 
     fn facts(

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::slow::surface;
 use common::any::{AnyGame, Content};
 use common::describe::SetupOptions;
+use common::format::Said;
 use common::laws::{Laws, a_description_holds};
 use common::reading::{ReadOptions, Source};
 use common::values::Effort;
@@ -178,6 +179,33 @@ fn a_sheet_is_read_as_it_is_written_and_as_glop_writes_it() {
     for text in ["1zAz.2A@h1:2", "none-:2", "!"] {
         assert_eq!(sheet(&sheet(text).to_string()), sheet(text), "{text}");
     }
+}
+
+/// Positions in which letters stand on one boundary, on two of a region, and in two regions.
+#[test]
+fn every_position_is_read_back_from_glops_spelling() -> Result<(), Box<dyn std::error::Error>> {
+    let random = &mut Seeded::new(39);
+    let (mut letters, mut crosscaps) = (BTreeSet::new(), 0);
+    for surface in surfaces() {
+        for game in 0..30 {
+            let record = playout::record(start(2 + game % 4, surface), 100, random);
+            for sheet in record.positions() {
+                let written = GAME
+                    .start(Some(&sheet.to_string()), &SetupOptions::none())?
+                    .write("glop", &Said::default())?;
+                let own = ["@h", "@c", "/"].iter().any(|sign| written.contains(sign));
+                assert!(!own, "{written}");
+                let read: Sheet = written.parse().map_err(|e| format!("{written}: {e}"))?;
+                assert_eq!(read.summands(), sheet.summands(), "{written}");
+                let names = written.chars().filter(char::is_ascii_alphabetic);
+                letters.extend(names.map(|c| (c.is_ascii_lowercase(), c >= 'm')));
+                crosscaps += usize::from(written.contains("@-"));
+            }
+        }
+    }
+    assert_eq!(letters.len(), 3, "{letters:?}");
+    assert!(crosscaps > 300, "{crosscaps}");
+    Ok(())
 }
 
 /// A boundary may be read backwards alone where there are crosscaps, and only with all others where there are none.

@@ -4,7 +4,7 @@
 //! claim    = "sprouts " setup " " ("normal" / "misere") [ " " variant ]
 //!          / "sprouts " number ("+" / "-") [ variant ]   ; "+" is normal, "-" misère play
 //!          / "sos " board [ " " rules ]
-//! setup    = number                       ; the start with so many spots
+//! setup    = number [ "@" surface ]       ; the start with so many spots
 //!          / [ "position " ] position     ; `position ` before one of digits alone
 //! variant  = "standard" / "black-and-white" / "black-and-white-loops"
 //! board    = number "x" number            ; the empty board with so many rows and columns
@@ -80,7 +80,7 @@ impl Claim {
         match self {
             Claim::Sprouts(question) => {
                 let position = &question.position;
-                let start = start(position).map(|n| {
+                let start = start(position).map(|(n, _)| {
                     let spots = if n == 1 { "spot" } else { "spots" };
                     format!("{position}, the start with {n} {spots},")
                 });
@@ -107,12 +107,15 @@ impl Claim {
     }
 }
 
-/// How many spots a start has, if a position is one.
-fn start(written: &str) -> Option<u32> {
-    match written {
+/// How many spots a start has, and `@` with its surface if that is no sphere, if a position is one.
+fn start(written: &str) -> Option<(u32, &str)> {
+    let (spots, surface) = without_surface(written);
+    let n = match spots {
         "0" => Some(1),
-        _ => written.strip_prefix("0*").and_then(number),
-    }
+        _ => spots.strip_prefix("0*").and_then(number),
+    };
+    let is_whole = !surface.contains('|');
+    n.filter(|_| is_whole).map(|n| (n, surface))
 }
 
 impl fmt::Display for Claim {
@@ -124,8 +127,10 @@ impl fmt::Display for Claim {
                 let variant = question.variant.name();
                 f.write_str("sprouts ")?;
                 match start(position) {
-                    Some(n) => write!(f, "{n}")?,
-                    None if is_digits(position) => write!(f, "position {position}")?,
+                    Some((n, surface)) => write!(f, "{n}{surface}")?,
+                    None if is_digits(without_surface(position).0) => {
+                        write!(f, "position {position}")?
+                    }
                     None => f.write_str(position)?,
                 }
                 write!(f, " {ending} {variant}")
@@ -139,6 +144,11 @@ impl fmt::Display for Claim {
             }
         }
     }
+}
+
+/// Parts a text before the first surface.
+fn without_surface(text: &str) -> (&str, &str) {
+    text.split_at(text.find('@').unwrap_or(text.len()))
 }
 
 fn is_digits(text: &str) -> bool {
@@ -171,12 +181,13 @@ impl FromStr for Claim {
             ["sprouts", "position", position, ref rules @ ..] => {
                 sprouts_claim(position, rules).ok_or_else(wrong)?
             }
-            ["sprouts", setup, ref rules @ ..] if is_digits(setup) => {
+            ["sprouts", setup, ref rules @ ..] if is_digits(without_surface(setup).0) => {
+                let (setup, surface) = without_surface(setup);
                 let n = number(setup).filter(|n| (1..=MOST_BARE).contains(n));
                 let n = n.ok_or_else(|| {
                     format!("expected 1 to {MOST_BARE} spots, found `{}`", shown(setup))
                 })?;
-                sprouts_claim(&format!("0*{n}"), rules).ok_or_else(wrong)?
+                sprouts_claim(&format!("0*{n}{surface}"), rules).ok_or_else(wrong)?
             }
             ["sprouts", position, ref rules @ ..] => {
                 sprouts_claim(position, rules).ok_or_else(wrong)?

@@ -1,5 +1,7 @@
 //! Sprouts: drawings, the lines in them, when two drawings play alike, and what proves a fact.
 
+mod surface;
+
 pub mod drawing;
 
 mod moves;

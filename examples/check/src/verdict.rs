@@ -422,7 +422,7 @@ mod tests {
         let examples: Vec<&str> = blocks
             .filter(|block| block.starts_with("papergames certificate 1\n"))
             .collect();
-        assert_eq!(examples.len(), 7);
+        assert_eq!(examples.len(), 8);
         for example in &examples {
             let (said, accepted) = said(example, None);
             assert!(accepted.is_some(), "{said}: {example}");
@@ -434,8 +434,9 @@ mod tests {
             (1, "forms 9", "forms 4"),
             (1, "facts 2\n0*2.AB|1CD|AB.CD", "facts 1"),
             (3, "variant black-and-white\n", ""),
-            (6, "value 0", "value 1"),
-            (6, "S... >= 0", "S... >= 1"),
+            (4, "position 0*2@c1", "position 0*2@h1"),
+            (7, "value 0", "value 1"),
+            (7, "S... >= 0", "S... >= 1"),
         ] {
             let changed = examples[example].replace(from, to);
             assert_ne!(changed, examples[example]);
@@ -504,6 +505,67 @@ mod tests {
                     .expect("no limit");
                 assert_eq!(found.len(), children, "{land}, {variant}");
             }
+        }
+    }
+
+    /// The numbers of the page for surfaces, and nimbers as in the table of `sprouts`.
+    #[test]
+    fn as_many_positions_and_children_are_found_on_surfaces() {
+        use crate::sprouts::canonical::{Canonical, Land};
+        use crate::sprouts::children::Checker;
+        use crate::sprouts::drawing::Variant;
+        use crate::sprouts::spelling::read_position;
+        use std::collections::HashMap;
+
+        fn nimber(land: &Land, checker: &mut Checker, known: &mut HashMap<Land, u32>) -> u32 {
+            if let Some(nimber) = known.get(land) {
+                return *nimber;
+            }
+            let children = checker.children(land).expect("no limit");
+            let values: Vec<u32> = (children.iter())
+                .map(|child| {
+                    child
+                        .iter()
+                        .fold(0, |v, land| v ^ nimber(land, checker, known))
+                })
+                .collect();
+            let least = (0..).find(|n| !values.contains(n)).expect("there are few");
+            known.insert(land.clone(), least);
+            least
+        }
+        let work = Work::default();
+        let mut canonical = Canonical::new(work.clone());
+        let mut checker = Checker::new(Variant::Standard, &work);
+        for (surface, nimbers, positions) in [
+            ("h1", [0, 0, 1], &[3, 29, 476][..]),
+            ("h2", [0, 0, 1], &[3, 38]),
+            ("c1", [0, 1, 1], &[3, 26, 325]),
+            ("c2", [0, 1, 1], &[3, 41]),
+            ("c3", [0, 1, 1], &[3, 60]),
+        ] {
+            for (n, nimber_of_start) in (1..).zip(nimbers) {
+                let text = format!("0*{n}@{surface}");
+                let start = read_position(&text, Variant::Standard, &mut canonical);
+                let start = start.expect("a start");
+                let found = nimber(&start[0], &mut checker, &mut HashMap::new());
+                assert_eq!(found, nimber_of_start, "{text}");
+                if let Some(positions) = positions.get(n - 1) {
+                    let reached = checker.reachable(start).expect("no limit");
+                    assert_eq!(reached.len(), *positions, "{text}");
+                }
+            }
+        }
+        for (land, children) in [
+            ("0*3@c2", 8),
+            ("0.1a1a@h1", 18),
+            ("12A@c1|A1@h1", 7),
+            ("2.2ABCA@c3|BC", 29),
+            ("ABC1.122@c1|ABC2@c2", 44),
+            ("ABC1.A122.BC12@c2", 481),
+        ] {
+            let position = read_position(land, Variant::Standard, &mut canonical).expect(land);
+            let found = checker.children(&position[0]).expect("no limit");
+            assert_eq!(found.len(), children, "{land}");
         }
     }
 }

@@ -52,7 +52,7 @@ def reached(variant, n_spots):
 
 class Pages(unittest.TestCase):
     def test_examples(self):
-        self.assertEqual(len(EXAMPLES), 7)
+        self.assertEqual(len(EXAMPLES), 8)
         for example in EXAMPLES:
             self.assertTrue(is_accepted(example), example)
             self.assertEqual(seal(example.decode()), example)
@@ -62,7 +62,8 @@ class Pages(unittest.TestCase):
         for i, old, new in [(0, "0*2 0", "0*2 1"), (0, "loses", "wins"), (0, "\n0 0\n", "\n"),
                             (1, "forms 9", "forms 4"), (1, "0*2.AB|1CD|AB.CD\n", ""),
                             (3, "variant black-and-white\n", ""),
-                            (6, "value 0", "value 1"), (6, "S... >= 0", "S... >= 1")]:
+                            (4, "position 0*2@c1", "position 0*2@h1"),
+                            (7, "value 0", "value 1"), (7, "S... >= 0", "S... >= 1")]:
             text = EXAMPLES[i].decode()
             self.assertIn(old, text)
             self.assertFalse(is_accepted(seal(text.replace(old, new))), (i, old, new))
@@ -77,7 +78,17 @@ class Pages(unittest.TestCase):
                 misere = checker.Misere(sprouts, 16, [])
                 self.assertEqual(len(set(map(misere.tree_of_all, positions))), n_trees)
 
+    def test_numbers_of_positions_on_surfaces(self):
+        for surface, *counts in [("h1", 3, 29, 476), ("h2", 3, 38), ("c1", 3, 26, 325), ("c2", 3, 41), ("c3", 3, 60)]:
+            for n_spots, n_positions in enumerate(counts, 1):
+                _, positions = reached("standard", f"{n_spots}@{surface}")
+                self.assertEqual(len(positions), n_positions, (n_spots, surface))
+
     def test_children(self):
+        for land, count in [("0*3@c2", 8), ("0.1a1a@h1", 18), ("12A@c1|A1@h1", 7), ("2.2ABCA@c3|BC", 29),
+                            ("ABC1.122@c1|ABC2@c2", 44), ("ABC1.A122.BC12@c2", 481)]:
+            sprouts = checker.Sprouts("standard", checker.Clock(60))
+            self.assertEqual(len(sprouts.children(sprouts.position(land)[0])), count, land)
         for land, *counts in [("0*4", 3, 6, 4), ("12", 2, 3, 3), ("0.1a1a", 8, 16, 13), ("ABDC|0.ABDC", 6, 12, 11),
                               ("2.2ABCA|BC", 10, 25, 25), ("1ADA.BC|1D|BC", 14, 26, 23)]:
             for variant, count in zip(("standard", "black-and-white", "black-and-white-loops"), counts):
@@ -102,9 +113,12 @@ class Drawings(unittest.TestCase):
     def test_names_and_order_do_not_matter(self):
         sprouts = checker.Sprouts("standard", checker.Clock(60))
         for one, two in [("1ADA.BC|1D|BC", "CB.DAD1|A1|CB"), ("ABCD|ABCE|DE", "BCDE|AE|ABCD"),
+                         ("0.AB12C.D1A22@c2|BC1D.112@h1", "C21BA.0.D1A22@c2|D1CB.112@h1"),
                          ("Z(7)n(7)|n(7)Z(7)", "AB|AB"), ("0*2.AB|0.AB", "AB.0|0.AB.0")]:
             self.assertEqual(sprouts.position(one), sprouts.position(two), (one, two))
-        for one, two in [("0*2.AB|0.AB", "0*3.AB|AB"), ("0.1a1a", "0.11aa"), ("12ABC|ABC.0", "12ABC|0*2.ABC")]:
+        for one, two in [("0*2.AB|0.AB", "0*3.AB|AB"), ("0.1a1a", "0.11aa"), ("0*2@h1", "0*2@c2"),
+                         ("0.AB12C.D1A22@h2|BC1D.112@h1", "C21BA.0.D1A22@h2|D1CB.112@h1"),
+                         ("12ABC|ABC.0", "12ABC|0*2.ABC")]:
             self.assertNotEqual(sprouts.position(one), sprouts.position(two), (one, two))
 
 
@@ -117,6 +131,10 @@ class Certificates(unittest.TestCase):
             for claim in (f"sprouts {n_spots + 1} normal standard", f"sprouts {n_spots} misere standard",
                           f"sprouts {n_spots} normal black-and-white", "sos 3x3 general"):
                 self.assertFalse(is_accepted(proof, claim), claim)
+
+    def test_claims_on_surfaces(self):
+        for claim, expected in [("2@c1", True), ("2@h0", False), ("2@h1", False), ("2", False)]:
+            self.assertEqual(is_accepted(EXAMPLES[4], f"sprouts {claim} normal standard"), expected, claim)
 
     def test_altered_proofs(self):
         """A nimber that is not the right one, or the other winner, makes each proof fail."""

@@ -30,6 +30,9 @@ COUNTS = [
     ("sprouts", "2", False, [3, 19, 98, 372, 360]),
     ("sprouts", "3", False, [9, 129, 1641]),
     ("sprouts", "4", False, [22, 582]),
+    # As many as by gluing, in `sprouts/tests/surfaces.rs`.
+    ("sprouts", "3@h1", False, [5, 55, 576]),
+    ("sprouts", "3@c2", False, [8, 105, 1340]),
     ("brussels", "1", False, [6, 16, 16]),
     ("brussels", "2", False, [40, 1024, 15872]),
     ("phutball", "15x21", True, [284, 80380]),

@@ -1,4 +1,4 @@
-//! Brussels Sprouts on closed surfaces, which the program plays by faces.
+//! Games on closed surfaces: Brussels Sprouts, which the program plays by faces, and Sprouts, played by lands.
 
 use crate::{refused, run_with, success};
 
@@ -108,4 +108,95 @@ fn a_game_that_was_saved_under_the_former_name_is_read() {
         "{}",
         other.err
     );
+}
+
+#[test]
+fn sprouts_is_solved_counted_and_verified_on_surfaces() {
+    // Two spots are lost on paper and on the torus; crosscaps change the winner.
+    for (setup, winner) in [
+        ("2@h1", "second"),
+        ("2@c1", "first"),
+        ("3@h1-", "second"),
+        ("3@c2", "first"),
+    ] {
+        let solved = success(&format!("solve sprouts {setup}"));
+        let answer = format!("the {winner} player wins\n");
+        assert!(solved.contains(&answer), "{setup}: {solved}");
+    }
+    let verified = success("verify sprouts 2@c2");
+    assert_eq!(
+        verified.split(", with").next(),
+        Some("0*2@c2+:1: the first player wins, confirmed by a search that reduces nothing")
+    );
+    // As many as by gluing, in `sprouts/tests/surfaces.rs`.
+    assert_eq!(
+        success("perft sprouts 3@h1 --depth 3"),
+        "1 5\n2 55\n3 576\n"
+    );
+    assert_eq!(
+        success("perft sprouts 3@c2 --depth 3"),
+        "1 8\n2 105\n3 1340\n"
+    );
+    let run = run_with("solve sprouts 2@x1", "");
+    assert_eq!(run.code, 1);
+    let expected =
+        "expected `h` or `c` and a number of handles or crosscaps at character 3, found `x`";
+    assert!(run.err.contains(expected), "{}", run.err);
+}
+
+#[test]
+fn sprouts_is_played_and_drawn_on_surfaces() {
+    let played = run_with("play sprouts 2@c1 --level 1", "0.0\nresign\nquit\n");
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(
+        played.out.contains("* 0: projective plane, 0, AB\n"),
+        "{}",
+        played.out
+    );
+    let drawn = success("draw sprouts '3@h1 0.0'");
+    assert!(drawn.contains("0: torus, "), "{drawn}");
+    let svg = success("draw sprouts 3@h1 -o -");
+    assert!(
+        svg.starts_with("<svg") && svg.contains("<desc>0*3@h1+:1</desc>"),
+        "{svg}"
+    );
+}
+
+#[test]
+fn sprouts_in_glops_spelling_is_read_and_written_with_surfaces() {
+    let text = "0*2.1a1a@-1+AB@1|AB";
+    let solved = success(&format!("solve sprouts {text}"));
+    assert!(
+        solved.starts_with("AB@h1|AB@h0/0*2.a1a1@c1+:1: the first player wins\n"),
+        "{solved}"
+    );
+    let glop = success(&format!("convert sprouts {text} --to glop"));
+    assert_eq!(glop, "AB@1|AB@0+0*2.a1a1@-1\n");
+    assert_eq!(
+        success(&format!("convert sprouts {} --to text", glop.trim())),
+        "AB@h1|AB@h0/0*2.a1a1@c1+:1\n"
+    );
+    assert_eq!(success("convert sprouts 3@c2 --to glop"), "0*3@-2\n");
+}
+
+#[test]
+fn certificates_of_sprouts_on_surfaces_are_written_and_checked() {
+    let file = std::env::temp_dir().join(format!("papergames-surface-{}", std::process::id()));
+    let path = file.display();
+    for (setup, claim, other) in [
+        ("3@h1", "3@h1 normal", "3@h0 normal"),
+        ("2@c1-", "2@c1 misere", "2@c1 normal"),
+    ] {
+        success(&format!(
+            "solve sprouts {setup} --certificate -o {path} --quiet"
+        ));
+        let checked = success(&format!("check {path} --claim 'sprouts {claim}'"));
+        assert!(
+            checked.contains(&format!("claim: sprouts {claim} standard\n")),
+            "{checked}"
+        );
+        let run = run_with(&format!("check {path} --claim 'sprouts {other}'"), "");
+        assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    }
+    let _ = std::fs::remove_file(file);
 }

@@ -17,11 +17,12 @@ pub(crate) const MAX_PARTS: u8 = 20;
 /// The most boundaries with lines in a region that is read. A line can divide them in two to the power of that ways.
 const MAX_BOUNDARIES: usize = 12;
 
-/// How surfaces and lands are written: as here, or as GLOP does.
+/// How surfaces and lands are written: as here, as GLOP does, or with capitals only, as certificates do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     Own,
     Glop,
+    Capitals,
 }
 
 /// A region as it is shown: its surface, and the names of the corners of each boundary.
@@ -32,7 +33,7 @@ pub(crate) struct Shown {
 }
 
 /// Returns the regions of the shape of a land with names for their corners: digits, or letters in order of appearance.
-pub(crate) fn regions_of(shape: &[u8]) -> Vec<Shown> {
+pub(crate) fn regions_of(shape: &[u8], spelling: Spelling) -> Vec<Shown> {
     let mut regions = Vec::new();
     // Where each letter stands: the regions and boundaries.
     let mut places: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
@@ -67,6 +68,9 @@ pub(crate) fn regions_of(shape: &[u8]) -> Vec<Shown> {
                 let name = names
                     .entry(*corner)
                     .or_insert_with(|| match places[corner][..] {
+                        _ if spelling == Spelling::Capitals => {
+                            name_of(&mut capitals, "ABCDEFGHIJKLMNOPQRSTUVWXY", 'Z')
+                        }
                         [one, other] if one == other => name_of(&mut on_one, "abcdefghijkl", 'm'),
                         [one, other] if one.0 == other.0 => {
                             name_of(&mut on_two, "zyxwvutsrqpo", 'n')
@@ -93,7 +97,7 @@ fn name_of(used: &mut usize, letters: &str, then: char) -> String {
 
 /// Writes a land.
 pub(crate) fn write_land(f: &mut dyn fmt::Write, shape: &[u8], spelling: Spelling) -> fmt::Result {
-    for (i, region) in regions_of(shape).iter().enumerate() {
+    for (i, region) in regions_of(shape, spelling).iter().enumerate() {
         f.write_str(if i == 0 { "" } else { "|" })?;
         let bare = match region.bare {
             0 => None,
@@ -104,9 +108,9 @@ pub(crate) fn write_land(f: &mut dyn fmt::Write, shape: &[u8], spelling: Spellin
         let boundaries: Vec<String> = bare.into_iter().chain(boundaries).collect();
         f.write_str(&boundaries.join("."))?;
         match (spelling, region.surface) {
-            (Spelling::Own, surface) => write!(f, "@{surface}")?,
-            (_, Surface::Handles(n)) => write!(f, "@{n}")?,
-            (_, Surface::Crosscaps(n)) => write!(f, "@-{n}")?,
+            (Spelling::Glop, Surface::Handles(n)) => write!(f, "@{n}")?,
+            (Spelling::Glop, Surface::Crosscaps(n)) => write!(f, "@-{n}")?,
+            (_, surface) => write!(f, "@{surface}")?,
         }
     }
     Ok(())
@@ -138,7 +142,24 @@ impl Reading {
 type Letters<'a> = BTreeMap<(&'a str, Option<usize>), (u8, usize)>;
 
 impl Reading {
-    pub(crate) fn land(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    /// Reads lands with `/` or `+` between them, or `none` or `!`.
+    pub(crate) fn lands(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
+        if reader.eat_str("none") || reader.eat('!') {
+            return Ok(());
+        }
+        loop {
+            self.land(reader)?;
+            let mut next = reader.clone();
+            let is_sum = next.eat('+') && next.peek().is_some_and(|c| c != ':');
+            if is_sum {
+                *reader = next;
+            } else if !reader.eat('/') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn land(&mut self, reader: &mut Reader<'_>) -> Result<(), Refused> {
         let start = reader.at();
         let mut letters = Letters::new();
         loop {

@@ -3,10 +3,11 @@
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::values::{Effort, Unsolved, Values};
-use common::verdict::Verified;
+use common::verdict::{Certified, Verified};
 use common::{Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict};
 
 use super::{Sheet, SheetMove, notation};
+use crate::about::certified;
 use crate::rules::{Rules, Variant};
 use crate::solve::{LandsVerdict, Solver};
 
@@ -208,5 +209,19 @@ impl Values<Sheet> for Exact {
         let sums = plain.n_entries();
         let by = format!("a search that reduces nothing, with {sums} entries");
         Ok(Verified { verdict, by })
+    }
+
+    fn certify(
+        &mut self,
+        position: &Sheet,
+        effort: &mut Effort<'_>,
+    ) -> Result<Certified, Unsolved> {
+        let (lands, rules) = (position.lands(), position.ending.into());
+        let solver = self.solver(position, effort);
+        let LandsVerdict {
+            mover_wins, cost, ..
+        } = solver.solve_lands(&lands)?;
+        let proof = solver.prove(&lands, rules, mover_wins, cost, Some(effort.progress))?;
+        Ok(certified(position, &proof))
     }
 }

@@ -51,18 +51,7 @@ impl Sheet {
     pub(super) fn read(text: &str) -> Result<(Sheet, Option<Ending>), Refused> {
         let mut reader = Reader::new(text);
         let mut read = Reading::new(!text.contains(':'));
-        if !reader.eat_str("none") && !reader.eat('!') {
-            loop {
-                read.land(&mut reader)?;
-                let mut next = reader.clone();
-                let is_sum = next.eat('+') && next.peek().is_some_and(|c| c != ':');
-                if is_sum {
-                    reader = next;
-                } else if !reader.eat('/') {
-                    break;
-                }
-            }
-        }
+        read.lands(&mut reader)?;
         let ending = read.ending.or_else(|| read_ending(&mut reader));
         let mut mover = Player::FIRST;
         if !reader.is_at_end() {

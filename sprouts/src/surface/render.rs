@@ -8,7 +8,7 @@ use picture::svg::{Frame, Style, Svg};
 use picture::terminal::{Print, Window};
 
 use super::Sheet;
-use crate::land::on_surface::regions_of;
+use crate::land::on_surface::{Spelling, regions_of};
 
 /// The radius of a spot, and the height of its name.
 const SPOT: f64 = 3.5;
@@ -67,7 +67,10 @@ fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<(String, regions::Region<
     let mut boxes = Vec::new();
     for ((number, land), is_new) in sheet.lands.iter().enumerate().zip(is_new) {
         let text = land.to_string();
-        for (region, spelled) in regions_of(&land.shape()).into_iter().zip(text.split('|')) {
+        for (region, spelled) in regions_of(&land.shape(), Spelling::Own)
+            .into_iter()
+            .zip(text.split('|'))
+        {
             let caption = format!("{number}: {}", region.surface.name());
             let spots = spelled.split('@').next().unwrap_or_default();
             let spots = spots.replace('.', ", ");

@@ -1,6 +1,7 @@
 //! Lands: the same spelling for all drawings that differ only in how regions, boundaries and letters are written down.
 //!
-//! Each region is its number of spots without lines, then its other boundaries. Spots with two corners are letters.
+//! Each region is its number of spots without lines, its surface, then its other boundaries. Spots with two
+//! corners are letters.
 //! Letters get colours, which say what stands around them; letters with the same colour look alike. Where letters look
 //! alike, one of them is made the first, and colours spread from it until no letters look alike. The spelling with the
 //! letters named in the order of their colours is a *leaf*, and the least leaf is the canonical spelling.
@@ -14,6 +15,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::drawing::{Boundary, Drawing, Region, Spot, Variant};
+use super::surface::Surface;
 use crate::work::{Checked, Work};
 
 /// A land in canonical spelling.
@@ -149,7 +151,7 @@ fn orbit(letter: usize, symmetries: &[Vec<usize>]) -> Vec<usize> {
 /// A land whose letters are symbols from [`LETTER`] on.
 struct Spelled {
     letters: usize,
-    regions: Vec<(u8, Vec<Vec<u8>>)>,
+    regions: Vec<(u8, Surface, Vec<Vec<u8>>)>,
 }
 
 /// Mixes two numbers into one.
@@ -192,15 +194,16 @@ impl Spelled {
         // What differs in more than the names of letters comes in one order, so that quick spellings are often equal.
         let shape = |b: &Vec<u8>| -> Vec<u8> { b.iter().map(|s| (*s).min(LETTER)).collect() };
         let spelled = |region: &&Region| {
-            let bare = region.iter().filter(is_bare).count() as u8;
-            let others = region.iter().filter(|b| !is_bare(b));
+            let bare = region.into_iter().filter(is_bare).count() as u8;
+            let others = region.into_iter().filter(|b| !is_bare(b));
             let mut others: Vec<Vec<u8>> = others.map(symbols).collect();
             others.sort_by_cached_key(shape);
-            (bare, others)
+            (bare, region.surface, others)
         };
         let mut regions: Vec<_> = regions.iter().map(spelled).collect();
-        regions.sort_by_cached_key(|(bare, others)| {
-            (*bare, others.iter().map(shape).collect::<Vec<_>>())
+        regions.sort_by_cached_key(|(bare, surface, others)| {
+            let others: Vec<Vec<u8>> = others.iter().map(shape).collect();
+            (*bare, surface.code(), others)
         });
         Spelled { letters, regions }
     }
@@ -210,8 +213,8 @@ impl Spelled {
         let mut names = vec![0; self.letters];
         let mut named = LETTER;
         let mut spelling = Vec::new();
-        for (bare, boundaries) in &self.regions {
-            spelling.push(*bare);
+        for (bare, surface, boundaries) in &self.regions {
+            spelling.extend([*bare, surface.code()]);
             for boundary in boundaries {
                 for symbol in boundary {
                     let mut name = *symbol;
@@ -314,7 +317,7 @@ impl Spelled {
         work.spend(
             self.regions
                 .iter()
-                .flat_map(|(_, b)| b)
+                .flat_map(|(_, _, b)| b)
                 .map(corners)
                 .sum::<usize>(),
         )?;
@@ -330,8 +333,9 @@ impl Spelled {
         };
         // What both corners of a letter see; a sum, so that their order does not count.
         let mut seen = vec![0u64; self.letters];
-        for (bare, boundaries) in &self.regions {
-            let whole = [false, true].map(|back| {
+        for (bare, surface, boundaries) in &self.regions {
+            let head = mix(u64::from(*bare), u64::from(surface.code()));
+            let mut whole = [false, true].map(|back| {
                 let boundary = |b: &Vec<u8>| {
                     let around = (0..b.len()).map(|at| mix(read(b, at, back), 5));
                     mix(around.fold(0, u64::wrapping_add), 7)
@@ -339,8 +343,12 @@ impl Spelled {
                 boundaries
                     .iter()
                     .map(boundary)
-                    .fold(u64::from(*bare), u64::wrapping_add)
+                    .fold(head, u64::wrapping_add)
             });
+            if !surface.is_orientable() {
+                // Each boundary may be read in either direction, whatever those of the others.
+                whole = [whole[0].wrapping_add(whole[1]); 2];
+            }
             for boundary in boundaries {
                 for (at, symbol) in boundary.iter().enumerate() {
                     if *symbol >= LETTER {
@@ -366,23 +374,30 @@ impl Spelled {
             letter => names[usize::from(letter - LETTER)],
         };
         let mut regions: Vec<Vec<u8>> = Vec::new();
-        for (bare, boundaries) in &self.regions {
-            let spelled = [false, true].map(|back| {
+        for (bare, surface, boundaries) in &self.regions {
+            let directions: &[&[bool]] = match surface.is_orientable() {
+                true => &[&[false], &[true]],
+                false => &[&[false, true]],
+            };
+            let spelled = directions.iter().map(|directions| {
                 let mut spelled: Vec<Vec<u8>> = boundaries
                     .iter()
                     .map(|b| {
                         let n = b.len();
-                        let turned = |at: usize| (0..n).map(move |i| name(b[step(n, at, i, back)]));
-                        let least = (0..n).min_by(|one, other| turned(*one).cmp(turned(*other)));
+                        let turned = |(at, back): (usize, bool)| {
+                            (0..n).map(move |i| name(b[step(n, at, i, back)]))
+                        };
+                        let ways = directions.iter();
+                        let ways = ways.flat_map(|back| (0..n).map(move |at| (at, *back)));
+                        let least = ways.min_by(|one, other| turned(*one).cmp(turned(*other)));
                         turned(least.expect("a boundary has a corner")).collect()
                     })
                     .collect();
                 spelled.sort_unstable();
                 spelled
             });
-            let [one, other] = spelled;
-            let mut region = vec![*bare];
-            for boundary in one.min(other) {
+            let mut region = vec![*bare, surface.code()];
+            for boundary in spelled.min().expect("there is a direction") {
                 region.extend(boundary);
                 region.push(SEPARATOR);
             }
@@ -400,15 +415,18 @@ pub(super) fn draw(land: &Land) -> Drawing {
     let mut letters: HashMap<u8, Spot> = HashMap::new();
     let mut at = 0;
     while at < land.len() {
-        let mut region: Region = Vec::new();
+        let mut region = Region {
+            surface: Surface::of_code(land[at + 1]),
+            ..Region::default()
+        };
         for _ in 0..land[at] {
-            region.push(vec![drawing.spot(3)]);
+            region.boundaries.push(vec![drawing.spot(3)]);
         }
-        at += 1;
+        at += 2;
         let mut boundary = Boundary::new();
         while land[at] != END {
             match land[at] {
-                SEPARATOR => region.push(std::mem::take(&mut boundary)),
+                SEPARATOR => region.boundaries.push(std::mem::take(&mut boundary)),
                 ONE => boundary.push(drawing.spot(2)),
                 TWO => boundary.push(drawing.spot(1)),
                 letter => boundary.push(*letters.entry(letter).or_insert_with(|| drawing.spot(1))),
@@ -427,7 +445,7 @@ pub(super) fn lives(land: &Land) -> u32 {
     let mut letters = 0;
     for region in land.split_inclusive(|sign| *sign == END) {
         lives += 3 * u32::from(region[0]);
-        for sign in &region[1..] {
+        for sign in &region[2..] {
             match *sign {
                 ONE => lives += 2,
                 TWO => lives += 1,
@@ -512,8 +530,9 @@ mod tests {
         shuffle(&mut names);
         let mut regions = Vec::new();
         for (r, region) in text.split('|').enumerate() {
+            let (region, surface) = region.split_at(region.find('@').unwrap_or(region.len()));
             let mut boundaries = Vec::new();
-            for boundary in region.split('.') {
+            for (b, boundary) in region.split('.').enumerate() {
                 if boundary.starts_with('0') {
                     boundaries.push(boundary.to_owned());
                     continue;
@@ -523,7 +542,9 @@ mod tests {
                     digit => digit.to_string(),
                 };
                 let mut corners: Vec<String> = boundary.chars().map(name).collect();
-                if (seed >> r) % 2 == 1 {
+                // Where there are crosscaps, each boundary has a direction of its own.
+                let choice = if surface.starts_with("@c") { r + b } else { r };
+                if (seed >> choice) % 2 == 1 {
                     corners.reverse();
                 }
                 let turn = seed as usize % corners.len();
@@ -531,7 +552,7 @@ mod tests {
                 boundaries.push(corners.concat());
             }
             shuffle(&mut boundaries);
-            regions.push(boundaries.join("."));
+            regions.push(format!("{}{surface}", boundaries.join(".")));
         }
         shuffle(&mut regions);
         regions.join("|")
@@ -548,6 +569,9 @@ mod tests {
             "ABCDEF|AB|CD|EF",
             "1ADA.BC|1D|BC",
             "AB2|AB1.CD|CD2.EF|EF1",
+            "0.AB12C.D1A22@h1|BC1D.112@h0",
+            "0.AB12C.D1A22@c2|BC1D.112@h1",
+            "AB1C2.D112122@c1|ABCD@c3",
         ] {
             for seed in 0..40 {
                 let other = scrambled(text, seed);
@@ -566,6 +590,9 @@ mod tests {
             ("12AB|AB", "1A2B|AB"),
             ("ABCD|AB|CD", "ABCD|AD|CB.0"),
             ("12AB.12CD|AB|CD", "12AB.21CD|AB|CD"),
+            ("AB1C2.D112122@h1|ABCD", "2C1BA.D112122@h1|ABCD"),
+            ("0*2@h1", "0*2@c2"),
+            ("0*2@h1", "0*2@h0"),
         ] {
             assert_ne!(land_of(one), land_of(other), "{one} {other}");
         }

@@ -1,13 +1,30 @@
 //! Drawings: regions and boundaries with the corners of living spots, and what of them matters for play.
 
 use std::fmt;
+use std::slice::Iter;
+
+use super::surface::Surface;
 
 /// The number of a spot in a drawing.
 pub type Spot = u16;
 /// The corners of a boundary in cyclic order, each with its spot.
 pub type Boundary = Vec<Spot>;
-/// The boundaries of a region.
-pub type Region = Vec<Boundary>;
+
+/// A part of what is drawn on, without lines in it: a surface with a hole for each boundary.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    pub(super) surface: Surface,
+    pub(super) boundaries: Vec<Boundary>,
+}
+
+impl<'a> IntoIterator for &'a Region {
+    type Item = &'a Boundary;
+    type IntoIter = Iter<'a, Boundary>;
+
+    fn into_iter(self) -> Iter<'a, Boundary> {
+        self.boundaries.iter()
+    }
+}
 
 /// Which lines may be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,12 +98,12 @@ impl Drawing {
     /// Leaves out dead spots, and boundaries and regions without others.
     fn bury(&mut self) {
         for region in &mut self.regions {
-            for boundary in region.iter_mut() {
+            for boundary in &mut region.boundaries {
                 boundary.retain(|spot| self.lives[usize::from(*spot)] > 0);
             }
-            region.retain(|boundary| !boundary.is_empty());
+            region.boundaries.retain(|boundary| !boundary.is_empty());
         }
-        self.regions.retain(|region| !region.is_empty());
+        self.regions.retain(|region| !region.boundaries.is_empty());
     }
 
     /// How many lives the spots of some regions have.
@@ -111,21 +128,21 @@ impl Drawing {
         let mut is_changed = false;
         let lives = &mut self.lives;
         for region in &mut self.regions {
-            for boundary in region.iter_mut() {
+            for boundary in &mut region.boundaries {
                 boundary.retain(|spot| lives[usize::from(*spot)] > 0);
                 boundary.dedup();
                 if boundary.len() > 1 && boundary.first() == boundary.last() {
                     boundary.pop();
                 }
             }
-            region.retain(|boundary| !boundary.is_empty());
+            region.boundaries.retain(|boundary| !boundary.is_empty());
         }
         let mut corners = vec![0u32; lives.len()];
         for spot in self.regions.iter().flatten().flatten() {
             corners[usize::from(*spot)] += 1;
         }
         self.regions.retain_mut(|region| {
-            for boundary in region.iter_mut() {
+            for boundary in &mut region.boundaries {
                 // Corners that were counted above and have been dropped since make another pass.
                 let is_single = |spot: &Spot| {
                     lives[usize::from(*spot)] == 1 && corners[usize::from(*spot)] == 1
@@ -135,16 +152,20 @@ impl Drawing {
                     lives[usize::from(boundary[0])] = 2;
                 }
             }
-            let mut spots: Vec<Spot> = region.iter().flatten().copied().collect();
+            let boundaries = &mut region.boundaries;
+            let mut spots: Vec<Spot> = boundaries.iter().flatten().copied().collect();
             spots.sort_unstable();
             spots.dedup();
             let total: u32 = spots
                 .iter()
                 .map(|spot| u32::from(lives[usize::from(*spot)]))
                 .sum();
-            if (2..=3).contains(&total) && (region.len() > 1 || region[0].len() > spots.len()) {
-                *region = vec![spots];
-                is_changed = true;
+            if (2..=3).contains(&total) {
+                region.surface = Surface::default();
+                if boundaries.len() > 1 || boundaries[0].len() > spots.len() {
+                    *boundaries = vec![spots];
+                    is_changed = true;
+                }
             }
             total >= 2
         });
@@ -158,7 +179,7 @@ impl Drawing {
         let mut land_of: Vec<usize> = (0..self.regions.len()).collect();
         let mut first: Vec<Option<usize>> = vec![None; self.lives.len()];
         for (r, region) in self.regions.iter().enumerate() {
-            for spot in region.iter().flatten() {
+            for spot in region.into_iter().flatten() {
                 let other = *first[usize::from(*spot)].get_or_insert(r);
                 let (old, new) = (land_of[r], land_of[other]);
                 if old != new {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::drawing::{Boundary, Drawing, Region, Spot, Variant};
+use super::surface::Surface;
 use crate::work::{Checked, Failure, Work};
 
 /// Whether to go on with the next line; a break says why not.
@@ -49,7 +50,7 @@ impl Drawing {
     /// Calls `found` with each drawing that a line with or without a new spot leads to.
     fn for_each_line(&self, spot: bool, loops: bool, found: &mut Found<'_>) -> Going {
         for r in 0..self.regions.len() {
-            let region = &self.regions[r];
+            let region = &self.regions[r].boundaries;
             let is_bare = |b: usize| self.lives[usize::from(region[b][0])] == 3;
             let bare: Vec<usize> = (0..region.len()).filter(|b| is_bare(*b)).collect();
             for (a, boundary) in region.iter().enumerate() {
@@ -92,7 +93,8 @@ impl Drawing {
         (child, new)
     }
 
-    /// A line between two corners of one boundary parts its region in two. Each other boundary lies on one side.
+    /// A line between two corners of one boundary parts its region in two, each other boundary lying on one side; or
+    /// runs around a handle or through crosscaps.
     fn split(
         &self,
         r: usize,
@@ -102,7 +104,8 @@ impl Drawing {
         bare: &[usize],
         found: &mut Found<'_>,
     ) -> Going {
-        let region = &self.regions[r];
+        let surface = self.regions[r].surface;
+        let region = &self.regions[r].boundaries;
         let boundary = &region[a];
         let (from, to) = (boundary[i], boundary[j]);
         let lives = |spot: Spot| self.lives[usize::from(spot)];
@@ -111,7 +114,7 @@ impl Drawing {
             return Going::Continue(());
         }
         let (child, new) = self.after(r, from, to, spot);
-        let (mut first, mut second) = if lives(from) == 3 {
+        let (mut first, second) = if lives(from) == 3 {
             // A loop at a spot without lines: it has a corner on each side.
             (vec![from], vec![from])
         } else {
@@ -119,7 +122,8 @@ impl Drawing {
             (boundary[i..=j].to_vec(), second)
         };
         first.extend(new);
-        second.extend(new);
+        let back: Boundary = second.iter().rev().copied().chain(new).collect();
+        let second: Boundary = second.into_iter().chain(new).collect();
         let bare: Vec<usize> = bare.iter().copied().filter(|b| *b != a).collect();
         let others: Vec<usize> = (0..region.len())
             .filter(|b| *b != a && !bare.contains(b))
@@ -130,6 +134,7 @@ impl Drawing {
                 format!("expected at most {most} boundaries with lines in a region to divide");
             return Going::Break(Err(Failure::GaveUp(reason)));
         }
+        let divisions = surface.divisions();
         for inside in 0..=bare.len() {
             for choice in 0u32..1 << others.len() {
                 let mut sides = [vec![first.clone()], vec![second.clone()]];
@@ -139,10 +144,32 @@ impl Drawing {
                 for (nth, b) in others.iter().enumerate() {
                     sides[(choice >> nth & 1) as usize].push(region[*b].clone());
                 }
-                let mut child = child.clone();
-                child.regions.extend(sides);
-                found(child)?;
+                for left in &divisions {
+                    let sides = left.iter().copied().zip(sides.clone());
+                    put(child.clone(), surface, sides, 1, found)?;
+                }
             }
+        }
+        let others = || bare.iter().chain(&others).map(|b| region[*b].clone());
+        for left in surface.after(2) {
+            let second = if surface.is_orientable() {
+                &second
+            } else {
+                &back
+            };
+            let both = [first.clone(), second.clone()].into_iter();
+            put(
+                child.clone(),
+                surface,
+                [(left, both.chain(others()).collect())],
+                2,
+                found,
+            )?;
+        }
+        for left in surface.after(1) {
+            let whole = [first.clone(), back.clone()].concat();
+            let boundaries = [whole].into_iter().chain(others()).collect();
+            put(child.clone(), surface, [(left, boundaries)], 1, found)?;
         }
         Going::Continue(())
     }
@@ -156,12 +183,13 @@ impl Drawing {
         spot: bool,
         found: &mut Found<'_>,
     ) -> Going {
-        let region = &self.regions[r];
+        let surface = self.regions[r].surface;
+        let region = &self.regions[r].boundaries;
         let (from, to) = (region[a][i], region[b][j]);
         if from == to {
             return Going::Continue(());
         }
-        let (mut child, new) = self.after(r, from, to, spot);
+        let (child, new) = self.after(r, from, to, spot);
         // Once around a boundary, from the corner at which the line begins back to it.
         let around = |boundary: &Boundary, at: usize| {
             let mut corners = boundary[at..].to_vec();
@@ -173,15 +201,57 @@ impl Drawing {
         };
         let mut joined = around(&region[a], i);
         joined.extend(new);
-        joined.extend(around(&region[b], j));
-        joined.extend(new);
+        let second = around(&region[b], j);
+        let back = second.iter().rev().copied().collect();
         let others = region
             .iter()
             .enumerate()
             .filter(|(k, _)| *k != a && *k != b);
-        let mut next: Region = others.map(|(_, boundary)| boundary.clone()).collect();
-        next.push(joined);
-        child.regions.push(next);
-        found(child)
+        let others: Vec<Boundary> = others.map(|(_, boundary)| boundary.clone()).collect();
+        // Where there are crosscaps, the line can also come to the second boundary from its other side.
+        for second in [Some(second), (!surface.is_orientable()).then_some(back)] {
+            let Some(second) = second else { break };
+            let mut boundaries = others.clone();
+            boundaries.push([&joined[..], &second].concat());
+            boundaries.last_mut().expect("it is there").extend(new);
+            put(child.clone(), surface, [(surface, boundaries)], 0, found)?;
+        }
+        Going::Continue(())
     }
+}
+
+/// Calls `found` with the drawing and what a line left of a region on a surface. If a region that is left has lost all
+/// crosscaps, each boundary but the `fixed` first ones may run in either direction.
+fn put(
+    mut child: Drawing,
+    surface: Surface,
+    left: impl IntoIterator<Item = (Surface, Vec<Boundary>)>,
+    fixed: usize,
+    found: &mut Found<'_>,
+) -> Going {
+    let mut free = Vec::new();
+    for (left, boundaries) in left {
+        if left.is_orientable() && !surface.is_orientable() {
+            // Shorter ones are the same backwards.
+            let long = (fixed..boundaries.len()).filter(|b| boundaries[*b].len() > 2);
+            free.extend(long.map(|b| (child.regions.len(), b)));
+        }
+        child.regions.push(Region {
+            surface: left,
+            boundaries,
+        });
+    }
+    if free.is_empty() {
+        return found(child);
+    }
+    for turned in 0u32..1 << free.len() {
+        let mut child = child.clone();
+        for (nth, (r, b)) in free.iter().enumerate() {
+            if turned >> nth & 1 == 1 {
+                child.regions[*r].boundaries[*b].reverse();
+            }
+        }
+        found(child)?;
+    }
+    Going::Continue(())
 }

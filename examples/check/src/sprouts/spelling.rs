@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::canonical::{Canonical, END, LETTER, ONE, Position, SEPARATOR, TWO};
-use super::drawing::{Drawing, Spot, Variant};
+use super::canonical::{Canonical, END, LETTER, ONE, Position, SEPARATOR, TWO, draw};
+use super::drawing::{Drawing, Region, Spot, Variant};
 use super::plane::is_drawable;
+use super::surface::Surface;
 use crate::text::{number, shown};
 use crate::work::{Checked, Work, refuse};
 
@@ -18,7 +19,7 @@ const MOST_SPOTS: usize = 200;
 ///
 /// # Errors
 ///
-/// Refuses what is not a position, or cannot be drawn on the sphere. Gives up at the limit.
+/// Refuses what is not a position, or names no surface and cannot be drawn on the sphere. Gives up at the limit.
 pub fn read_position(text: &str, variant: Variant, canonical: &mut Canonical) -> Checked<Position> {
     let mut position = Position::new();
     if text == "!" {
@@ -41,6 +42,10 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
     let mut capitals = Letters::new();
     for region in text.split('|') {
         let mut boundaries = Vec::new();
+        let (region, surface) = match region.split_once('@') {
+            Some((region, surface)) => (region, Surface::read(surface)?),
+            None => (region, Surface::default()),
+        };
         for boundary in region.split('.') {
             work.spend(1 + boundary.len())?;
             if let Some(rest) = boundary.strip_prefix('0') {
@@ -92,13 +97,17 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
             }
             boundaries.push(corners);
         }
-        drawing.regions.push(boundaries);
+        drawing.regions.push(Region {
+            surface,
+            boundaries,
+        });
     }
     if capitals.values().any(|(_, count)| *count != 2) {
         return refuse(format!("expected each capital twice in `{}`", shown(text)));
     }
     check_spots(&drawing)?;
-    if !is_drawable(&drawing, work)? {
+    // Regions on surfaces can always be glued together to something.
+    if !text.contains('@') && !is_drawable(&drawing, work)? {
         let text = shown(text);
         return refuse(format!(
             "expected a land that can be drawn on the sphere, found `{text}`"
@@ -145,14 +154,17 @@ pub fn written(position: &Position) -> String {
     for land in position {
         text.push_str(if text.is_empty() { "" } else { "+" });
         let mut names: Vec<u8> = Vec::new();
-        for (r, region) in land.split_inclusive(|sign| *sign == END).enumerate() {
+        let regions = || land.split_inclusive(|sign| *sign == END);
+        let is_plain = regions().all(|region| region[1] == 0)
+            && is_drawable(&draw(land), &Work::default()).is_ok_and(|drawable| drawable);
+        for (r, region) in regions().enumerate() {
             text.push_str(if r > 0 { "|" } else { "" });
             let mut boundaries = match region[0] {
                 0 => Vec::new(),
                 1 => vec!["0".to_owned()],
                 bare => vec![format!("0*{bare}")],
             };
-            let others = region[1..region.len() - 1].split(|sign| *sign == SEPARATOR);
+            let others = region[2..region.len() - 1].split(|sign| *sign == SEPARATOR);
             for boundary in others.filter(|boundary| !boundary.is_empty()) {
                 let mut sign = |corner: &u8| match *corner {
                     ONE => "1".to_owned(),
@@ -173,6 +185,9 @@ pub fn written(position: &Position) -> String {
                 boundaries.push(boundary.iter().map(&mut sign).collect());
             }
             text.push_str(&boundaries.join("."));
+            if !is_plain {
+                text.push_str(&format!("@{}", Surface::of_code(region[1])));
+            }
         }
     }
     if text.is_empty() {

@@ -91,12 +91,24 @@ impl Solver {
         } else {
             solved.winner().is_some() && solved.winner() == position.turn()
         };
+        let rules = position.rules();
+        self.prove(&lands, rules, mover_wins, solved.cost, progress)
+    }
+
+    /// Returns a proof of who wins on some lands, which was found out at a cost.
+    pub(crate) fn prove(
+        &mut self,
+        lands: &Lands,
+        Rules { ending, variant }: Rules,
+        mover_wins: bool,
+        Cost { nodes, elapsed, .. }: Cost,
+        progress: Option<&mut Listener<'_>>,
+    ) -> Result<Certificate, ClaimError> {
         let mut certificate = Certificate::new("sprouts");
         if variant != Variant::Standard {
             certificate.say("variant", variant);
         }
         certificate.say("ending", ending_word(ending));
-        let Cost { nodes, elapsed, .. } = solved.cost;
         let left = self.settings.budget.less(nodes, elapsed);
         let watch = Watch::new(&left, MEMORY, progress.map(|progress| progress as _));
         match ending {
@@ -104,9 +116,9 @@ impl Solver {
                 let mut claims = Nimbers::proved(self, watch, HashMap::default());
                 let is_win = mover_wins && variant == Variant::Standard;
                 let first = if is_win {
-                    claims.of_win(&lands)?
+                    claims.of_win(lands)?
                 } else {
-                    claims.of_lands(&lands)?
+                    claims.of_lands(lands)?
                 };
                 let nimbers = grounds(&mut claims, first)?;
                 let nimbers = nimbers.iter().filter_map(|(form, known)| match known {
@@ -123,12 +135,12 @@ impl Solver {
                 let mut states = Outcomes::of_certificate(variant, forms);
                 let solver = Some(&mut self.misere);
                 let mut claims = Losses::proved(&mut states, solver, watch, FxHashSet::default());
-                let first = claims.of_outcome(&lands, mover_wins)?;
+                let first = claims.of_outcome(lands, mover_wins)?;
                 let losses = grounds(&mut claims, first)?;
                 certificate.entries = claims.lines(&losses, variant);
             }
         }
-        certificate.say("position", line(&lands, variant));
+        certificate.say("position", line(lands, variant));
         certificate.say("mover", if mover_wins { "wins" } else { "loses" });
         Ok(certificate)
     }

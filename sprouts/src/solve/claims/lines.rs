@@ -3,8 +3,11 @@
 use common::Ending;
 use common::claim::Certificate;
 use common::describe::Refused;
+use common::text::Reader;
 
+use crate::land::canon::Canoniser;
 use crate::land::glop::Sum;
+use crate::land::on_surface::{self, Spelling};
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 
@@ -18,7 +21,14 @@ pub(super) fn ending_word(ending: Ending) -> &'static str {
 
 /// Returns lands as a line of a certificate for this variant.
 pub(super) fn line(lands: &Lands, variant: Variant) -> String {
-    if variant == Variant::Standard {
+    if lands.iter().any(Land::is_on_surface) {
+        let land = |land: &Land| {
+            let mut text = String::new();
+            let _ = on_surface::write_land(&mut text, &land.shape(), Spelling::Capitals);
+            text
+        };
+        lands.iter().map(land).collect::<Vec<_>>().join("+")
+    } else if variant == Variant::Standard {
         lands.to_string()
     } else {
         lands.to_sum_as_drawn().to_string()
@@ -43,6 +53,14 @@ pub(super) fn lines(
 
 /// Reads the lands of a line of a certificate.
 pub(super) fn read_lands(text: &str, variant: Variant) -> Result<Lands, Refused> {
+    if text.contains('@') {
+        let mut reader = Reader::new(text);
+        let mut read = on_surface::Reading::new(false);
+        read.lands(&mut reader)?;
+        reader.expect_end()?;
+        let canoniser = &mut Canoniser::default();
+        return Ok(Lands::from_shape(&read.shape, Reductions::ALL, canoniser));
+    }
     let sum: Sum = text.parse().map_err(Refused::because)?;
     Ok(Lands::from_sum(&sum, Reductions::of(variant)))
 }
