@@ -227,11 +227,13 @@ fn certificates_on_surfaces_are_accepted() {
                     format!("{n}{on}")
                 }
             );
-            let other = proof.text.replace("mover wins", "mover loses");
-            let other = match other == proof.text {
-                true => proof.text.replace("mover loses", "mover wins"),
-                false => other,
+            let [own, other] = if wins {
+                ["wins", "loses"]
+            } else {
+                ["loses", "wins"]
             };
+            let [own, other] = [own, other].map(|word| format!("mover {word}"));
+            let other = proof.text.replace(&own, &other);
             let (header, facts) = parts(&other);
             assert!(check(&with_facts(&header, &facts)).is_err(), "{setup}");
             for at in (0..facts.len()).filter(|_| sign.is_empty()) {

@@ -129,7 +129,7 @@ impl fmt::Display for Claim {
                 match start(position) {
                     Some((n, surface)) => write!(f, "{n}{surface}")?,
                     None if is_digits(without_surface(position).0) => {
-                        write!(f, "position {position}")?
+                        write!(f, "position {position}")?;
                     }
                     None => f.write_str(position)?,
                 }

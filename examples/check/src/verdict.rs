@@ -529,7 +529,8 @@ mod tests {
                         .fold(0, |v, land| v ^ nimber(land, checker, known))
                 })
                 .collect();
-            let least = (0..).find(|n| !values.contains(n)).expect("there are few");
+            let least = (0..=values.len() as u32).find(|n| !values.contains(n));
+            let least = least.expect("there are more than values");
             known.insert(land.clone(), least);
             least
         }

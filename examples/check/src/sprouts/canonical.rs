@@ -194,8 +194,8 @@ impl Spelled {
         // What differs in more than the names of letters comes in one order, so that quick spellings are often equal.
         let shape = |b: &Vec<u8>| -> Vec<u8> { b.iter().map(|s| (*s).min(LETTER)).collect() };
         let spelled = |region: &&Region| {
-            let bare = region.into_iter().filter(is_bare).count() as u8;
-            let others = region.into_iter().filter(|b| !is_bare(b));
+            let bare = region.iter().filter(is_bare).count() as u8;
+            let others = region.iter().filter(|b| !is_bare(b));
             let mut others: Vec<Vec<u8>> = others.map(symbols).collect();
             others.sort_by_cached_key(shape);
             (bare, region.surface, others)
@@ -375,9 +375,10 @@ impl Spelled {
         };
         let mut regions: Vec<Vec<u8>> = Vec::new();
         for (bare, surface, boundaries) in &self.regions {
-            let directions: &[&[bool]] = match surface.is_orientable() {
-                true => &[&[false], &[true]],
-                false => &[&[false, true]],
+            let directions: &[&[bool]] = if surface.is_orientable() {
+                &[&[false], &[true]]
+            } else {
+                &[&[false, true]]
             };
             let spelled = directions.iter().map(|directions| {
                 let mut spelled: Vec<Vec<u8>> = boundaries

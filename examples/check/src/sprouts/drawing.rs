@@ -17,12 +17,19 @@ pub struct Region {
     pub(super) boundaries: Vec<Boundary>,
 }
 
+impl Region {
+    /// The boundaries.
+    pub fn iter(&self) -> Iter<'_, Boundary> {
+        self.boundaries.iter()
+    }
+}
+
 impl<'a> IntoIterator for &'a Region {
     type Item = &'a Boundary;
     type IntoIter = Iter<'a, Boundary>;
 
     fn into_iter(self) -> Iter<'a, Boundary> {
-        self.boundaries.iter()
+        self.iter()
     }
 }
 
@@ -179,7 +186,7 @@ impl Drawing {
         let mut land_of: Vec<usize> = (0..self.regions.len()).collect();
         let mut first: Vec<Option<usize>> = vec![None; self.lives.len()];
         for (r, region) in self.regions.iter().enumerate() {
-            for spot in region.into_iter().flatten() {
+            for spot in region.iter().flatten() {
                 let other = *first[usize::from(*spot)].get_or_insert(r);
                 let (old, new) = (land_of[r], land_of[other]);
                 if old != new {

@@ -1,6 +1,7 @@
 //! Positions as text: reading, and writing in canonical spelling.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use super::canonical::{Canonical, END, LETTER, ONE, Position, SEPARATOR, TWO, draw};
 use super::drawing::{Drawing, Region, Spot, Variant};
@@ -186,7 +187,7 @@ pub fn written(position: &Position) -> String {
             }
             text.push_str(&boundaries.join("."));
             if !is_plain {
-                text.push_str(&format!("@{}", Surface::of_code(region[1])));
+                let _ = write!(text, "@{}", Surface::of_code(region[1]));
             }
         }
     }

@@ -55,7 +55,9 @@ impl Surface {
 
     /// The surfaces of a genus.
     fn of_genus(genus: u8) -> impl Iterator<Item = Surface> {
-        let kinds = [genus % 2 == 0, genus > 0].into_iter().zip([false, true]);
+        let kinds = [genus.is_multiple_of(2), genus > 0]
+            .into_iter()
+            .zip([false, true]);
         let exist = kinds.filter(|(exists, _)| *exists);
         exist.map(move |(_, has_crosscaps)| Surface {
             genus,
