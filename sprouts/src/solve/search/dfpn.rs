@@ -459,7 +459,8 @@ impl<'s, 'a> Search<'s, 'a> {
             }
         };
         let workers: u64 = lands.iter().map(busy).sum();
-        let loss = u64::from(numbers.loss) * (1 + workers);
+        // Half as much more for each worker: see `LABORATORY.md`.
+        let loss = u64::from(numbers.loss) * (2 + workers) / 2;
         Numbers {
             loss: loss.min(u64::from(INFINITE) - 1) as u32,
             ..numbers

@@ -219,6 +219,8 @@ def solve(
             for reference in {*done, *more}:
                 starts = reference in crew.starting
                 worker, since = (crew.starting.pop(reference), now) if starts else crew.working.pop(reference)
+                # A job that is lost costs as much as one that is reported.
+                seen.worked += 0.0 if starts else time.monotonic() - since
                 try:
                     result = ray.get(reference)
                 except RayError:
@@ -231,12 +233,12 @@ def solve(
                     owner.report(result)
                     seen.jobs += 1
                     seen.received += len(result)
-                    seen.worked += time.monotonic() - since
                 crew.idle.append(worker)
             if now - saved >= _SAVE:
                 owner.save()
                 journal.clear()
                 saved = now
+        seen.worked += sum(time.monotonic() - since for _, since in crew.working.values())
         seen.elapsed, seen.workers, seen.counts = time.monotonic() - begun, len(crew.actors), owner.counts()
         if progress is not None:
             progress(seen)
