@@ -210,6 +210,29 @@ fn a_late_position_of_twenty_spots_is_legible() {
     assert!(figures.ratio < 120.0, "{figures}");
 }
 
+#[test]
+fn empty_loops_are_seen_in_a_crowd() {
+    // Four loops around nothing, each in a narrow region.
+    let text = "1,41,35,33,5,35,41,42,43/1,42,41/1,43,42/2;5,33/2;7,29,25/3;20/3,3,6,6/4;17,37;19/4,4,34,22,22,34/\
+                5,33,35;21,26/6;15,27,23;22/7,25/7,25,29,38,36,30,11,36,38,29/8/8;14,31/9,24;14,31/9,24,32,40,19,19,\
+                40,32/9,32,24;13/10/10;21,26/11,30;16/11,30,36;15,23/12/12;18,28/13/14,31/15,23,27/16/17,37,39/\
+                17,39,37/18,28/18,28;21,26/20";
+    let list = |list: &str| {
+        list.split(',')
+            .map(|v| v.parse::<usize>().expect("a number") - 1)
+            .collect()
+    };
+    let faces: Vec<Vec<Vec<usize>>> = text
+        .split('/')
+        .map(|face| face.split(';').map(list).collect())
+        .collect();
+    let map = Map::from_lists(&faces).expect("a map");
+    let drawing = Drawing::of(&map, &[]).expect("a picture");
+    let figures = drawing.check().expect("the map");
+    assert_eq!(figures.hidden_faces, 0, "{figures}");
+    assert!(figures.white > 3.0, "{figures}");
+}
+
 /// Dots with free arms.
 fn marks(map: &Map, ends: &[Vertex]) -> Vec<Mark> {
     let mark = |v: Vertex| {

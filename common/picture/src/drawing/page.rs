@@ -207,8 +207,9 @@ fn fitted(spline: &BezPath, error: f64) -> BezPath {
     let (mut least, mut most, mut turned) = (0.0f64, 0.0f64, 0.0f64);
     let mut flush = |part: &mut BezPath| {
         let fit = fit_to_bezpath(&SimplifyBezPath::new(&*part), error);
+        let shown = if folds(&fit) { &*part } else { &fit };
         let skipped = usize::from(!whole.is_empty());
-        whole.extend(fit.elements().iter().skip(skipped).copied());
+        whole.extend(shown.elements().iter().skip(skipped).copied());
         part.truncate(0);
     };
     for segment in spline.segments() {
@@ -231,6 +232,12 @@ fn fitted(spline: &BezPath, error: f64) -> BezPath {
     whole
 }
 
+/// Returns whether a cubic curve runs back on its own way: along a straight line that costs the fit no error.
+fn folds(curve: &BezPath) -> bool {
+    let mut cubics = curve.segments().map(|segment| segment.to_cubic());
+    cubics.any(|cubic| (cubic.p2 - cubic.p1).dot(cubic.p3 - cubic.p0) < 0.0)
+}
+
 /// Returns a curve as a polyline between its ends, which do not move.
 fn polyline(curve: &BezPath, [from, to]: [Point; 2], error: f64) -> Vec<Point> {
     let mut points = Vec::new();
@@ -244,6 +251,27 @@ fn polyline(curve: &BezPath, [from, to]: [Point; 2], error: f64) -> Vec<Point> {
 mod tests {
     use super::super::ink::distance;
     use super::*;
+    use common::{Random as _, Seeded};
+
+    #[test]
+    fn a_fitted_curve_never_runs_back_on_its_own_way() {
+        let mut random = Seeded::new(1);
+        for _ in 0..300 {
+            let mut wave = || random.below(1000) as f64 * 1e-3;
+            let (turn, ripple, phase) = (wave(), wave(), 6.0 * wave());
+            let place = |t: f64| {
+                Point::new(
+                    t,
+                    0.3 * turn * turn * t * t + 2e-3 * ripple * (9.0 * t + phase).sin(),
+                )
+            };
+            let points: Vec<Point> = (0..=40).map(|i| place(0.02 * f64::from(i))).collect();
+            let fit = fitted(&spline(&points), 6e-4);
+            let line = polyline(&fit, [points[0], points[40]], 1e-5);
+            let is_ahead = |pair: &[Point]| pair[1].x > pair[0].x - 1e-9;
+            assert!(line.windows(2).all(is_ahead), "{turn} {ripple} {phase}");
+        }
+    }
 
     #[test]
     fn a_fitted_curve_has_few_parts_and_stays_close() {

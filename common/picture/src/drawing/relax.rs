@@ -40,6 +40,8 @@ const LOOP: f64 = 4.5;
 pub(super) const TAUTNESS: f64 = 0.3;
 /// How taut the lines are if something stays narrow.
 const SLACK: f64 = 0.1;
+/// The length that a line with a loose end should have, as a share of the target distance, and how hard it is stretched.
+const LOOSE: (f64, f64) = (1.8, 0.5);
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
 /// The longest step, as a share of the target distance.
@@ -609,7 +611,15 @@ impl Net {
             return reach;
         }
         let own = &self.lines[home as usize];
-        let mut reach = apart;
+        // A small loop is pushed less the smaller it is, or it could not grow.
+        let small = |line: &Line| {
+            if line.from == line.to {
+                line.length / LOOP
+            } else {
+                apart
+            }
+        };
+        let mut reach = apart.min(small(own)).min(small(other));
         if home == line {
             reach = reach.min(if at <= i {
                 along(at, i)
@@ -796,20 +806,24 @@ impl Net {
             if from == to && line.length < around {
                 for bend in line.first as usize..line.end as usize {
                     let way = self.places[bend] - self.places[from];
-                    let push = way * (0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0));
-                    self.push[bend] += push;
+                    // However small it is, what is around it pushes as hard.
+                    let far = way.hypot().max(0.5 * apart);
+                    let share = 0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0);
+                    self.push[bend] += way.unit() * (far * share);
                 }
             }
             let way = self.places[to] - self.places[from];
             let distance = way.hypot();
-            let share = if self.spots[from] && self.spots[to] {
-                1.3
-            } else {
-                0.3
+            // What surrounds a spot on a line of its own pushes it to the other end.
+            let is_loose = self.fans[from].len() == 1 || self.fans[to].len() == 1;
+            let (share, strength) = match (self.spots[from] && self.spots[to], is_loose) {
+                (true, true) => LOOSE,
+                (true, false) => (1.3, 0.25),
+                (false, _) => (0.3, 0.25),
             };
             let wanted = apart * share;
             if from != to && distance < wanted && distance > 0.0 {
-                let push = way * (0.25 * (wanted / distance - 1.0));
+                let push = way * (strength * (wanted / distance - 1.0));
                 self.push[from] -= push;
                 self.push[to] += push;
             }
@@ -822,7 +836,8 @@ impl Net {
             return;
         }
         let strength = self.balance * self.sizes.apart;
-        for spot in 0..self.n_spots {
+        // A spot at the end of its only line would be pulled to the other end.
+        for spot in (0..self.n_spots).filter(|spot| self.fans[*spot].len() > 1) {
             let mut total = 0.0;
             let mut sum = Vec2::ZERO;
             for (line, starts) in &self.fans[spot] {
