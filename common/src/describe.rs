@@ -300,6 +300,12 @@ pub trait Describe: Written + Stored {
         None
     }
 
+    /// Returns a legal move as it is typed in such a view, and what it does there; `None` for other views.
+    fn view_move(&self, name: &str, m: &Self::Move) -> Option<(String, String)> {
+        let _ = (name, m);
+        None
+    }
+
     /// Returns the last position of a game as a board, with details from the record such as the last move and owners.
     fn board_of(record: &Record<Self>) -> String {
         record.position().board()

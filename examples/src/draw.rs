@@ -60,7 +60,7 @@ pub(crate) struct Draw {
     #[arg(long, requires = "output")]
     animate: bool,
 
-    /// The width of a PNG in pixels: 800 unless given, and more for a picture with insets beside it.
+    /// The width of a PNG in pixels: 800 unless given, and 1600 for a film or a picture with insets beside it.
     #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
@@ -164,17 +164,22 @@ impl Draw {
     /// Draws the last position of a game in the terminal, or with `--film` all.
     fn print(&self, game: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
         let screen = Screen::detect();
-        if let Some(name) = &self.view {
+        let view = self.view.as_deref();
+        if let Some(name) = view {
             self.style(pictures(game)?.views())?;
             let shown = game.view(name).with_context(|| {
                 format!("expected a file for the view `{name}`, such as -o {name}.svg")
             })?;
-            writeln!(out, "{}", broken(&shown, &screen))?;
+            if self.film {
+                frames(game, view, usize::MAX, &screen, usize::MAX, out)?;
+            } else {
+                writeln!(out, "{}", broken(&shown, &screen))?;
+            }
             writeln!(out, "{}\n", whose_turn(game))?;
             return Ok(());
         }
         if self.film {
-            frames(game, usize::MAX, &screen, usize::MAX, out)?;
+            frames(game, view, usize::MAX, &screen, usize::MAX, out)?;
         } else {
             let print = pictures(game)?.print(&Window::new(screen.charset))?;
             write!(out, "{}", screen.paint(&print))?;
@@ -247,11 +252,8 @@ impl Draw {
 
     /// Writes a picture, and says what cannot be seen well in it.
     fn write(&self, path: &Path, picture: &Drawn) -> Result<()> {
-        let width = if picture.insets > 0 {
-            WIDTH_WITH_INSETS
-        } else {
-            WIDTH
-        };
+        let is_wide = self.film || picture.insets > 0;
+        let width = if is_wide { WIDE } else { WIDTH };
         let width = self.width.unwrap_or(width);
         match ending(path).as_str() {
             "tex" | "json" => write_whole(path, picture.text.as_bytes())?,
@@ -264,10 +266,11 @@ impl Draw {
     }
 }
 
-/// Draws the last positions of a game, at most so many and each in at most so many rows, below the move that leads
-/// to it.
+/// Draws the last positions of a game, perhaps in a view, at most so many and each in at most so many rows, below the
+/// move that leads to it.
 pub(crate) fn frames(
     record: &dyn AnyRecord,
+    view: Option<&str>,
     most: usize,
     screen: &Screen,
     rows: usize,
@@ -277,8 +280,17 @@ pub(crate) fn frames(
     let first = positions.len().saturating_sub(most);
     for (position, number) in positions.iter().zip(0..).skip(first) {
         match (number, record.moves().get(number.max(1) - 1)) {
-            (1.., Some(m)) => writeln!(out, "\n{m}: {}", positions[number - 1].say_move(m))?,
+            (1.., Some(m)) => {
+                let before = &positions[number - 1];
+                let viewed = view.and_then(|view| before.view_move(view, m));
+                let (m, said) = viewed.unwrap_or_else(|| (m.clone(), before.say_move(m)));
+                writeln!(out, "\n{m}: {said}")?;
+            }
             _ => writeln!(out, "\nThe start")?,
+        }
+        if let Some(shown) = view.and_then(|view| position.view(view)) {
+            writeln!(out, "{}", broken(&shown, screen))?;
+            continue;
         }
         let window = Window {
             rows,
@@ -338,9 +350,9 @@ fn ending(path: &Path) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-/// The pixels across a PNG, and across one with insets beside the picture.
+/// The pixels across a PNG, and across one with several pictures.
 const WIDTH: u32 = 800;
-const WIDTH_WITH_INSETS: u32 = 1_600;
+const WIDE: u32 = 1_600;
 
 /// Inserts a number before the extension of a file name.
 pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {

@@ -153,6 +153,7 @@ impl Play {
             let table = Table {
                 screen,
                 board: Box::new(self.shown()),
+                view: self.view.clone(),
                 watch: watch.clone(),
                 games: games()
                     .iter()

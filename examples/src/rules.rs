@@ -53,7 +53,7 @@ impl RulesOf {
             if let Some(usual) = about.rule_sets.first() {
                 writeln!(out, "\nFor example, by the usual rules:")?;
                 let record = usual.example(self.game)?;
-                frames(&*record, FRAMES, &screen, ROWS, out)?;
+                frames(&*record, None, FRAMES, &screen, ROWS, out)?;
             }
             for set in about.rule_sets {
                 writeln!(out)?;
@@ -88,7 +88,7 @@ impl RulesOf {
         })?;
         tell(set, &screen, out)?;
         let record = set.example(self.game)?;
-        frames(&*record, FRAMES, &screen, ROWS, out)?;
+        frames(&*record, None, FRAMES, &screen, ROWS, out)?;
         writeln!(out, "{}", whose_turn(&*record))?;
         let (setup, moves) = set.example.split_once(' ').unwrap_or((set.example, ""));
         writeln!(out, "\nthe game in the picture: {setup} {moves}")?;

@@ -263,6 +263,13 @@ the player who drew the last one wins; in the misère game, loses.",
         is_drawn_so.then(|| Table::of(self).show())
     }
 
+    fn view_move(&self, name: &str, m: &Move) -> Option<(String, String)> {
+        self.view(name)?;
+        let (text, steps) = cards::write_move(self, m)?;
+        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+        Some((text, steps.join("  ")))
+    }
+
     fn remarks(&self) -> String {
         let variant = match self.rules().variant {
             Variant::Standard => "",

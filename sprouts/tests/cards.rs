@@ -145,7 +145,11 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     );
     check(
         table.divide(0, Held { stack: 0, cut: 1 }, 1, &[]),
-        "expected a twin of 3 in the deck, found all three cards on the table",
+        "expected a twin of 3 in the deck for step 2, found all three cards on the table",
+    );
+    check(
+        table.divide(0, Held { stack: 0, cut: 2 }, 1, &[]),
+        "expected a twin of 4 in the deck for step 4, found that this move has played the last one",
     );
     check(
         table.divide(0, Held { stack: 0, cut: 3 }, 1, &[]),

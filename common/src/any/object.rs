@@ -254,6 +254,9 @@ pub trait AnyTexts {
     /// See [`Describe::view`](crate::describe::Describe::view).
     fn view(&self, name: &str) -> Option<String>;
 
+    /// See [`Describe::view_move`](crate::describe::Describe::view_move); `None` also for a text that is no legal move.
+    fn view_move(&self, name: &str, m: &str) -> Option<(String, String)>;
+
     /// Returns why no move is better than another from here to the end, as the rest of a sentence, if that is so.
     fn fixed(&self) -> Option<&'static str>;
 

@@ -79,6 +79,12 @@ impl<G: Describe> Playing<G> {
         (position.read_moves(text)).map_err(|reason| Unplayable { reason, illegal })
     }
 
+    /// Reads a legal move in its plain spelling.
+    fn legal(&self, text: &str) -> Option<G::Move> {
+        let m = text.parse::<G::Move>().ok()?;
+        self.record.position().check(&m).is_ok().then_some(m)
+    }
+
     fn push(&mut self, m: G::Move) -> Result<(), Unplayable> {
         self.record.push(m).map_err(illegal::<G>)
     }
@@ -202,11 +208,8 @@ impl<G: Describe> AnyTexts for Playing<G> {
     }
 
     fn say_move(&self, m: &str) -> String {
-        let position = self.record.position();
-        match m.parse::<G::Move>() {
-            Ok(legal) if position.check(&legal).is_ok() => position.say_move(&legal),
-            _ => m.to_owned(),
-        }
+        let said = self.legal(m).map(|m| self.record.position().say_move(&m));
+        said.unwrap_or_else(|| m.to_owned())
     }
 
     fn move_help(&self) -> String {
@@ -223,6 +226,10 @@ impl<G: Describe> AnyTexts for Playing<G> {
 
     fn view(&self, name: &str) -> Option<String> {
         self.record.position().view(name)
+    }
+
+    fn view_move(&self, name: &str, m: &str) -> Option<(String, String)> {
+        self.record.position().view_move(name, &self.legal(m)?)
     }
 
     fn fixed(&self) -> Option<&'static str> {

@@ -39,6 +39,18 @@ fn every_game_is_drawn_in_the_terminal_and_to_files() {
                 .contains("</svg>")
         );
     }
+    // The width of a PNG is in its header.
+    for (option, width) in [("--film", 1_600_u32), ("", 800)] {
+        let file = folder.join("wide.png");
+        let line = format!(
+            "draw sos {} {option} -o {}",
+            records.display(),
+            file.display()
+        );
+        success(&line);
+        let bytes = std::fs::read(&file).expect("the file is there");
+        assert_eq!(bytes[16..20], width.to_be_bytes(), "{option}");
+    }
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
@@ -230,6 +242,12 @@ fn a_film_and_cards_are_shown_in_the_terminal() {
     assert!(
         cards.starts_with("row 1   stack 1: ") && cards.contains("[1]"),
         "{cards}"
+    );
+    let film = success("draw sprouts '2+ 1-2 1-2' --view cards --film");
+    assert_eq!(film.matches("row 1   stack 1: ").count(), 3, "{film}");
+    assert!(
+        film.contains("\njoin 1 1 2: 4. 1,3;2,3  5. 1,3,2,3\nrow 1 "),
+        "{film}"
     );
     refused(
         "draw sprouts 3 --view survivors",

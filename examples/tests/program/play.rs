@@ -1,6 +1,6 @@
 //! `papergames play`, driven through a pipe as at a terminal.
 
-use crate::{refused, run_with};
+use crate::{refused, run_with, run_words};
 
 /// Plays the lines of `input` and returns what was printed.
 #[track_caller]
@@ -536,4 +536,27 @@ fn a_move_after_the_word_play_is_played_and_errors_keep_blanks() {
     );
     assert!(run.out.contains("found `put`"), "{}", run.out);
     assert!(run.out.ends_with("Sb2 Sa1 Sc1\n"), "{}", run.out);
+}
+
+#[test]
+fn a_game_with_cards_speaks_of_cards() {
+    let typed = "moves\nmoves join\nhint\nbest\nwhy\njoin 1 1 2\nrules\nmoves\nhelp cards\nquit\n";
+    let line = [
+        "play", "sprouts", "2", "--view", "cards", "--level", "1", "--you", "first",
+    ];
+    let out = run_words(&line, typed).out;
+    for said in [
+        "a stack is a boundary, a row of stacks is a region.",
+        "`help cards` explains how moves are made.",
+        "join 1 1 2  ",
+        "4. 1,3;2,3  5. 1,3,2,3",
+        "hint: divide 1 1 1 loses",
+        "divide 1 1 3 answers it",
+        "second> divide 1 1 3: 1. 1,3,2,3  2. 1,3,2,3,1  3. 1,3,2/3,1  4. 1,3,2/2,3,1  5. 4,1,3,2/4,2,3,1",
+    ] {
+        assert!(out.contains(said), "no {said}: {out}");
+    }
+    for spoken in ["Join 1 and 2", "Loop at", "Join two spots", "played: 1-2"] {
+        assert!(!out.contains(spoken), "{spoken}: {out}");
+    }
 }

@@ -82,7 +82,7 @@ use common::{Ending, Game, Refused};
 
 use super::{MAX_SPOT, hoey, read_lists, read_number};
 use crate::moves::Move;
-use crate::position::Position;
+use crate::position::{Position, Spot};
 
 /// Cards on a table: rows of stacks, each from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +103,17 @@ impl Held {
     /// Picks a stack up without cutting it.
     pub const fn top(stack: usize) -> Held {
         Held { stack, cut: 0 }
+    }
+}
+
+/// Writes the stack as moves name it, counted from 1: `2`, or `2.4` if four cards are cut.
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.stack + 1)?;
+        match self.cut {
+            0 => Ok(()),
+            cut => write!(f, ".{cut}"),
+        }
     }
 }
 
@@ -181,7 +192,7 @@ impl Table {
         for (number, held) in [(2, first), (3, second)] {
             let stack = &play.table.rows[row][held.stack];
             if stack.len() > 1 {
-                let twin = play.twin(stack[0])?;
+                let twin = play.twin(stack[0], number)?;
                 play.table.rows[row][held.stack].push(twin);
                 play.done(number);
             }
@@ -225,7 +236,7 @@ impl Table {
         play.pick_up(row, held)?;
         play.done(1);
         let top = play.table.rows[row][held.stack][0];
-        let twin = play.twin(top)?;
+        let twin = play.twin(top, 2)?;
         play.table.rows[row][held.stack].push(twin);
         play.done(2);
 
@@ -244,7 +255,7 @@ impl Table {
 
         let end = play.table.rows[row][0][take - 1];
         if take > 1 || play.table.rows[row + 1][held.stack].len() > 1 {
-            let twin = play.twin(end)?;
+            let twin = play.twin(end, 4)?;
             play.table.rows[row + 1][held.stack].insert(0, twin);
             play.done(4);
         }
@@ -382,6 +393,64 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
     }))
 }
 
+/// Returns a legal move as it is typed with cards, and its steps; `None` of a line without a new spot.
+pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<Step>)> {
+    let child = position.child(m).ok()?;
+    let table = Table::of(position);
+    table.rows.iter().zip(0..).find_map(|(stacks, row)| {
+        let places = |spot: Spot| -> Vec<Held> {
+            let stacks = stacks.iter().zip(0..);
+            let places = stacks.flat_map(|(cards, stack)| {
+                let cards = cards.iter().zip(0..);
+                let places = cards.filter(move |(card, _)| **card == spot.number());
+                places.map(move |(_, cut)| Held { stack, cut })
+            });
+            places.collect()
+        };
+        // The stacks on one side of a dividing line.
+        let side = |stack: usize, is_left: bool| -> Vec<usize> {
+            let pieces = stacks
+                .iter()
+                .map(|cards| position.piece(Spot::new(cards[0])));
+            let on_side = pieces
+                .map(|piece| m.left.contains(piece) == is_left)
+                .zip(0..);
+            let others = on_side.filter(|(is_there, other)| *is_there && *other != stack);
+            others.map(|(_, other)| other).collect()
+        };
+        let ends = places(m.from.spot).into_iter();
+        let mut ends =
+            ends.flat_map(|one| places(m.to.spot).into_iter().map(move |other| (one, other)));
+        ends.find_map(|(one, other)| {
+            let made = |(text, steps): (String, Result<Vec<Step>, Refused>)| {
+                let steps = steps.ok()?;
+                let after = steps.last()?.table.position(position.ending()).ok()?;
+                (after == child).then_some((text, steps))
+            };
+            if one.stack != other.stack {
+                let text = format!("join {} {one} {other}", row + 1);
+                return made((text, table.join(row, one, other)));
+            }
+            let cards = stacks[one.stack].len();
+            [
+                (one, other, true),
+                (one, other, false),
+                (other, one, true),
+                (other, one, false),
+            ]
+            .into_iter()
+            .find_map(|(top, bottom, is_left)| {
+                let take = (bottom.cut + cards - top.cut) % cards + 1;
+                let moved = side(top.stack, is_left);
+                let others = moved.iter().map(|stack| format!(" {}", stack + 1));
+                let others: String = others.collect();
+                let text = format!("divide {} {top} {take}{others}", row + 1);
+                made((text, table.divide(row, top, take, &moved)))
+            })
+        })
+    })
+}
+
 /// A stack cannot be joined to itself, and the stack that is divided cannot be moved to the new row.
 fn same_stack(stack: usize) -> Refused {
     let stack = stack + 1;
@@ -402,15 +471,17 @@ fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
 }
 
 /// A move in progress.
-struct Play {
+struct Play<'a> {
+    begin: &'a Table,
     table: Table,
     steps: Vec<Step>,
 }
 
-impl Play {
-    fn new(table: &Table) -> Play {
+impl Play<'_> {
+    fn new(begin: &Table) -> Play<'_> {
         Play {
-            table: table.clone(),
+            begin,
+            table: begin.clone(),
             steps: Vec::new(),
         }
     }
@@ -436,13 +507,19 @@ impl Play {
         Ok(())
     }
 
-    /// Takes a twin of a card from the deck.
-    fn twin(&self, card: usize) -> Result<usize, Refused> {
+    /// Takes a twin of a card from the deck, for a step of a move.
+    fn twin(&self, card: usize, number: u8) -> Result<usize, Refused> {
         if self.table.count(card) < 3 {
             return Ok(card);
         }
+        let is_own = self.begin.count(card) < 3;
+        let found = if is_own {
+            "that this move has played the last one"
+        } else {
+            "all three cards on the table"
+        };
         Err(Refused::new(format!(
-            "expected a twin of {card} in the deck, found all three cards on the table"
+            "expected a twin of {card} in the deck for step {number}, found {found}"
         )))
     }
 }
@@ -491,6 +568,28 @@ mod tests {
                     let rows = Table::of(&position).rows().len();
                     assert!(rows <= 2 * n + 1, "{rows} rows of {n} spots");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_is_written_as_it_is_made_with_cards() {
+        for (n, seed) in (1..=5).flat_map(|n| (0..20).map(move |seed| (n, seed))) {
+            let mut random = Seeded::new(seed);
+            let mut position = Position::new(n, Ending::Normal).expect("a start");
+            while let Some(next) = position.random_move(&mut random) {
+                for index in 0..position.count_moves().min(40) {
+                    let m = position.nth_move(index).expect("a move");
+                    let (text, _) =
+                        write_move(&position, &m).unwrap_or_else(|| panic!("{position}: {m}"));
+                    let read = read_move(&position, &text).expect("cards").expect("legal");
+                    assert_eq!(
+                        position.child(&read),
+                        position.child(&m),
+                        "{position}: {m} as {text}"
+                    );
+                }
+                position.apply(&next).expect("a legal move");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A position as rows of playing cards: see [`cards`](crate::notation::cards).
 //!
 //! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card. Cards of dead spots
-//! are grey: all three are on the table.
+//! are grey: all three are on the table. Rows and stacks have the numbers by which moves name them.
 
 use picture::geometry::{Point, Vec2};
 use picture::svg::{Style, Svg, shelves};
@@ -14,6 +14,8 @@ const CARD: Vec2 = Vec2::new(32.0, 46.0);
 const SEEN: f64 = 17.0;
 /// The space between stacks and around them.
 const GAP: f64 = 12.0;
+/// The colour of the numbers of rows and stacks.
+const NUMBERS: &str = "#4f6149";
 /// The width that stacks and rows fill before they go on below.
 const WIDTH: f64 = 560.0;
 
@@ -46,10 +48,19 @@ pub(super) fn draw(position: &Position, style: &Style) -> Svg {
         .iter()
         .zip(&rows)
         .zip(corners.iter().zip(trays));
-    for ((row, (places, _)), (corner, tray)) in all {
+    for (((row, (places, _)), (corner, tray)), number) in all.zip(1..) {
         let corner = *corner + Vec2::splat(GAP);
         let felt = "rx=\"8\" fill=\"#e4efe2\" stroke=\"#8fa38b\" stroke-width=\"0.8\"";
         svg.rectangle("row", corner, tray, felt);
+        let mut label = |centre: Point, text: &str| svg.text("number", centre, 6.0, NUMBERS, text);
+        label(
+            corner + Vec2::new(16.0, GAP / 2.0),
+            &format!("row {number}"),
+        );
+        for (place, number) in places.iter().zip(1..) {
+            let below = Vec2::new(CARD.x / 2.0 + GAP, CARD.y + 1.5 * GAP);
+            label(corner + place.to_vec2() + below, &number.to_string());
+        }
         for (stack, place) in row.iter().zip(places) {
             svg.group("stack", "");
             let left = corner + place.to_vec2() + Vec2::splat(GAP);

@@ -10,6 +10,7 @@ use common::{Budget, Outcome, Player, Progress, Seeded};
 
 use super::thinking::Thinking;
 use crate::judge::{Certainty, Judge, Judgement};
+use crate::listing::spelled;
 use crate::review::Review;
 use crate::session::Session;
 
@@ -43,6 +44,8 @@ pub(super) struct Adviser<'a> {
     pub(super) session: &'a Session,
     /// The budget for each proof and each estimate.
     pub(super) budget: Budget,
+    /// The view in which moves are named.
+    pub(super) view: Option<&'a str>,
     pub(super) thinking: &'a Thinking,
 }
 
@@ -149,6 +152,7 @@ impl Adviser<'_> {
                 after.play(&m).ok()?;
                 let answered = judge.with_move(&*after, &mut self.tell());
                 if let Some(answer) = answered.moves.first() {
+                    let (answer, _) = spelled(&*after, self.view, answer);
                     said = format!("{said}: {answer} answers it");
                 }
             }

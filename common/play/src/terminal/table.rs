@@ -46,6 +46,8 @@ pub struct Table {
     pub screen: Screen,
     /// How the board is shown; by default as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
     pub board: Board,
+    /// The view of the game that the board shows, such as `cards`, in which moves are named as well.
+    pub view: Option<String>,
     /// Another thread can see the record of the game here while it is played.
     pub watch: Watch,
     /// The names of the games that `new NAME` leaves this table for; see [`Left::next`](super::Left::next).
@@ -73,6 +75,7 @@ impl From<Session> for Table {
             session,
             screen: Screen::default(),
             board: Box::new(|record, _| record.board()),
+            view: None,
             watch: Watch::default(),
             games: Vec::new(),
             options: |text| match text.trim() {

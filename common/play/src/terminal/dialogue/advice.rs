@@ -11,6 +11,7 @@ use super::super::screen::counted;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
+use crate::listing::spelled;
 use crate::review::{Mark, ReviewedMove};
 
 /// The most better moves that a review shows.
@@ -29,6 +30,7 @@ impl Dialogue<'_> {
         let advice = advise(Adviser {
             session: &self.session,
             budget: self.session.advice(),
+            view: self.view.as_deref(),
             thinking: &thinking,
         });
         drop(thinking);
@@ -38,6 +40,11 @@ impl Dialogue<'_> {
             return Ok(None);
         }
         Ok(Some(advice))
+    }
+
+    /// Returns a legal move as it is shown, and what it does.
+    pub(super) fn spelled(&self, m: &str) -> (String, String) {
+        spelled(self.session.record(), self.view.as_deref(), m)
     }
 
     /// Shows a person that the machine is thinking.
@@ -73,6 +80,7 @@ impl Dialogue<'_> {
             let value = opinion::say(&opinion.judgement);
             return self.tell(&format!("hint: {value}, but no move was found in time"));
         };
+        let (m, _) = self.spelled(m);
         let hint = match outcome.map(|outcome| outcome.utility(player)) {
             Some(1) => format!("hint: {m} wins with best play"),
             Some(0) => format!("hint: {m} draws with best play"),
@@ -147,9 +155,10 @@ impl Dialogue<'_> {
             self.tell("Every move loses against best play.")?;
         }
         if !compared.is_empty() {
-            let width = compared.iter().map(|(m, _)| m.chars().count());
+            let shown: Vec<String> = compared.iter().map(|(m, _)| self.spelled(m).0).collect();
+            let width = shown.iter().map(|m| m.chars().count());
             let width = width.max().unwrap_or(0);
-            for ((m, said), i) in compared.iter().zip(1..) {
+            for ((m, (_, said)), i) in shown.iter().zip(&compared).zip(1..) {
                 let line = format!("{i:>3} {m:<width$}  {said}");
                 let line = self.fitted(&line, 6 + width);
                 writeln!(self.out, "{line}")?;
@@ -184,7 +193,8 @@ impl Dialogue<'_> {
             ))?,
         }
         self.listed = moves.into_iter().take(number).collect();
-        for (m, i) in self.listed.iter().zip(1..) {
+        let shown: Vec<String> = self.listed.iter().map(|m| self.spelled(m).0).collect();
+        for (m, i) in shown.iter().zip(1..) {
             writeln!(self.out, "{i:>3} {m}")?;
         }
         Ok(())
@@ -204,13 +214,17 @@ impl Dialogue<'_> {
         };
         let mut text = self.fitted(&begin, 0) + "\n";
         let mut record = self.session.record().boxed();
+        let view = self.view.as_deref();
         let width = opinion.line.iter().map(|m| m.chars().count());
-        let width = width.max().unwrap_or(0).clamp(8, 20);
+        let width = width
+            .max()
+            .unwrap_or(0)
+            .clamp(if view.is_some() { 16 } else { 8 }, 20);
         for (m, number) in opinion.line.iter().zip(1..) {
             let Some(player) = record.turn() else { break };
-            let said = record.say_move(m);
+            let (shown, said) = spelled(&*record, view, m);
             let said = if said == *m { "" } else { &said };
-            let line = format!("{number:>3}. {player:<6} {m:<width$}  {said}");
+            let line = format!("{number:>3}. {player:<6} {shown:<width$}  {said}");
             text += &(self.fitted(line.trim_end(), 14 + width) + "\n");
             if record.play(m).is_err() {
                 break;

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use anstyle::Style;
 use common::Player;
+use common::any::AnyRecord;
 
 use super::super::command::HELP;
 use super::super::screen::{explain, fill, page, paragraphs};
 use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
-use crate::listing::first_moves;
+use crate::listing::{first_moves, spelled};
 
 /// The most moves that are listed one to a line, each in words.
 const IN_WORDS: usize = 12;
@@ -46,6 +47,22 @@ impl Dialogue<'_> {
         self.notes.push(text);
     }
 
+    /// Returns the rules in short, and remarks on a position; in a view, what its topic says first.
+    fn words(&self, record: &dyn AnyRecord) -> [String; 2] {
+        let topic = self
+            .view
+            .as_deref()
+            .and_then(|view| Some((view, self.about.topic(view)?)));
+        let Some((view, text)) = topic else {
+            return [self.about.summary.to_owned(), record.remarks()];
+        };
+        let (begin, _) = text.split_once("\n\n").unwrap_or((text, ""));
+        [
+            begin.to_owned(),
+            format!("`help {view}` explains how moves are made."),
+        ]
+    }
+
     /// Says the rules and who the person is.
     pub(super) fn introduce(&mut self) -> io::Result<()> {
         let title = self.styled(STRONG, self.about.title);
@@ -57,7 +74,8 @@ impl Dialogue<'_> {
         writeln!(self.out, "{title}\n")?;
         let mut setup = self.session.record().boxed();
         setup.rewind(0);
-        self.say(&[self.about.summary, &setup.remarks(), &roles])
+        let [summary, remarks] = self.words(&*setup);
+        self.say(&[&summary, &remarks, &roles])
     }
 
     /// Notes how the game is played and who the person is, for the first board that stays in its place.
@@ -66,8 +84,8 @@ impl Dialogue<'_> {
     pub(super) fn note_introduction(&mut self, roles: &str) {
         let rows = self.screen.rows;
         let roles = self.filled(&format!("{roles} `rules` shows the rules."));
-        let remarks = self.filled(&self.session.record().remarks());
-        let rules = self.filled(self.about.summary);
+        let [rules, remarks] = self.words(self.session.record());
+        let (rules, remarks) = (self.filled(&rules), self.filled(&remarks));
         let height = |text: &str| text.lines().count();
         if height(&remarks) + height(&roles) <= rows / 4 {
             let board = (self.board)(self.session.record(), &self.screen);
@@ -151,8 +169,8 @@ impl Dialogue<'_> {
 
     pub(super) fn rules(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}", self.styled(STRONG, self.about.title))?;
-        let remarks = self.session.record().remarks();
-        self.say(&[self.about.summary, self.about.theory, &remarks])
+        let [summary, remarks] = self.words(self.session.record());
+        self.say(&[&summary, self.about.theory, &remarks])
     }
 
     /// Returns whether each board is shown in the place of the one before.
@@ -204,6 +222,7 @@ impl Dialogue<'_> {
         View {
             record,
             past,
+            spelling: self.view.clone(),
             mover: self.session.mover(),
             people: self.session.people(),
             level: self.session.level,
@@ -256,20 +275,24 @@ impl Dialogue<'_> {
         if self.session.mover().is_none() {
             return self.tell(OVER);
         }
-        let (listed, more) = first_moves(self.session.record(), prefix, LISTED);
+        let record = self.session.record();
+        let view = self.view.as_deref();
+        let spell = |m: &String| spelled(record, view, m);
+        let is_viewed = view.is_some();
+        let (mut listed, more) = first_moves(record, if is_viewed { "" } else { prefix }, LISTED);
+        listed.retain(|m| !is_viewed || m.starts_with(prefix) || spell(m).0.starts_with(prefix));
         if listed.is_empty() {
             return self.tell(&format!("no legal move begins with `{prefix}`"));
         }
         let words: Vec<String> = (listed.iter().zip(1..))
-            .map(|(m, number)| format!("{number:>3} {m}"))
+            .map(|(m, number)| format!("{number:>3} {}", spell(m).0))
             .collect();
         let widths = words.iter().map(|word| word.chars().count());
         let width = widths.max().unwrap_or(0) + 2;
         let mut text = String::new();
         if listed.len() <= IN_WORDS {
-            let record = self.session.record();
             for (word, m) in words.iter().zip(&listed) {
-                let said = record.say_move(m);
+                let (_, said) = spell(m);
                 let said = if said == *m { "" } else { &said };
                 let line = format!("{word:<width$}{said}");
                 let _ = writeln!(text, "{}", self.fitted(line.trim_end(), width));

@@ -37,7 +37,7 @@ impl Dialogue<'_> {
         if self.is_still() {
             self.notes.clear();
         } else {
-            if played != text {
+            if played != text && self.view.is_none() {
                 writeln!(self.out, "played: {played}")?;
             }
             writeln!(self.out)?;
@@ -89,17 +89,23 @@ impl Dialogue<'_> {
         self.lines.set_busy(false);
         self.watch.set_working(false);
         let m = chosen.map_err(|error| TableError::of(player, &error))?;
+        let viewed = self.view.as_deref();
+        let viewed = viewed.and_then(|view| self.session.record().view_move(view, &m));
         let played = self.session.play(&m).map(<[Made]>::to_vec);
-        match played {
-            Ok(made) if self.is_still() => {
+        match (played, viewed) {
+            (Ok(_), Some((text, steps))) if self.is_still() => {
+                self.note(&format!("{player} played {text}: {steps}"));
+            }
+            (Ok(_), Some((text, steps))) => writeln!(self.out, "{player}> {text}: {steps}\n")?,
+            (Ok(made), _) if self.is_still() => {
                 for Made { text, words, .. } in made {
                     self.note(&format!("{player} played {text}: {words}"));
                 }
             }
-            Ok(_) => writeln!(self.out, "{player}> {m}\n")?,
+            (Ok(_), _) => writeln!(self.out, "{player}> {m}\n")?,
             // It came too late.
-            Err(_) if self.session.end().is_some() => (),
-            Err(error) => {
+            (Err(_), _) if self.session.end().is_some() => (),
+            (Err(error), _) => {
                 let reason = error.illegal.unwrap_or(error.reason).to_string();
                 return Err(TableError::Engine { player, reason });
             }

@@ -13,7 +13,7 @@ use common::{Level, Player, PlayerSet};
 use super::super::screen::{FAINT, STRONG, Screen, explain, fill};
 use super::super::table::Board;
 use crate::clock::GameClock;
-use crate::listing::first_moves;
+use crate::listing::{first_moves, spelled};
 
 /// The most moves that are shown with the board.
 const FEW: u128 = 6;
@@ -32,6 +32,8 @@ pub(super) struct View {
     pub(super) record: Box<dyn AnyRecord>,
     /// What is said of the position if it is an earlier one of the game.
     pub(super) past: Option<String>,
+    /// The view in which moves are named.
+    pub(super) spelling: Option<String>,
     /// Who is to move; no one if the game is over.
     pub(super) mover: Option<Player>,
     pub(super) people: PlayerSet,
@@ -111,7 +113,13 @@ impl View {
         let head = format!("{} · {who}", self.record.game().about().title);
         let head: String = head.chars().take(room.saturating_sub(1)).collect();
         let mut moves = String::new();
-        for m in self.record.moves().iter().rev() {
+        // They are named plainly in a record.
+        let moves_shown = self
+            .record
+            .moves()
+            .into_iter()
+            .filter(|_| self.spelling.is_none());
+        for m in moves_shown.rev() {
             let longer = format!("{m} {moves}");
             if head.chars().count() + longer.chars().count() + 5 > room {
                 // An ellipsis alone would be a waste of room.
@@ -148,7 +156,9 @@ impl View {
         let count = self.record.count_moves();
         let rest = if count <= FEW {
             let (few, _) = first_moves(&*self.record, "", count as usize);
-            format!("{left}: {}", few.join(", "))
+            let view = self.spelling.as_deref();
+            let few = few.iter().map(|m| spelled(&*self.record, view, m).0);
+            format!("{left}: {}", few.collect::<Vec<_>>().join(", "))
         } else {
             format!("{left}, {count} legal moves")
         };
