@@ -16,14 +16,8 @@ pub(super) struct Raster {
     squared: Vec<f64>,
 }
 
-/// Squares to a side, and to a unit of the page.
-pub(super) const SIDE: usize = 400;
-pub(super) const FINE: f64 = SIDE as f64 / PAGE;
-
-/// From the page to squares.
-fn fine(place: Point) -> Point {
-    (place.to_vec2() * FINE).to_point()
-}
+/// How many squares the page is wide and high: each is one unit.
+pub(super) const SIDE: usize = PAGE as usize;
 
 impl Raster {
     pub(super) fn new(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Raster {
@@ -37,7 +31,6 @@ impl Raster {
                 sum += area(&points);
                 let next = points.iter().skip(1).chain(points.first());
                 for (a, b) in points.iter().zip(next) {
-                    let (a, b) = (fine(*a), fine(*b));
                     let (low, high) = (a.y.min(b.y), a.y.max(b.y));
                     let first = (low - 0.5).ceil().max(0.0) as usize;
                     let mut row = first;
@@ -75,13 +68,13 @@ impl Raster {
             *most = most.max(*squared);
         }
         // The outer face has the rest of the page.
-        let mut white: Vec<f64> = most.into_iter().map(|s| s.sqrt() / FINE).collect();
+        let mut white: Vec<f64> = most.into_iter().map(f64::sqrt).collect();
         let mut seen = vec![false; map.n_faces()];
         for face in self.faces.iter().flatten() {
             seen[face.index()] = true;
         }
         if let [only] = (0..seen.len()).filter(|i| !seen[*i]).collect::<Vec<_>>()[..] {
-            white[only] = outer.sqrt() / FINE;
+            white[only] = outer.sqrt();
         }
         white
     }
@@ -93,7 +86,6 @@ pub(super) fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Ve
     const FAR: f64 = 1e9;
     let mut field = vec![FAR; SIDE * SIDE];
     let mut blacken = |centre: Point, reach: f64| {
-        let (centre, reach) = (fine(centre), reach * FINE);
         let from = |x: f64| (x - reach - 0.5).ceil().clamp(0.0, SIDE as f64) as usize;
         let to = |x: f64| (x + reach + 0.5).floor().clamp(0.0, SIDE as f64) as usize;
         for y in from(centre.y)..to(centre.y) {
@@ -107,13 +99,10 @@ pub(super) fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Ve
     };
     for curve in curves {
         for pair in curve.windows(2) {
-            let steps = (pair[0].distance(pair[1]) * FINE).ceil().max(1.0) as usize;
+            let steps = pair[0].distance(pair[1]).ceil().max(1.0) as usize;
             for i in 0..steps {
                 let t = i as f64 / steps as f64;
-                blacken(
-                    pair[0] + (pair[1] - pair[0]) * t,
-                    (width / 2.0).max(0.8 / FINE),
-                );
+                blacken(pair[0] + (pair[1] - pair[0]) * t, (width / 2.0).max(0.8));
             }
         }
     }

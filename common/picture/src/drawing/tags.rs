@@ -218,11 +218,10 @@ struct Paper {
 impl Paper {
     /// How far a place is from lines and discs.
     fn free(&self, place: Point) -> f64 {
-        let square = |x: f64| (x * raster::FINE) as usize;
         if place.x < 0.0 || place.y < 0.0 || place.x >= PAGE || place.y >= PAGE {
             return 0.0;
         }
-        self.free[square(place.y) * raster::SIDE + square(place.x)].sqrt() / raster::FINE
+        self.free[place.y as usize * raster::SIDE + place.x as usize].sqrt()
     }
 
     /// How much more room there is than a label needs; less than 0 if it touches something.
