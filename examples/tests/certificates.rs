@@ -248,6 +248,47 @@ fn certificates_on_surfaces_are_accepted() {
     }
 }
 
+/// Proves the nimber or the winner of starts in the table of surfaces, and has it checked: the second method of that
+/// table, which shares neither moves nor canonical forms with the first.
+fn check_table_of_surfaces(spots: std::ops::RangeInclusive<usize>) {
+    let table = include_str!("../../sprouts/tests/data/surfaces.csv");
+    let mut progress = |_: &_| {};
+    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut checked = 0;
+    for row in table.lines().skip(1) {
+        let [surface, n, nimber] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("a surface, spots and a nimber: {row}");
+        };
+        if !spots.contains(&n.parse().expect("a number")) {
+            continue;
+        }
+        let setup = format!("{n}@{surface}");
+        let mut record = sprouts::GAME
+            .start(Some(&setup), &SetupOptions::none())
+            .expect("a setup");
+        let proof = record.values().certify(&mut effort);
+        let proof = proof.expect("there is no limit");
+        let accepted = check(&proof.text).unwrap_or_else(|reason| panic!("{setup}: {reason}"));
+        assert_eq!(accepted.mover_wins, nimber != "0", "{setup}");
+        if let Some(proved) = accepted.nimber {
+            assert_eq!(proved.to_string(), nimber, "{setup}");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 10 * spots.count());
+}
+
+#[test]
+fn winners_of_the_table_of_surfaces_are_proved() {
+    check_table_of_surfaces(4..=5);
+}
+
+#[test]
+#[ignore = "minutes without optimizations"]
+fn winners_of_the_table_of_surfaces_are_proved_to_eight_spots() {
+    check_table_of_surfaces(6..=8);
+}
+
 /// The losing couples of the smallest checked databases on GLOP's page of records, for the starts where the proofs kept
 /// here are at most as long.
 const RECORDS: [(usize, usize); 18] = [

@@ -32,6 +32,7 @@ use crate::rules::{Colour, Rules, Variant};
 use crate::solve::Solver;
 use crate::solve::catalogue::Catalogue;
 use crate::solve::certificate;
+use crate::solve::lands_of;
 use crate::solve::reference::Reference;
 #[cfg(feature = "store")]
 use crate::solve::stored;
@@ -606,7 +607,7 @@ impl Values<Position> for Solver {
         position: &Position,
         certificate: &Certificate,
     ) -> Result<Facts<Position>, Refused> {
-        certificate::facts(position.rules(), certificate)
+        certificate::facts(position.rules(), certificate, lands_of)
     }
 
     fn published(&self, position: &Position) -> Option<&'static str> {

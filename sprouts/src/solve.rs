@@ -87,6 +87,7 @@ pub use entry::Entry;
 pub use error::SolveError;
 pub use known::Known;
 pub use misere::Loss;
+pub(crate) use solver::lands_of;
 pub use solver::{LandsVerdict, Settings, Solver};
 pub use variants::antwerp;
 pub use work::Work;

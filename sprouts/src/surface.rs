@@ -39,7 +39,8 @@
 //! | 3 or 5 crosscaps | 0 | **1** | 1 | 1 | **0** | 0 | 0 | **1** | 1 | 1 | 4 | 0 |
 //!
 //! So the winner on orientable surfaces is that on paper, and often another where there are crosscaps, which is what
-//! Lemoine and Viennot saw.
+//! Lemoine and Viennot saw. Up to 8 spots each winner has a [certificate](crate::solve::certificate) that the checker
+//! accepts, which cuts surfaces by code of its own.
 //!
 //! # Texts
 //!

@@ -249,6 +249,20 @@ fn a_setup_says_what_sheet_it_is_on() {
     assert_eq!(again.expect("a position").position(), torus.position());
 }
 
+#[test]
+fn what_a_certificate_says_is_looked_up() -> Result<(), Box<dyn std::error::Error>> {
+    let mut progress = |_: &_| {};
+    let mut effort = Effort::new(Budget::new(), &mut progress);
+    let mut record = GAME.start(Some("2@h1"), &SetupOptions::none())?;
+    let proof = record.values().certify(&mut effort)?.text.parse()?;
+    record.values().read_certificate(&proof)?;
+    let said = record.values().said().expect("it is what is proved");
+    assert_eq!((&*said.value, &*said.by), ("*0", "0*2@h1 0"));
+    let mut misere = GAME.start(Some("2@h1-"), &SetupOptions::none())?;
+    assert!(misere.values().read_certificate(&proof).is_err());
+    Ok(())
+}
+
 /// Returns a surface as the slow rules have it.
 fn plainly(surface: Surface) -> surface::Surface {
     surface::Surface {

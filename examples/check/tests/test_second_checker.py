@@ -50,6 +50,24 @@ def reached(variant, n_spots):
     return sprouts, found
 
 
+def trees_on(surfaces, n_spots):
+    """A number for each surface, equal where the whole games of a start are the same."""
+    numbers = {}
+
+    def tree(sprouts, position, known):
+        if position not in known:
+            options = frozenset(tree(sprouts, tuple(sorted(position[:i] + position[i + 1:] + child)), known)
+                                for i, land in enumerate(position) for child in sprouts.children(land))
+            known[position] = numbers.setdefault(options, len(numbers))
+        return known[position]
+
+    found = []
+    for surface in surfaces:
+        sprouts = checker.Sprouts("standard", checker.Clock(60))
+        found.append(tree(sprouts, sprouts.position(f"0*{n_spots}@{surface}"), {}))
+    return found
+
+
 class Pages(unittest.TestCase):
     def test_examples(self):
         self.assertEqual(len(EXAMPLES), 8)
@@ -83,6 +101,13 @@ class Pages(unittest.TestCase):
             for n_spots, n_positions in enumerate(counts, 1):
                 _, positions = reached("standard", f"{n_spots}@{surface}")
                 self.assertEqual(len(positions), n_positions, (n_spots, surface))
+
+    def test_limits_on_surfaces(self):
+        """The second method of `sprouts/tests/data/limits.csv`: from the limit on, more changes nothing."""
+        for n_spots, kind, least, limit in [(1, "h", 0, 0), (1, "c", 1, 1), (2, "h", 0, 2), (2, "c", 1, 3)]:
+            trees = trees_on([f"{kind}{n}" for n in range(least, limit + 3)], n_spots)
+            self.assertEqual(len(set(trees[limit - least:])), 1, (n_spots, kind))
+            self.assertEqual(len(set(trees)), limit - least + 1, (n_spots, kind))
 
     def test_children(self):
         for land, count in [("0*3@c2", 8), ("0.1a1a@h1", 18), ("12A@c1|A1@h1", 7), ("2.2ABCA@c3|BC", 29),

@@ -643,7 +643,7 @@ impl Method for Solver {
 }
 
 /// Returns the lands of a position of a variant without colours.
-pub(super) fn lands_of(position: &Position) -> Lands {
+pub(crate) fn lands_of(position: &Position) -> Lands {
     let lands = Lands::drawn(position, Reductions::of(position.rules().variant));
     lands.expect("only Antwerp Sprouts has colours")
 }

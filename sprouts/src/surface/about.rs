@@ -1,15 +1,16 @@
 //! Describes the game on surfaces to programs.
 
+use common::claim::Certificate;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::values::{Effort, Unsolved, Values};
+use common::values::{Effort, Facts, Unsolved, Values};
 use common::verdict::{Certified, Verified};
 use common::{Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict};
 
 use super::{Sheet, SheetMove, notation};
 use crate::about::certified;
 use crate::rules::{Rules, Variant};
-use crate::solve::{LandsVerdict, Solver};
+use crate::solve::{LandsVerdict, Solver, certificate};
 
 const SOURCE: &str = "Lemoine and Viennot, Sprouts games on compact surfaces, arXiv:0812.0081";
 
@@ -223,5 +224,9 @@ impl Values<Sheet> for Exact {
         } = solver.solve_lands(&lands)?;
         let proof = solver.prove(&lands, rules, mover_wins, cost, Some(effort.progress))?;
         Ok(certified(position, &proof))
+    }
+
+    fn facts(&self, position: &Sheet, known: &Certificate) -> Result<Facts<Sheet>, Refused> {
+        certificate::facts(position.ending.into(), known, Sheet::lands)
     }
 }

@@ -203,7 +203,11 @@ fn reborrow<'a>(progress: &'a mut Option<&mut Listener<'_>>) -> Option<&'a mut L
 
 /// Reads a certificate for a game by some rules, to look up what it says about positions: the nimber, with those of the
 /// lands, or in misère play who wins.
-pub(crate) fn facts(rules: Rules, certificate: &Certificate) -> Result<Facts<Position>, Refused> {
+pub(crate) fn facts<G: 'static>(
+    rules: Rules,
+    certificate: &Certificate,
+    lands_of: fn(&G) -> Lands,
+) -> Result<Facts<G>, Refused> {
     let Rules { ending, variant } = rules;
     let said = |word: &str| certificate.said(word).unwrap_or_default();
     let is_ours = !variant.is_antwerp()
