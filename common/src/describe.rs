@@ -380,8 +380,8 @@ pub trait Opponents: Describe {
         level.budget()
     }
 
-    /// Returns the opponent with the given name that only this game has, and its default budget for each move; `None`
-    /// if there is no such opponent.
+    /// Returns this game's own opponent with the given name, and its default budget for each move; `None` if there is
+    /// no such opponent.
     fn engine_named(name: &str, seed: u64) -> Option<(Box<dyn Engine<Self>>, Budget)> {
         let _ = (name, seed);
         None

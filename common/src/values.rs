@@ -163,7 +163,7 @@ pub trait Values<G: Describe>: Send {
         let _ = (position, effort);
         let title = G::ABOUT.title;
         Err(Refused::new(format!(
-            "{title} has no second method to verify a verdict by"
+            "{title} has no second method that could verify an answer"
         ))
         .into())
     }
@@ -191,7 +191,7 @@ pub trait Values<G: Describe>: Send {
     fn facts(&self, position: &G, certificate: &Certificate) -> Result<Facts<G>, Refused> {
         let _ = (position, certificate);
         let title = G::ABOUT.title;
-        Err(Refused::new(format!("{title} has no certificates")))
+        Err(Refused::new(format!("{title} has no solver that writes certificates")))
     }
 
     /// Returns how many threads [`solve`](Values::solve) can use. The default uses one.

@@ -21,8 +21,8 @@ use crate::units::duration;
 /// what is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about
 /// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
 /// it is standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number
-/// of spots, perhaps with a surface (`3@h1`), or a position in GLOP notation; `position` goes before one of only digits.
-/// `7+` and `7-` say the rules too.
+/// of spots, perhaps with a surface (`3@h1`), or a position in GLOP notation; `position` goes before one of only
+/// digits. `7+` and `7-` say the rules too.
 ///
 /// `explore GAME --store FILE` walks through the proof, and `help proof` explains its lines.
 ///

@@ -64,7 +64,7 @@ impl Input {
         })
     }
 
-    /// Returns a hint to append if the text cannot be read, in case the user meant a file.
+    /// Returns a hint to append to the error of a text that cannot be read, in case the user meant a file.
     pub(crate) fn hint(&self) -> &'static str {
         let Some(text) = &self.literal else { return "" };
         let is_name = text.contains(char::is_alphabetic) && !text.contains('\n');

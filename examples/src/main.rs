@@ -82,7 +82,7 @@ struct Program {
     #[arg(long, short, global = true)]
     quiet: bool,
 
-    /// Show no colours; the variable `NO_COLOR` does the same.
+    /// Use no colours; the environment variable `NO_COLOR` does the same.
     #[arg(long, global = true)]
     no_color: bool,
 

@@ -56,8 +56,8 @@ pub(crate) struct MatchCommand {
     #[command(flatten)]
     games: Games,
 
-    /// Stop as soon as a sequential test tells two rating differences apart, such as `0,50`, with an error of 5 %
-    /// either way.
+    /// Stop when a sequential probability ratio test decides between two Elo differences, such as `0,50`, with an error
+    /// of 5 % either way.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 

@@ -60,8 +60,8 @@ struct How {
     #[arg(long, conflicts_with = "merge")]
     turns: bool,
 
-    /// Brussels Sprouts, also on surfaces: count the whole games with labelled arms by their length, face by face and
-    /// without a walk through them; --memory limits the table.
+    /// For Brussels Sprouts, also on surfaces: count complete games with labelled arms, by length. Works face by face
+    /// and does not list the games; --memory limits its table.
     #[arg(long, conflicts_with_all = ["merge", "turns"])]
     lengths: bool,
 }

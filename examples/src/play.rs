@@ -46,7 +46,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
 
-    /// Who you are: `first`, `second`, …, several with commas between them, `all` or `none` [default: first, or as the
+    /// Who you are: `first`, `second`, …, several separated by commas, `all` or `none` [default: first, or as the
     /// game was saved].
     #[arg(long, value_name = "PLAYER")]
     you: Option<String>,

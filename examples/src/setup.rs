@@ -95,7 +95,7 @@ pub(crate) struct Ruling(Names);
 /// The rules as they are typed, in two options.
 #[derive(Args)]
 struct Given {
-    /// The rules, several with commas between them, such as `antwerp-hot,misere`; `help GAME` lists them.
+    /// The rules, separated by commas, such as `antwerp-hot,misere`; `help GAME` lists them.
     #[arg(long = "rules", value_name = "NAME", value_parser = RulesByName, hide_possible_values = true)]
     names: Option<Names>,
 
@@ -110,7 +110,7 @@ pub(crate) struct Rules {
     #[command(flatten)]
     ruling: Ruling,
 
-    /// How many players there are, in SOS.
+    /// The number of players, in SOS.
     #[arg(long, value_name = "N")]
     players: Option<usize>,
 }

@@ -62,7 +62,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
 
-    /// Find every reachable position with its nimber and its outcome in misère play, for Sprouts. A truncated file is
+    /// For Sprouts: list every reachable position, with its nimber and its misère outcome. A truncated file is
     /// continued.
     #[arg(long, conflicts_with_all = ["json", "store", "threads"])]
     all: bool,

@@ -21,7 +21,7 @@ use crate::stopping;
 ///
 /// All play all, or with `--gauntlet` the first plays all others, round by round: in a round each two opponents play a
 /// pair of games with the same opening and swapped seats. Opponents are those of `match`. The table shows points and
-/// ratings with 95 % intervals, by the model of Bradley and Terry.
+/// Bradley-Terry ratings with 95 % confidence intervals.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 10
@@ -32,7 +32,7 @@ pub(crate) struct Tournament {
     #[command(flatten)]
     start: Start,
 
-    /// The opponents, with commas between them.
+    /// The opponents, separated by commas.
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
 
@@ -60,7 +60,7 @@ impl Tournament {
         stopping::watch(&games.bounds)?;
         ensure!(
             opponents.len() > 1,
-            "expected at least two opponents with commas between them, found {}",
+            "expected at least two opponents separated by commas, found {}",
             opponents.len()
         );
         let mut sorted = opponents.clone();

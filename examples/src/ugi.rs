@@ -30,7 +30,7 @@ pub(crate) struct Ugi {
     #[arg(long, value_name = "N", default_value = "5")]
     level: Level,
 
-    /// The memory of the whole program, such as `512M` or `1.5GiB`.
+    /// The most memory that the program may use, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: u64,
 

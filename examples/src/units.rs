@@ -45,11 +45,11 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 /// The limits of every command that can take long.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// The memory of the whole program, such as `512M` or `1.5GiB`.
+    /// The most memory that the program may use, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// Stop after so long, such as `30s` or `2h30m`.
+    /// Stop after this time, such as `30s` or `2h30m`.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
 }

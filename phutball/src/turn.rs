@@ -24,7 +24,7 @@ type Path = SmallVec<[Point; 8]>;
 
 /// A whole turn: everything a player does before the other player moves.
 ///
-/// The text is a point for a man and the points that the ball touches, joined by hyphens, for jumps: `h11`,
+/// A man is written as its point, jumps as the points that the ball touches, joined by hyphens: `h11`,
 /// `h10-h12-j14`. Each landing determines the direction and the length of the jump.
 ///
 /// # Examples

@@ -159,7 +159,7 @@ pub(crate) fn write(solved: &Solved) -> String {
     }
     text.push_str(
         "\nWhat each of three or four players can force alone if all the others play as one, in the order of turns:\n\
-         `w`, a win; `s`, a share of the win or a draw; `l`, nothing, since the others can make this player lose.\n\
+         `w`: a win; `s`: a share of the win, or a draw; `l`: nothing, because the others can make this player lose.\n\
          Found by `Solver::guarantees`, which tests compare with plain minimax on small boards;\n\
          `papergames solve sos 3x3 --players 3` prints an entry.\n\n\
          | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",

@@ -8,8 +8,8 @@
 //! passes, the first S-O-S loses. Some texts let a player move again "until no more S-O-S can be made", which can also
 //! be read as a duty to score with each further letter; here a further letter is free.
 //!
-//! On nine squares there are 9!·2⁹ = 185,794,560 games, 728 times as many as in tic-tac-toe (255,168); nine boxes of
-//! Dots and Boxes have 24 lines, so 2²⁴ drawings, where nine squares of SOS have 3⁹ fillings and sixteen 3¹⁶.
+//! On nine squares there are 9!·2⁹ = 185,794,560 games, 728 times as many as in tic-tac-toe (255,168). Nine
+//! squares can be filled in 3⁹ ways, sixteen in 3¹⁶; nine boxes of Dots and Boxes have 24 lines, so 2²⁴ drawings.
 //!
 //! Sources: "SOS (game)" in Wikipedia; Ferguson, *Game Theory*, Part I; Gould, *Mathematics in Games, Sports, and
 //! Gambling*; problem 5 of the USA Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins.

@@ -32,7 +32,7 @@ pub enum IllegalMove {
     Occupied {
         /// The cell asked for.
         cell: Cell,
-        /// The letter in it.
+        /// The letter in this cell.
         letter: Letter,
     },
 }

@@ -138,7 +138,8 @@ pub struct Sketch<G: OnMap> {
 /// The most vertices and edges, added up over the moves of a game, that are drawn move by move: about six seconds.
 const MOST_STEPS: usize = 8_000;
 
-/// The share of a limit of time that is for drawing: fitting lines, measuring and writing the last picture take the rest.
+/// The share of a limit of time that is for drawing: fitting lines, measuring and writing the last picture take the
+/// rest.
 const DRAWING: f64 = 0.6;
 
 impl<G: OnMap> Sketch<G> {
@@ -434,7 +435,7 @@ impl<G: OnMap> Sketch<G> {
     }
 }
 
-/// Returns the time after a share of what is left until a time. Without a limit no clock is read, since the web has none.
+/// Returns the time after a share of what is left until a time. Without a limit no clock is read: the web has none.
 fn share_of(until: Instant, share: f64) -> Instant {
     let now = Instant::now();
     now + until.saturating_duration_since(now).mul_f64(share)

@@ -19,7 +19,7 @@ use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Writing};
 pub fn lines<G: Written>(example: &'static str) -> Format<G> {
     Format {
         name: PLAIN,
-        about: "a position and its moves with blanks between them, one game a line, # before a comment",
+        about: "a position and its moves, separated by blanks; one game per line; `#` starts a comment",
         example,
         looks_like: |text| {
             let first = contents(text).next().map_or("", |(_, line)| line);

@@ -26,7 +26,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// The memory of the whole program, such as `512M` or `1.5GiB`.
+    /// The most memory that the program may use, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
@@ -34,7 +34,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u16>(1..=1024))]
     pub(crate) threads: u16,
 
-    /// Stop after so long, such as `30s` or `2h30m`; of a range, with each position.
+    /// Stop after this time, such as `30s` or `2h30m`; in a range, after this time for each position.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
 

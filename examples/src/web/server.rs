@@ -254,7 +254,7 @@ impl Site {
             }
         }
         let Some(index) = files.get("/index.html").cloned() else {
-            bail!("expected index.html among the files of the page");
+            bail!("the page has no index.html; build it with `papergames web --build-only`");
         };
         files.insert("/".to_owned(), index);
         Ok(Site { files, port })

@@ -555,7 +555,7 @@ fn a_tournament_is_resumed_and_adds_up() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
     refused(
         "tournament sos 3x3 --opponents 1",
-        "expected at least two opponents with commas between them, found 1",
+        "expected at least two opponents separated by commas, found 1",
     );
     refused(
         "tournament sos 3x3 --opponents 1,2,1",

@@ -92,7 +92,7 @@ pub enum SolveError {
         allowed: u64,
     },
     /// Two methods disagree: one of them has a bug. Please report it.
-    #[error("the search finds the value {found:+}, the {by} {again:+}")]
+    #[error("the methods disagree: the search finds the value {found:+}, the {by} finds {again:+}")]
     Differ {
         /// The value that the search found.
         found: i64,

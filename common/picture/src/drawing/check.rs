@@ -30,7 +30,7 @@ pub enum Mismatch {
     Rotation(usize),
     /// Two connected pieces of the drawing are nested differently than in the map.
     #[error(
-        "the piece of spot {inner} does not lie in the region of the piece of spot {outer} where it should"
+        "spot {inner} and what it is connected to lie in the wrong region of the drawing of spot {outer}"
     )]
     Nesting {
         /// A spot of the misplaced piece.

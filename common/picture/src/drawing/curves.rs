@@ -58,7 +58,7 @@ pub struct Drawing {
     pub(super) marks: Vec<Mark>,
     pub(super) redrawn: usize,
     pub(super) quality: Quality,
-    /// How large the disc of each vertex is, as a share of what it should be; 1 if it is not listed.
+    /// The size of the disc of each vertex, as a share of the usual size; 1 if it is not listed.
     pub(super) discs: Vec<f64>,
     /// How much harder than by its area each face presses; see [`relax`].
     pub(super) lift: Vec<f64>,

@@ -49,7 +49,7 @@ pub trait Lines {
     }
 }
 
-/// The most moves that are completed.
+/// The greatest number of moves that Tab offers.
 const COMPLETED: usize = 3_000;
 
 /// Returns what can be typed where commands and the next move of a record are read, for completion. A command is given

@@ -76,7 +76,7 @@ impl Screen {
         }
     }
 
-    /// Takes the size of the terminal again, which may have changed since the last look.
+    /// Reads the size of the terminal again, which may have changed.
     pub fn measure(&mut self) {
         let size = Term::stdout().size_checked();
         if let (true, Some((rows, columns))) = (self.is_dialogue, size) {

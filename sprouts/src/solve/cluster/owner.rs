@@ -34,8 +34,8 @@ pub struct Policy {
     /// An entry is reported and sent if it cost at least this many nodes. Entries of one node are most of all, and to
     /// send them takes about as much as to find again those that others need.
     pub cheap: u64,
-    /// An entry is reported and sent if it cost at least this many nodes for each worker. Learning it costs every
-    /// worker a little, and saves nodes only for workers that meet its land; the more workers there are, the fewer do.
+    /// An entry is reported and sent if it cost at least this many nodes for each worker. Every worker pays to
+    /// learn it, but only the few that meet its land save nodes.
     pub dear: f64,
     /// By which factor the numbers of a couple look greater to others while a worker is busy with it.
     pub virtual_loss: f64,
