@@ -151,7 +151,11 @@ impl FromStr for Mark {
 
     /// Reads a mark. Its examples are not part of the text.
     fn from_str(text: &str) -> Result<Mark, Refused> {
-        let refused = || Refused::new("expected the file of an interrupted audit, which begins with `papergames audit 1`");
+        let refused = || {
+            Refused::new(
+                "expected the file of an interrupted audit, beginning with `papergames audit 1`",
+            )
+        };
         let rest = text.trim().strip_prefix("papergames audit 1 ");
         let mut words = rest.ok_or_else(refused)?.split(' ');
         let hash = |word: &str| u64::from_str_radix(word, 16).map_err(|_| refused());

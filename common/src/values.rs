@@ -191,7 +191,9 @@ pub trait Values<G: Describe>: Send {
     fn facts(&self, position: &G, certificate: &Certificate) -> Result<Facts<G>, Refused> {
         let _ = (position, certificate);
         let title = G::ABOUT.title;
-        Err(Refused::new(format!("{title} has no solver that writes certificates")))
+        Err(Refused::new(format!(
+            "{title} has no solver that writes certificates"
+        )))
     }
 
     /// Returns how many threads [`solve`](Values::solve) can use. The default uses one.

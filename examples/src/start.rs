@@ -18,8 +18,8 @@ pub(crate) struct Start {
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
 
-    /// A setup such as `5` or `4x5`, a position or game as text, or a file with one (`games.txt#2` is the second game of
-    /// the file); `help GAME` shows the setups.
+    /// A setup such as `5` or `4x5`, a position or game as text, or a file with one (`games.txt#2` is the second game
+    /// of the file); `help GAME` shows the setups.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 

@@ -71,7 +71,8 @@ impl Score {
         self.won() + self.drawn() + self.lost()
     }
 
-    /// Returns the player who won every game of two or more, no matter who had that seat: the first or the second to move.
+    /// Returns the player who won every game of two or more, no matter who had that seat: the first or the second to
+    /// move.
     pub fn only_winner(&self) -> Option<Player> {
         let winners = [self.won[0] + self.lost[1], self.won[1] + self.lost[0]];
         let seats = [0, 1].map(|seat| self.won[seat] + self.drawn[seat] + self.lost[seat]);

@@ -9,8 +9,9 @@ use crate::engine::Level;
 use crate::format::{Notation, Writes};
 use crate::reading::{ReadOptions, Source};
 
-/// Law: the [description](crate::Describe) of a game agrees with what it does. The usual setup can be read, names are unique, the
-/// opponent of every level makes a legal move in it, and every notation is guessed for its example and reads it.
+/// Law: the [description](crate::Describe) of a game agrees with what it does. The usual setup can be read, names are
+/// unique, the opponent of every level makes a legal move in it, and every notation is guessed for its example and
+/// reads it.
 ///
 /// # Errors
 ///

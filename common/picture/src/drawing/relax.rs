@@ -40,7 +40,8 @@ const LOOP: f64 = 4.5;
 pub(super) const TAUTNESS: f64 = 0.3;
 /// How taut the lines are if something stays narrow.
 const SLACK: f64 = 0.1;
-/// The length that a line with a loose end should have, as a share of the target distance, and how hard it is stretched.
+/// The length that a line with a loose end should have, as a share of the target distance, and how hard it is
+/// stretched.
 const LOOSE: (f64, f64) = (1.8, 0.5);
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
