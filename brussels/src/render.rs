@@ -30,11 +30,13 @@
 
 use common::Record;
 use common::sorting;
+use common::text::counted;
 use picture::drawing::{DOT, DrawError, LEADER, Mark};
 use picture::geometry::Vec2;
-use picture::sketch::{OnMap, Pen, counted};
+use picture::sketch::{OnMap, Pen};
 use picture::svg::{Number, Style, Svg};
 use planar::{Boundary, Corner, Map, Vertex};
+use rustc_hash::FxHashSet;
 
 use crate::map::PositionMap;
 use crate::moves::Move;
@@ -55,6 +57,9 @@ use crate::star::Arm;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Sketch = picture::Sketch<Position>;
+
+/// The size of the dot on a bar without free ends, as a share of that of a star.
+const USED: f64 = 0.7;
 
 /// The meaning of a drawing's vertices: the centres of stars and cross-bars, the tips of free arms, and points where
 /// tips were joined.
@@ -170,6 +175,21 @@ impl OnMap for Position {
             svg.part("node", &format!("star{}", star.index() + 1), place);
             svg.circle("star", place, sizes.width * DOT, "");
             svg.end();
+        }
+        // Where both ends of a bar are used, a dot says that two lines meet here and do not cross.
+        let map = drawing.map();
+        let tips: FxHashSet<Vertex> = (sketch.legend().tips.iter()).map(|(_, tip)| *tip).collect();
+        let is_used = |bar: &Vertex| {
+            map.degree(*bar) == 4
+                && drawing.is_shown(*bar)
+                && !sketch.legend().stars.contains(bar)
+                && !map
+                    .darts_at(*bar)
+                    .any(|dart| tips.contains(&map.target(dart)))
+        };
+        for bar in map.vertices().filter(is_used) {
+            let place = drawing.on_page(drawing.spot(bar));
+            svg.circle("bar", place, sizes.width * DOT * USED, "");
         }
         svg.end();
         if style.labels {

@@ -6,6 +6,22 @@
 use core::fmt;
 use std::borrow::Cow;
 
+/// Returns a number of things in words, with an `s` unless there is one.
+///
+/// # Examples
+///
+/// ```
+/// use papergames_common::text::counted;
+///
+/// assert_eq!(counted(1, "move"), "1 move");
+/// assert_eq!(counted(0_usize, "legal move"), "0 legal moves");
+/// ```
+#[must_use]
+pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// The error for a text that does not match its grammar.
 ///
 /// # Examples

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
+use common::text::counted;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::terminal::counted;
 use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, whole_lines};
 use serde::Serialize;
 
@@ -299,7 +299,7 @@ pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
         }
     }
     for (Lost { name, reason, .. }, count) in counts {
-        let games = counted(count as u64, "game");
+        let games = counted(count, "game");
         writeln!(out, "{name} forfeited {games}: {reason}")?;
     }
     Ok(())

@@ -8,8 +8,9 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser};
 use common::any::{AnyGame, AnyRecord, Said};
 use common::describe::{Board, Refused};
+use common::text::counted;
 use common::{Level, Player, PlayerSet};
-use play::terminal::{Screen, Shelf, Table, Watch, counted, fill};
+use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Session, TimeControl};
 
 use crate::draw::broken;
@@ -361,7 +362,7 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
     let picture = if drawn && window.rows < LEAST_ROWS {
         let last = record.moves().pop();
         let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
-        let missing = counted((LEAST_ROWS - window.rows) as u64, "more row");
+        let missing = counted(LEAST_ROWS - window.rows, "more row");
         format!("(The drawing needs {missing}.)\n{last}")
     } else {
         match record.pictures().map(|pictures| pictures.print(&window)) {

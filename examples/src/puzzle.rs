@@ -9,9 +9,10 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use common::any::{AnyGame, AnyRecord, Picture};
 use common::look::Style;
+use common::text::counted;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
-use play::terminal::{counted, explain, fill};
+use play::terminal::{explain, fill};
 use serde::Serialize;
 
 use crate::draw::{numbered, pictures, write_picture};
@@ -444,7 +445,7 @@ impl PuzzleCommand {
             write_picture(&numbered(path, number), &svg, 800)?;
         }
         if !is_stdout(path) {
-            writeln!(out, "{}", counted(puzzles.len() as u64, "puzzle"))?;
+            writeln!(out, "{}", counted(puzzles.len(), "puzzle"))?;
         }
         Ok(())
     }

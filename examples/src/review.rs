@@ -10,11 +10,11 @@ use clap::Args;
 use common::any::{Picture, ReadGame, Said};
 use common::format::{Early, Notation, short};
 use common::look::Style;
+use common::text::counted;
 use common::{Budget, Outcome, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
-use play::terminal::counted;
 use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
@@ -281,12 +281,12 @@ fn lead(judgement: &Judgement) -> String {
 fn told(summary: &Summary, unit: &str) -> String {
     let mut text = format!(
         "{}, {} proved, {}",
-        counted(summary.moves as u64, "move"),
+        counted(summary.moves, "move"),
         summary.proved,
-        counted(summary.given_away as u64, "blunder")
+        counted(summary.given_away, "blunder")
     );
     if summary.lost_points > 0 {
-        let lost = counted(summary.lost_points as u64, "move");
+        let lost = counted(summary.lost_points, "move");
         let _ = write!(text, ", {lost} that lost points");
     }
     if let Some(drop) = summary.mean_drop {

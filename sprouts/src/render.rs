@@ -32,9 +32,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use common::text::counted;
 use picture::drawing::{DrawError, Drawing, LEADER, Mark, RIM};
 use picture::geometry::Point;
-use picture::sketch::{OnMap, Pen, counted};
+use picture::sketch::{OnMap, Pen};
 use picture::svg::{self, Path, Style, Svg};
 use planar::{Map, Vertex};
 

@@ -7,6 +7,7 @@ use core::fmt::Display;
 use std::time::Instant;
 
 use common::look::Drawn;
+use common::text::counted;
 use common::{Game, Outcome, Record};
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
@@ -439,12 +440,6 @@ impl<G: OnMap> Sketch<G> {
 fn share_of(until: Instant, share: f64) -> Instant {
     let now = Instant::now();
     now + until.saturating_duration_since(now).mul_f64(share)
-}
-
-/// Returns a number of things in words: `1 spot`, `2 spots`.
-pub fn counted(n: usize, thing: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {thing}{plural}")
 }
 
 impl From<DrawError> for CannotDraw {

@@ -18,6 +18,6 @@ pub use dialogue::Left;
 pub use error::TableError;
 pub use keep::{Shelf, named};
 pub use lines::{Lines, Piped, Typed, completions};
-pub use screen::{Screen, counted, explain, fill, page, paragraphs};
+pub use screen::{Screen, explain, fill, page, paragraphs};
 pub use table::{Board, Table};
 pub use watch::Watch;

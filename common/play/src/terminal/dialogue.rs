@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use anstyle::{AnsiColor, Style};
 use common::any::AnyRecord;
 use common::describe::{About, Refused};
+use common::text::counted;
 use common::{Outcome, Player};
 
 use self::view::{Paper, Rows};
@@ -22,7 +23,7 @@ use super::error::TableError;
 use super::keep::Shelf;
 use super::lines::{Lines, Piped, Typed, completions};
 use super::opinion::Opinion;
-use super::screen::{FAINT, STRONG, Screen, counted};
+use super::screen::{FAINT, STRONG, Screen};
 use super::table::{Board, Options, Table};
 use super::watch::Watch;
 use crate::session::{End, Session};
@@ -312,7 +313,7 @@ impl<'a> Dialogue<'a> {
             let (turns, moves) = (record.turns(), record.len());
             let what = if turns == moves { "move" } else { "turn" };
             let outcome = outcome.unwrap_or(Outcome::Draw);
-            let turns = counted(turns as u64, what);
+            let turns = counted(turns, what);
             format!("{outcome} after {turns}{verdict}")
         };
         let mut lines = vec![self.styled(RESULT, &self.fitted(&text, 0))];

@@ -272,23 +272,6 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
     lines.join("\n")
 }
 
-/// Returns how many things there are, with an `s` after their name unless there is one.
-///
-/// # Examples
-///
-/// ```
-/// use papergames_play::terminal::counted;
-///
-/// assert_eq!(counted(1, "move"), "1 move");
-/// assert_eq!(counted(0, "legal move"), "0 legal moves");
-/// ```
-#[must_use]
-pub fn counted(number: impl Into<u128>, thing: &str) -> String {
-    let number = number.into();
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
-}
-
 /// Breaks paragraphs, one to a line, so that they fit the width; the later lines of a numbered step are indented.
 ///
 /// # Examples

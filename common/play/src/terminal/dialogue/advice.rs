@@ -3,11 +3,11 @@
 use std::io;
 use std::time::Duration;
 
+use common::text::counted;
 use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
 use super::super::opinion::{self, Adviser, Best, Opinion};
-use super::super::screen::counted;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
