@@ -40,8 +40,9 @@ const THEORY: &str = "\
 Why moves do not matter: a line uses two free arms and its bar makes two, so n crosses have 4n free arms to the end, \
 when each is alone in its region, and there are 4n regions. After m moves the drawing is one piece of n + m crossings \
 and 2m lines, since every move adds a bar, which cuts the new line in two. Euler's formula, crossings - lines + \
-regions = 2, then says (n + m) - 2m + 4n = 2, so every game has m = 5n - 2 moves: one cross lasts 3 and is won by the \
-first player, two last 8 and are won by the second. Stars with other numbers of arms last arms + stars - 2 moves.";
+regions = 2, then says (n + m) - 2m + 4n = 2, so every game has m = 5n - 2 moves: the first player \
+makes the last of the 3 moves of one cross, the second player the last of the 8 of two. The last move wins, in misère \
+play it loses. Stars with other numbers of arms last arms + stars - 2 moves.";
 
 impl Describe for Position {
     const ABOUT: About = About {

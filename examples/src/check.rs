@@ -22,7 +22,7 @@ use crate::units::duration;
 /// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
 /// it is standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number
 /// of spots, perhaps with a surface (`3@h1`), or a position in GLOP notation; `position` goes before one of only
-/// digits. `7+` and `7-` say the rules too.
+/// digits. `sprouts 7+` and `sprouts 7-` say the rules too.
 ///
 /// `explore GAME --store FILE` walks through the proof, and `help proof` explains its lines.
 ///

@@ -82,7 +82,7 @@ pub(crate) struct Explore {
 }
 
 /// What is said of a position of which a certificate says nothing.
-const NOT_IN_PROOF: &str = "not in this certificate";
+const NOT_IN_PROOF: &str = "not needed by this certificate";
 
 /// How many classes of moves are shown where there is room.
 const USUAL_ROWS: usize = 20;

@@ -30,7 +30,8 @@ pub(crate) struct Help {
 impl Help {
     pub(crate) fn run(&self, mut program: Command, out: &mut dyn Write) -> Result<()> {
         program.build();
-        let topic = self.topic.as_deref();
+        let topic = self.topic.as_ref().map(|topic| topic.to_lowercase());
+        let topic = topic.as_deref().filter(|topic| *topic != "commands");
         if let Some(game) = topic.and_then(game_named) {
             return paged(&page(game), out);
         }

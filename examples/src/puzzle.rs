@@ -251,7 +251,7 @@ impl Asking<'_> {
                     let moves = explain(&here.move_help(), MARGIN, self.0.screen.text_width());
                     writeln!(self.0.out, "{moves}")?;
                 }
-                "hint" => self.hint(puzzle)?,
+                "hint" => self.hint(puzzle, &begun)?,
                 "why" => {
                     let why = match tried.last() {
                         Some(moves) => refutation(puzzle, moves, true)?,
@@ -262,7 +262,8 @@ impl Asking<'_> {
                     self.0.say(&why)?;
                 }
                 "solution" => {
-                    let text = solution(puzzle);
+                    let said = position.say_move(&puzzle.solutions[0]);
+                    let text = format!("{} ({said})", puzzle.whole_solution());
                     self.0.say(&text)?;
                     writeln!(self.0.out)?;
                     return Ok(Answer::Shown);
@@ -301,8 +302,16 @@ impl Asking<'_> {
         }
     }
 
-    /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that.
-    fn hint(&mut self, puzzle: &Puzzle) -> Result<()> {
+    /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that. In
+    /// the middle of a turn, says how it goes on.
+    fn hint(&mut self, puzzle: &Puzzle, begun: &[String]) -> Result<()> {
+        if !begun.is_empty() {
+            let next = match puzzle.turn().strip_prefix(begun) {
+                Some([next, ..]) => format!("One way to go on is {next}."),
+                _ => "The rest of the turn still wins; try the moves that are left.".to_owned(),
+            };
+            return self.0.say(&next);
+        }
         let text = &puzzle.solutions[0];
         let spot: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
         let begin = match text.chars().count() {
@@ -322,17 +331,6 @@ impl Asking<'_> {
             puzzle.choices
         ))
     }
-}
-
-/// Returns the moves that solve a puzzle, in words.
-fn solution(puzzle: &Puzzle) -> String {
-    let texts = &puzzle.solutions[..puzzle.solutions.len().min(6)];
-    let said = puzzle.position.say_move(&puzzle.solutions[0]);
-    let then = match &puzzle.turn()[..] {
-        [_, rest @ ..] if !rest.is_empty() => format!("; then {}", rest.join(" ")),
-        _ => String::new(),
-    };
-    format!("{}: {said}{then}", texts.join(" or "))
 }
 
 /// Returns why moves do not win: the answer to them, in words if that is asked for.

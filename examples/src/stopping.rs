@@ -61,7 +61,8 @@ pub(crate) fn is_asked() -> bool {
 pub(crate) fn stopped(done: &str, begun: Instant) -> Error {
     let limit = REACHED.get().copied().unwrap_or(Limit::Stopped);
     let seconds = begun.elapsed().as_secs_f64();
-    anyhow!("stopped after {done} and {seconds:.1} s: {limit}")
+    let and = if done.is_empty() { "" } else { " and " };
+    anyhow!("stopped after {done}{and}{seconds:.1} s: {limit}")
 }
 
 /// Keeps the program from being ended by the watch while a file is written.
@@ -100,7 +101,7 @@ pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
         thread::sleep(GRACE);
         let _writing = writing();
         let code = if is_asked() { STOPPED } else { 1 };
-        report::print(&stopped("unfinished work", begun));
+        report::print(&stopped("", begun));
         std::process::exit(code.into());
     };
     let watch = thread::Builder::new().name("watch".to_owned()).spawn(work);

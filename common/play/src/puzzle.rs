@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use common::any::{Ability, AnyRecord};
 use common::search::MonteCarlo;
+use common::text::counted;
 use common::values::Effort;
 use common::{Budget, Outcome, Player, Progress, Seeded, Verdict};
 
@@ -161,6 +162,17 @@ impl Puzzle {
         first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
     }
 
+    /// Returns up to six winning moves and the rest of the turn that the first of them begins.
+    #[must_use]
+    pub fn whole_solution(&self) -> String {
+        let texts = &self.solutions[..self.solutions.len().min(6)];
+        let then = match &self.turn()[..] {
+            [_, rest @ ..] if !rest.is_empty() => format!("; then {}", rest.join(" ")),
+            _ => String::new(),
+        };
+        texts.join(" or ") + &then
+    }
+
     /// Returns whether it is proved that the player who is to move in the puzzle wins a later position.
     fn wins(&self, later: &dyn AnyRecord) -> bool {
         let budget = Budget::new().nodes(PROOF_NODES);
@@ -209,20 +221,16 @@ impl Puzzle {
             .position
             .turn()
             .map_or_else(String::new, |turn| turn.to_string());
-        let length = self.length.map_or_else(
-            || "more moves".to_owned(),
-            |length| match length {
-                1 => "1 move".to_owned(),
-                length => format!("{length} moves"),
-            },
-        );
+        let length = self
+            .length
+            .map_or_else(|| "more moves".to_owned(), |n| counted(n, "move"));
         format!(
             "# puzzle {number}: {mover} to move and win; grade {}, {} choices, {} tempting, {length} to the end\n\
              # solution: {}\n{}\n",
             self.grade(),
             self.choices,
             self.tempting,
-            self.solutions.join(" "),
+            self.whole_solution(),
             self.position
         )
     }

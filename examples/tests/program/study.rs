@@ -409,7 +409,7 @@ fn a_proof_is_walked_through() {
     let walked = explore(&["sprouts"], "1\n1\nback\nquit\n").out;
     for said in [
         "first to move; the proof says *0 (by 0*6 0)",
-        "second to move; this position is not in this certificate",
+        "second to move; this position is not needed by this certificate",
         "   1. *0   ",
         "first to move; the proof says *0 (by ",
     ] {
