@@ -348,6 +348,13 @@ fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<Strin
             format!("No: {ends} (`why` says more). Try again.")
         });
     }
+    if after.turn() == mover {
+        return Ok(if in_words {
+            format!("{tried} is proved not to win, however the turn goes on.")
+        } else {
+            "No: that does not win, however the turn goes on. Try again.".to_owned()
+        });
+    }
     let answer = puzzle.refutation(&*after);
     if answer.is_empty() {
         return Ok(if in_words {

@@ -3,16 +3,22 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use common::budget::Clock;
 use common::{Cost, Verdict};
 
 use crate::input::{beside, existing_store, write_whole};
 
 use super::job::Job;
+use super::starts::range;
 
 /// Solves a position and writes a proof that a program without our code can check.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
+    if let Some(setup) = &job.start.setup
+        && matches!(range(setup), Ok(Some(_)))
+    {
+        bail!("a certificate proves one position; give one setup, not the range `{setup}`");
+    }
     let mut record = job.start.position()?;
     job.check_threads(&mut *record)?;
     let store = job.store.as_deref();

@@ -206,7 +206,17 @@ fn a_turn_that_begins_well_and_throws_the_win_away_is_no_solution() {
     let answer = |text: &str| run_words(&["puzzle", "phutball", position], text).out;
     let wrong = answer("SW stop\nsolution\n");
     assert!(wrong.contains("No: the second player has won ("), "{wrong}");
-    assert!(wrong.contains("; then N\n"), "{wrong}");
+    assert!(wrong.contains("; then N ("), "{wrong}");
+    // A turn that is not over has no answer yet.
+    let begun = answer("E\nwhy\n");
+    assert!(
+        begun.contains("No: that does not win, however the turn goes on."),
+        "{begun}"
+    );
+    assert!(
+        begun.contains("is proved not to win, however the turn goes on."),
+        "{begun}"
+    );
     let right = answer("SW N\n");
     assert!(right.contains("Right.\n"), "{right}");
 }
