@@ -905,7 +905,7 @@ fn what_cannot_be_solved_is_refused() {
         "expected a range such as `2..20` within 1 to 100, found `9..2`",
     );
     refused(
-        "solve sprouts 2..5 --misere --certificate",
+        "solve sprouts 2..5 --misere --certificate -o range.proof",
         "a certificate proves one position; give one setup, not the range `2..5`",
     );
     assert!(run("solve phutball 15x21").err.contains("playing points"));

@@ -208,7 +208,8 @@ fn a_turn_that_begins_well_and_throws_the_win_away_is_no_solution() {
     assert!(wrong.contains("No: the second player has won ("), "{wrong}");
     assert!(wrong.contains("; then N ("), "{wrong}");
     // A turn that is not over has no answer yet.
-    let begun = answer("E\nwhy\n");
+    let other = ["puzzle", "phutball", "--seed", "5", "--grade", "3..5"];
+    let begun = run_words(&other, "E\nwhy\n").out;
     assert!(
         begun.contains("No: that does not win, however the turn goes on."),
         "{begun}"
