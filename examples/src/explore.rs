@@ -81,8 +81,8 @@ pub(crate) struct Explore {
     bounds: Bounds,
 }
 
-/// What is said of a position of which a certificate says nothing.
-const NOT_IN_PROOF: &str = "not needed by this certificate";
+/// What is said of a position that no fact of a certificate is about, also not through an answer to it.
+const NOT_IN_PROOF: &str = "no fact of its own";
 
 /// How many classes of moves are shown where there is room.
 const USUAL_ROWS: usize = 20;
@@ -149,6 +149,7 @@ impl Explore {
             is_proof: proof.is_some(),
             record,
             depth,
+            above: Vec::new(),
             shown: Vec::new(),
             drawings: BTreeSet::new(),
             prompt,
@@ -184,6 +185,8 @@ struct Walk<'a> {
     record: Box<dyn AnyRecord>,
     /// How many moves the record had at the start.
     depth: usize,
+    /// What the proof says of the positions of the walk above this one.
+    above: Vec<Option<Said>>,
     /// The classes of moves that are shown, to be picked by number.
     shown: Vec<Vec<String>>,
     /// The files that were drawn; they may be drawn again.
@@ -231,6 +234,13 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns what the proof says of the position, which is reached from those above it.
+    fn said(&mut self) -> Option<Said> {
+        self.above.truncate(self.record.len() - self.depth);
+        let before = self.above.last().and_then(Option::as_ref);
+        said(&mut *self.record, before)
+    }
+
     /// Shows the position and the values of its moves.
     fn show(&mut self) -> Result<()> {
         let record = &*self.record;
@@ -250,9 +260,9 @@ impl Walk<'_> {
             return Ok(());
         };
         if self.is_proof {
-            let says = match self.record.values().said() {
+            let says = match self.said() {
                 Some(Said { value, by }) => format!("the proof says {value} (by {by})"),
-                None => format!("this position is {NOT_IN_PROOF}"),
+                None => format!("this position has {NOT_IN_PROOF}"),
             };
             writeln!(self.prompt.out, "{turn} to move; {says}")?;
             return self.more();
@@ -309,8 +319,8 @@ impl Walk<'_> {
     /// Returns all classes of moves with what the proof says of the positions after them, those with entries of their
     /// own first.
     fn proved(&mut self) -> Vec<(Vec<String>, Option<Said>)> {
+        let here = self.said();
         let record = &mut *self.record;
-        let here = record.values().said();
         let classes = record.classes(MOST_LISTED).into_iter();
         let classes = classes.map(|moves| {
             let own = after(record, &moves[0], |record| record.values().said());
@@ -414,9 +424,13 @@ impl Walk<'_> {
             .ok()
             .and_then(|number| number.checked_sub(1));
         let listed = numbered.and_then(|i| self.shown.get(i));
-        let text = listed.map_or(line, |moves| &moves[0]);
-        match self.record.play(text) {
-            Ok(()) => self.show(),
+        let text = listed.map_or(line, |moves| &moves[0]).to_owned();
+        let here = if self.is_proof { self.said() } else { None };
+        match self.record.play(&text) {
+            Ok(()) => {
+                self.above.push(here);
+                self.show()
+            }
             Err(reason) => self
                 .prompt
                 .say(&format!("{reason}; `help` lists what can be typed")),
@@ -440,19 +454,17 @@ fn said(record: &mut dyn AnyRecord, before: Option<&Said>) -> Option<Said> {
     let (Some(before), None) = (before, &own) else {
         return own;
     };
-    let answers = (0..MOST_ANSWERS).map_while(|index| record.nth_move(index));
-    let answers: Vec<String> = answers.collect();
-    answers.into_iter().find_map(|answer| {
-        let found = after(record, &answer, |record| record.values().said())?;
-        (found.value == before.value).then(|| Said {
-            value: format!("not {}", before.value),
-            by: format!("the answer {answer}: {}", found.by),
+    let answers = record.classes(MOST_LISTED).into_iter();
+    answers
+        .filter_map(|class| class.into_iter().next())
+        .find_map(|answer| {
+            let found = after(record, &answer, |record| record.values().said())?;
+            (found.value == before.value).then(|| Said {
+                value: format!("not {}", before.value),
+                by: format!("the answer {answer}: {}", found.by),
+            })
         })
-    })
 }
-
-/// How many moves are tried as an answer that a proof gives.
-const MOST_ANSWERS: u128 = 1_000;
 
 /// Says a judgement with the nimber, as in `first wins, *2`.
 fn worth(judgement: &Judgement) -> String {

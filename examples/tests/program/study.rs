@@ -420,12 +420,19 @@ fn a_proof_is_walked_through() {
     let walked = explore(&["sprouts"], "1\n1\nback\nquit\n").out;
     for said in [
         "first to move; the proof says *0 (by 0*6 0)",
-        "second to move; this position is not needed by this certificate",
+        "second to move; the proof says not *0 (by the answer ",
         "   1. *0   ",
         "first to move; the proof says *0 (by ",
     ] {
         assert!(walked.contains(said), "{said}: {walked}");
     }
+    // Some answers are far down among the moves, but every move of a lost start has one.
+    certify(&["sprouts", "12"]);
+    let start = json(&["sprouts", "12"]);
+    for class in start["classes"].as_array().expect("a list") {
+        assert_eq!(class["proof"]["value"], "not *0", "{class}");
+    }
+    certify(&["sprouts", "6"]);
     let other = explore(&["sprouts", "6", "--misere"], "");
     assert_eq!(other.code, 1);
     assert!(
