@@ -4,12 +4,6 @@ use core::ops::ControlFlow;
 
 use common::any::AnyRecord;
 
-/// Returns a legal move as it is typed in a view of the game, or plainly if there is none, and what it does.
-pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &str) -> (String, String) {
-    let viewed = view.and_then(|view| record.view_move(view, m));
-    viewed.unwrap_or_else(|| (m.to_owned(), record.say_move(m)))
-}
-
 /// Returns the first `most` legal moves that begin with `prefix`, and whether there are more.
 pub(crate) fn first_moves(
     record: &dyn AnyRecord,

@@ -8,9 +8,9 @@ use common::any::AnyRecord;
 use common::search::MonteCarlo;
 use common::{Budget, Outcome, Player, Progress, Seeded};
 
+use super::screen::spelled;
 use super::thinking::Thinking;
 use crate::judge::{Certainty, Judge, Judgement};
-use crate::listing::spelled;
 use crate::review::Review;
 use crate::session::Session;
 

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use common::any::AnyRecord;
 use console::Term;
 use picture::terminal::{Charset, Ink, Print, Window};
 
@@ -270,6 +271,12 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Returns a legal move as it is typed in a view of the game, or plainly if there is none, and what it does.
+pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &str) -> (String, String) {
+    let viewed = view.and_then(|view| record.view_move(view, m));
+    viewed.unwrap_or_else(|| (m.to_owned(), record.say_move(m)))
 }
 
 /// Breaks paragraphs, one to a line, so that they fit the width; the later lines of a numbered step are indented.

@@ -8,10 +8,10 @@ use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
 use super::super::opinion::{self, Adviser, Best, Opinion};
+use super::super::screen::spelled;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
-use crate::listing::spelled;
 use crate::review::{Mark, ReviewedMove};
 
 /// The most better moves that a review shows.

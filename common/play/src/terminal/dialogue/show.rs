@@ -9,10 +9,10 @@ use common::Player;
 use common::any::AnyRecord;
 
 use super::super::command::HELP;
-use super::super::screen::{explain, fill, page, paragraphs};
+use super::super::screen::{explain, fill, page, paragraphs, spelled};
 use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
-use crate::listing::{first_moves, spelled};
+use crate::listing::first_moves;
 
 /// The most moves that are listed one to a line, each in words.
 const IN_WORDS: usize = 12;

@@ -10,10 +10,10 @@ use anstyle::Style;
 use common::any::AnyRecord;
 use common::{Level, Player, PlayerSet};
 
-use super::super::screen::{FAINT, STRONG, Screen, explain, fill};
+use super::super::screen::{FAINT, STRONG, Screen, explain, fill, spelled};
 use super::super::table::Board;
 use crate::clock::GameClock;
-use crate::listing::{first_moves, spelled};
+use crate::listing::first_moves;
 
 /// The most moves that are shown with the board.
 const FEW: u128 = 6;
