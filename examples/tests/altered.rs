@@ -12,14 +12,15 @@ use std::path::Path;
 
 use ::check::sos::certificate::Rules as ScoringRules;
 use ::check::{Claim, Limit, Value, Work, check};
-use common::{Ending, Random, Seeded};
+use common::{Ending, Impartial, Random, Seeded};
 use sprouts::land::glop::Sum;
-use sprouts::land::{Lands, Reductions};
+use sprouts::land::{Land, Lands, Reductions};
 use sprouts::solve::Solver;
 use sprouts::solve::reference::Reference;
+use sprouts::surface::Sheet;
 use sprouts::{Position, Rules, Variant};
 
-use crate::certificates::{certificate_by, parts, with_facts};
+use crate::certificates::{certificate_by, on_surface, parts, with_facts};
 
 /// Certificates of every kind that there is.
 fn certificates() -> Vec<String> {
@@ -54,6 +55,11 @@ fn certificates() -> Vec<String> {
             all.push(certificate.expect("a certificate").text);
         }
     }
+    for surface in ["h1", "c1", "c2", "h2"] {
+        for setup in [format!("2@{surface}"), format!("2@{surface}-")] {
+            all.push(on_surface(&setup));
+        }
+    }
     all
 }
 
@@ -80,6 +86,15 @@ fn truth(claim: &Claim) -> Value {
     let wins = |wins: bool| if wins { Value::Wins } else { Value::Loses };
     match claim {
         Claim::Sprouts(question) => {
+            if question.position.contains('@') {
+                let sheet: Sheet = format!("{}:1", question.position).parse().expect("a sheet");
+                let lands = sheet.summands().into_iter().collect();
+                return if question.misere {
+                    wins(is_won_in_misere(&lands, &mut HashMap::new()))
+                } else {
+                    Value::Nimber(nimber(&lands, &mut HashMap::new()))
+                };
+            }
             let sum: Sum = question.position.parse().expect(&question.position);
             if question.variant.name() == "standard" {
                 // The plain search of the literature, in a spelling of its own.
@@ -119,6 +134,43 @@ fn truth(claim: &Claim) -> Value {
             Value::Points(worth(&cells, columns, question.rules, &mut HashMap::new()))
         }
     }
+}
+
+/// The nimber of lands on surfaces, by trying everything.
+fn nimber(lands: &Lands, known: &mut HashMap<Land, u32>) -> u32 {
+    let mut sum = 0;
+    for land in lands {
+        if !known.contains_key(land) {
+            let options = Sheet::options(land);
+            let nimbers: Vec<u32> = options.iter().map(|to| nimber(to, known)).collect();
+            let least = (0..=u32::MAX).find(|n| !nimbers.contains(n));
+            known.insert(land.clone(), least.expect("there are finitely many"));
+        }
+        sum ^= known[land];
+    }
+    sum
+}
+
+/// Whether the player to move wins misère play, by trying everything.
+fn is_won_in_misere(lands: &Lands, known: &mut HashMap<Lands, bool>) -> bool {
+    if let Some(known) = known.get(lands) {
+        return *known;
+    }
+    let all: Vec<&Land> = lands.iter().collect();
+    let moves =
+        (0..all.len()).flat_map(|i| Sheet::options(all[i]).into_iter().map(move |to| (i, to)));
+    let mut after = moves.map(|(i, to)| {
+        let others = (0..all.len()).filter(|k| *k != i).map(|k| all[k]);
+        let mut left: Vec<Land> = to.iter().chain(others).cloned().collect();
+        left.sort_unstable();
+        left.into_iter().collect::<Lands>()
+    });
+    let first = after.next();
+    let wins = first.is_none_or(|first| {
+        !is_won_in_misere(&first, known) || after.any(|left| !is_won_in_misere(&left, known))
+    });
+    known.insert(lands.clone(), wins);
+    wins
 }
 
 /// What a board of SOS is worth to the player to move, by trying everything.
@@ -238,7 +290,7 @@ fn altered(text: &str, others: &[String], random: &mut Seeded) -> String {
             4 => {
                 let mut bytes = fact.into_bytes();
                 let place = pick(bytes.len());
-                bytes[place] = b"012ABCD.|+*SO-<>= 3"[pick(19)];
+                bytes[place] = b"012ABCD.|+*SO-<>= 3@hc"[pick(22)];
                 facts[at] = String::from_utf8_lossy(&bytes).into_owned();
             }
             5 => {

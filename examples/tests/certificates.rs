@@ -248,12 +248,21 @@ fn certificates_on_surfaces_are_accepted() {
     }
 }
 
+/// Certifies a start on a surface, as `2@h1-`.
+pub(crate) fn on_surface(setup: &str) -> String {
+    let start = sprouts::GAME.start(Some(setup), &SetupOptions::none());
+    let mut record = start.expect("a setup");
+    let mut progress = |_: &_| {};
+    let proof = record
+        .values()
+        .certify(&mut Effort::new(Budget::new(), &mut progress));
+    proof.expect("there is no limit").text
+}
+
 /// Proves the nimber or the winner of starts in the table of surfaces, and has it checked: the second method of that
 /// table, which shares neither moves nor canonical forms with the first.
 fn check_table_of_surfaces(spots: std::ops::RangeInclusive<usize>) {
     let table = include_str!("../../sprouts/tests/data/surfaces.csv");
-    let mut progress = |_: &_| {};
-    let mut effort = Effort::new(Budget::new(), &mut progress);
     let mut checked = 0;
     for row in table.lines().skip(1) {
         let [surface, n, nimber] = row.split(',').collect::<Vec<_>>()[..] else {
@@ -263,12 +272,8 @@ fn check_table_of_surfaces(spots: std::ops::RangeInclusive<usize>) {
             continue;
         }
         let setup = format!("{n}@{surface}");
-        let mut record = sprouts::GAME
-            .start(Some(&setup), &SetupOptions::none())
-            .expect("a setup");
-        let proof = record.values().certify(&mut effort);
-        let proof = proof.expect("there is no limit");
-        let accepted = check(&proof.text).unwrap_or_else(|reason| panic!("{setup}: {reason}"));
+        let proof = on_surface(&setup);
+        let accepted = check(&proof).unwrap_or_else(|reason| panic!("{setup}: {reason}"));
         assert_eq!(accepted.mover_wins, nimber != "0", "{setup}");
         if let Some(proved) = accepted.nimber {
             assert_eq!(proved.to_string(), nimber, "{setup}");
