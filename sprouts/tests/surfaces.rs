@@ -76,6 +76,23 @@ fn the_description_holds_and_solves() -> Result<(), Box<dyn std::error::Error>> 
 }
 
 #[test]
+fn lands_on_surfaces_read_back() {
+    for setup in ["2@h1", "3@c1", "2@c2", "3@h0"] {
+        let setup: Sheet = setup.parse().expect("a setup");
+        let record = playout::record(setup, 100, &mut Seeded::new(3));
+        for sheet in record.positions() {
+            let lands = sheet.lands();
+            assert_eq!(lands.to_string().parse(), Ok(lands), "{sheet}");
+        }
+    }
+    let error = "2@h1+".parse::<Lands>().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "expected the end of the text at character 5, found `+`"
+    );
+}
+
+#[test]
 fn the_sphere_is_the_sheet_of_paper() {
     let (mut on_surfaces, mut on_paper) = (Solver::new(), Solver::new());
     for n in 1..=8 {

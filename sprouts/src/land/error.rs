@@ -1,5 +1,6 @@
 //! Why a text describes no lands.
 
+use common::Refused;
 use common::text::{Place, Unexpected};
 
 /// Why a text is not a sum of lands.
@@ -50,4 +51,7 @@ pub enum ParseLandError {
         /// Where the land starts: the number of characters before it.
         at: usize,
     },
+    /// The text of lands on surfaces cannot be read.
+    #[error(transparent)]
+    OnSurface(#[from] Refused),
 }

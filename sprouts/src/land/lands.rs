@@ -5,13 +5,14 @@ use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use common::sorting;
+use common::text::Reader;
 
 use super::canon::{self, Canoniser};
 use super::children;
 use super::error::ParseLandError;
 use super::glop::Sum;
 use super::glop::corner::{Corner, Region, UPPER};
-use super::on_surface::{self, Spelling};
+use super::on_surface::{self, Reading, Spelling};
 use super::shape::{self, Reductions};
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
@@ -359,8 +360,20 @@ impl fmt::Debug for Lands {
 impl FromStr for Lands {
     type Err = ParseLandError;
 
-    /// Reads a position in the published spelling, and reduces it.
+    /// Reads a position in the published spelling, or on surfaces as a [`Sheet`](crate::surface::Sheet) has it, and
+    /// reduces it.
     fn from_str(text: &str) -> Result<Lands, ParseLandError> {
+        if text.contains('@') {
+            let (mut reader, mut read) = (Reader::new(text), Reading::new(false));
+            read.lands(&mut reader)?;
+            reader.expect_end()?;
+            let mut canoniser = Canoniser::default();
+            return Ok(Lands::from_shape(
+                &read.shape,
+                Reductions::ALL,
+                &mut canoniser,
+            ));
+        }
         Ok(Lands::from_sum(&text.parse()?, Reductions::ALL))
     }
 }
