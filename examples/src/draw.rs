@@ -204,6 +204,11 @@ impl Draw {
             ),
         };
         ensure!(
+            self.view.is_none() || for_tools.is_none(),
+            "expected a file ending in .svg or .png for --view, found `{}`; without --view it has the usual drawing",
+            output.display()
+        );
+        ensure!(
             !self.film || for_tools.is_none(),
             "expected a file ending in .svg or .png for a film, found `{}`",
             output.display()

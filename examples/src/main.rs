@@ -138,7 +138,7 @@ fn main() -> ExitCode {
     if no_color {
         anstream::ColorChoice::Never.write_global();
     }
-    let mut out = io::stdout();
+    let mut out = report::Output::new();
     let command = command.unwrap_or(Command::Tour(tour::Tour::default()));
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),

@@ -18,7 +18,7 @@ use crate::input::{beside, is_stdout};
 use crate::json;
 use crate::play::{Clocks, Thinking};
 use crate::records;
-use crate::report::{Misused, fitted};
+use crate::report::Misused;
 use crate::setup::Rules;
 use crate::start::Start;
 use crate::stopping;
@@ -450,10 +450,9 @@ impl MatchCommand {
             "score {rate:.1} %, 95 % interval {low:.1} to {high:.1} %"
         )?;
         let rest = if score.repeated > 0 {
-            let (new, old) = (score.different(), score.repeated);
-            let new = counted(new, "game");
+            let (new, old) = (counted(score.different(), "different game"), score.repeated);
             format!(
-                "; {old} of {games} games repeat others, also with seats swapped, so it is that of {new}"
+                "; {old} of the {games} games repeat others, so the interval counts only the {new}"
             )
         } else {
             String::new()
@@ -467,7 +466,7 @@ impl MatchCommand {
             let line = format!(
                 "The {player} player won all {games} games: the board decides, not the opponents."
             );
-            writeln!(out, "{}", fitted(&line, 0))?;
+            writeln!(out, "{line}")?;
         }
         if let Some(test) = self.sprt {
             writeln!(out, "sequential test: {}", test.told(score))?;

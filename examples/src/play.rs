@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser};
 use common::any::{AnyGame, AnyRecord, Said};
 use common::describe::{Board, Refused};
-use common::text::counted;
 use common::{Level, Player, PlayerSet};
 use play::terminal::{Screen, Shelf, Table, Watch, fill};
 use play::{GameClock, Limits, Session, TimeControl};
@@ -336,8 +335,11 @@ const ROOMY: usize = 20;
 /// The least rows in which a drawing can be made out.
 const LEAST_ROWS: usize = 5;
 
+/// The rows for the heading, the last move, two lines of notes, who is to move, and the prompt.
+const OTHERS: usize = 6;
+
 /// Returns the board as it is shown to those who play: a picture, and below a drawing the position in words. On a low
-/// screen the words are written without line breaks, and if no room is left for the drawing, stand alone.
+/// screen the words are written without line breaks, and cut where no room is left for the drawing.
 pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
     let drawn = record.game().about().board == Board::Lines;
     let mut words = String::new();
@@ -357,19 +359,19 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
             words.push('\n');
         }
     }
-    // There has to be room for the heading, the last move, two lines of notes, who is to move, and the prompt.
-    let window = screen.window(words.lines().count() + 6);
-    let picture = if drawn && window.rows < LEAST_ROWS {
-        let last = record.moves().pop();
-        let last = last.map_or(String::new(), |m| format!("last move: {m}\n"));
-        let missing = counted(LEAST_ROWS - window.rows, "more row");
-        format!("(The drawing needs {missing}.)\n{last}")
-    } else {
-        match record.pictures().map(|pictures| pictures.print(&window)) {
-            Some(Ok(print)) => screen.paint(&print),
-            Some(Err(reason)) => format!("({reason})\n"),
-            None => record.board(),
-        }
+    let all: Vec<&str> = words.lines().collect();
+    let room = screen.window(OTHERS + LEAST_ROWS).rows.max(1);
+    if room < all.len() {
+        words = all[..room].join("\n");
+        words.truncate(words.rfind([' ', ',', ';']).unwrap_or(0));
+        words.push_str(" …\n");
+    }
+    let mut window = screen.window(words.lines().count() + OTHERS);
+    window.rows = window.rows.max(LEAST_ROWS);
+    let picture = match record.pictures().map(|pictures| pictures.print(&window)) {
+        Some(Ok(print)) => screen.paint(&print),
+        Some(Err(reason)) => format!("({reason})\n"),
+        None => record.board(),
     };
     let text = format!("{picture}{words}");
     // Where the board stays in its place, so do the blank lines around it.

@@ -1,13 +1,12 @@
 //! `papergames puzzle`: positions in which one move wins, to solve, to save and to draw.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
-use common::any::{AnyGame, AnyRecord, Picture};
+use common::any::{AnyGame, AnyRecord, Picture, Unplayable};
 use common::look::Style;
 use common::text::counted;
 use common::{Budget, Outcome};
@@ -160,10 +159,12 @@ impl PuzzleCommand {
             "found no puzzle of this grade in random games from `{setup}`"
         );
         let out = &mut board.0.out;
-        writeln!(
-            out,
-            "{solved} of {asked} solved, {at_once} at the first try"
-        )?;
+        if asked > 0 {
+            writeln!(
+                out,
+                "{solved} of {asked} solved, {at_once} at the first try"
+            )?;
+        }
         if is_interrupted {
             stopping::leave(*out)?;
         }
@@ -185,7 +186,7 @@ enum Answer {
 /// What can be typed besides moves, and what it does.
 const COMMANDS: [(&str, &str); 8] = [
     ("hint", "says how it begins"),
-    ("moves", "lists the legal moves"),
+    ("moves", "lists the legal moves with numbers to pick them"),
     ("why", "shows why your last try fails"),
     ("solution", "shows it"),
     ("next", "goes on to the next puzzle"),
@@ -205,13 +206,14 @@ impl Asking<'_> {
         writeln!(out, "Puzzle {number}, grade {}", puzzle.grade())?;
         writeln!(out, "{}", board(position, &self.0.screen))?;
         writeln!(out, "{position}")?;
+        let help = if number == 1 {
+            self.0.say(&position.remarks())?;
+            " (`help` says what can be typed.)"
+        } else {
+            ""
+        };
         self.0.say(&format!(
-            "The {mover} player moves and wins. Which move?{}",
-            if self.0.screen.is_dialogue && number == 1 {
-                " (`help` says what can be typed.)"
-            } else {
-                ""
-            }
+            "You are the {mover} player. One move wins against every answer: which?{help}"
         ))
     }
 
@@ -219,7 +221,8 @@ impl Asking<'_> {
     fn ask(&mut self, puzzle: &Puzzle, number: usize) -> Result<Answer> {
         let position = &*puzzle.position;
         self.show(puzzle, number)?;
-        let mut tried: Vec<Vec<String>> = Vec::new();
+        // How often wrong moves and hints were typed, and what was wrong last.
+        let (mut tries, mut hints, mut wrong) = (1, 0, None::<Vec<String>>);
         // The moves of a turn that has begun well.
         let mut begun: Vec<String> = Vec::new();
         loop {
@@ -238,11 +241,8 @@ impl Asking<'_> {
                     self.show(puzzle, number)?;
                 }
                 "moves" => {
-                    let mut moves = Vec::new();
-                    let _ = here.for_each_move(&mut |_, m| {
-                        moves.push(m.to_owned());
-                        ControlFlow::Continue(())
-                    });
+                    let moves = (0..).map_while(|i| here.nth_move(i)).zip(1..);
+                    let moves: Vec<String> = moves.map(|(m, i)| format!("{i}.\u{a0}{m}")).collect();
                     let width = self.0.screen.text_width();
                     writeln!(self.0.out, "{}", fill(&moves.join(" "), width))?;
                 }
@@ -251,9 +251,12 @@ impl Asking<'_> {
                     let moves = explain(&here.move_help(), MARGIN, self.0.screen.text_width());
                     writeln!(self.0.out, "{moves}")?;
                 }
-                "hint" => self.hint(puzzle, &begun)?,
+                "hint" => {
+                    self.hint(puzzle, &begun, hints)?;
+                    hints += 1;
+                }
                 "why" => {
-                    let why = match tried.last() {
+                    let why = match &wrong {
                         Some(moves) => refutation(puzzle, moves, true)?,
                         None => {
                             "Type a move; if it fails, `why` shows the answer to it.".to_owned()
@@ -268,23 +271,21 @@ impl Asking<'_> {
                     writeln!(self.0.out)?;
                     return Ok(Answer::Shown);
                 }
-                text => match here
-                    .read_moves(text)
-                    .map(|moves| [&begun[..], &moves].concat())
-                {
-                    Err(reason) => self
-                        .0
-                        .say(&format!("{reason}; `help` says what can be typed"))?,
+                text => match read(&*here, text).map(|moves| [&begun[..], &moves].concat()) {
+                    Err(reason) => {
+                        wrong = None;
+                        self.0
+                            .say(&format!("{reason}; `help` says what can be typed"))?;
+                    }
                     Ok(moves) if puzzle.is_solved_by(&moves) => {
                         let (after, _) = played(position, &moves)?;
                         if after.turn() == position.turn() {
                             writeln!(self.0.out, "{}", board(&*after, &self.0.screen))?;
                             self.0
                                 .say("Right so far. It is still your turn: which move is next?")?;
-                            begun = moves;
+                            (begun, wrong) = (moves, None);
                             continue;
                         }
-                        let tries = tried.len() + 1;
                         match tries {
                             1 => writeln!(self.0.out, "Right.\n")?,
                             _ => writeln!(self.0.out, "Right, at try {tries}.\n")?,
@@ -295,16 +296,17 @@ impl Asking<'_> {
                         begun.clear();
                         let answer = refutation(puzzle, &moves, false)?;
                         self.0.say(&answer)?;
-                        tried.push(moves);
+                        tries += 1;
+                        wrong = Some(moves);
                     }
                 },
             }
         }
     }
 
-    /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that. In
-    /// the middle of a turn, says how it goes on.
-    fn hint(&mut self, puzzle: &Puzzle, begun: &[String]) -> Result<()> {
+    /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that, and
+    /// two more characters for each hint before. In the middle of a turn, says how it goes on.
+    fn hint(&mut self, puzzle: &Puzzle, begun: &[String], before: usize) -> Result<()> {
         if !begun.is_empty() {
             let next = match puzzle.turn().strip_prefix(begun) {
                 Some([next, ..]) => format!("One way to go on is {next}."),
@@ -314,23 +316,29 @@ impl Asking<'_> {
         }
         let text = &puzzle.solutions[0];
         let spot: String = text.chars().take_while(|c| c.is_alphanumeric()).collect();
-        let begin = match text.chars().count() {
-            ..=2 => {
-                let said = puzzle.position.say_move(text);
-                let verb = said.split(' ').next().unwrap_or(&said);
-                verb.to_owned()
-            }
-            all if spot.chars().count() < all => format!("It begins with {spot}"),
-            _ => format!(
-                "It begins with {}",
-                text.chars().take(1).collect::<String>()
-            ),
+        let (all, spot) = (text.chars().count(), spot.chars().count());
+        let begin = if all <= 2 && before == 0 {
+            let said = puzzle.position.say_move(text);
+            said.split(' ').next().unwrap_or(&said).to_owned()
+        } else {
+            let shown = 2 * before + if spot < all { spot } else { 1 };
+            let shown: String = text.chars().take(shown).collect();
+            format!("It begins with {shown}")
         };
         self.0.say(&format!(
             "{begin}. Of {} moves, equivalent ones counted once, only one wins.",
             puzzle.choices
         ))
     }
+}
+
+/// Reads the moves of an answer, or the number of one in the list.
+fn read(here: &dyn AnyRecord, text: &str) -> Result<Vec<String>, Unplayable> {
+    let number = text.parse().ok().and_then(|n: u128| n.checked_sub(1));
+    here.read_moves(text).or_else(|reason| {
+        let listed = number.and_then(|i| here.nth_move(i));
+        listed.map(|m| vec![m]).ok_or(reason)
+    })
 }
 
 /// Returns why moves do not win: the answer to them, in words if that is asked for.

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use common::any::AnyRecord;
 use play::MOST_LISTED;
@@ -102,6 +102,55 @@ fn complain(text: &str) {
     };
     // If standard error is closed, there is nothing left to do.
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Standard output, where lines that are too long for a terminal are broken between words.
+pub(crate) struct Output {
+    inner: io::Stdout,
+    is_terminal: bool,
+    /// The line that has not ended.
+    line: Vec<u8>,
+}
+
+impl Output {
+    pub(crate) fn new() -> Output {
+        Output {
+            inner: io::stdout(),
+            is_terminal: io::stdout().is_terminal(),
+            line: Vec::new(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_terminal {
+            return self.inner.write(bytes);
+        }
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if let Some(line) = self.line.strip_suffix(b"\n") {
+                let line = String::from_utf8_lossy(line);
+                // Later lines begin below the last column.
+                let begin = line.rfind("   ").map_or(0, |i| i + 3);
+                let margin = begin.max(line.len() - line.trim_start().len());
+                // Colours have no width, and JSON is for other programs.
+                let line = if line.contains('\u{1b}') || line.starts_with('{') {
+                    line.into_owned()
+                } else {
+                    fitted(&line, margin)
+                };
+                writeln!(self.inner, "{line}")?;
+                self.line.clear();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.write_all(&std::mem::take(&mut self.line))?;
+        self.inner.flush()
+    }
 }
 
 /// Breaks a line between words at a terminal, with a margin before its later lines.

@@ -243,10 +243,9 @@ fn show(
         );
         writeln!(out, "{}", fitted(&line, 16 + width + lead(after).len()))?;
     }
-    writeln!(out, "{}", fitted(&review.decision(), 0))?;
+    writeln!(out, "{}", review.decision())?;
     if let Some(why) = review.record.fixed() {
-        let note = format!("No move is better than another: {why}.");
-        writeln!(out, "{}", fitted(&note, 0))?;
+        writeln!(out, "No move is better than another: {why}.")?;
     }
     for player in Player::all(review.record.players()) {
         let summary = review.summary(player);
@@ -254,8 +253,7 @@ fn show(
             Some(_) => "points",
             None => "of a win",
         };
-        let line = format!("{player}: {}", told(&summary, unit));
-        writeln!(out, "{}", fitted(&line, 0))?;
+        writeln!(out, "{player}: {}", told(&summary, unit))?;
     }
     writeln!(out)?;
     Ok(())

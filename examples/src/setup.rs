@@ -11,7 +11,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use common::any::{Ability, AnyGame};
 use common::describe::{About, SetupOptions};
 
-use crate::input::expect_no_certificate;
+use crate::input::{expect_no_certificate, read_small};
 use crate::report;
 
 /// The games of the program.
@@ -64,6 +64,18 @@ impl TypedValueParser for GameByName {
         no_certificate.map_err(|reason| {
             clap::Error::raw(ErrorKind::ValueValidation, format!("{reason}\n"))
         })?;
+        if let (Some(file), Ok(text)) = (value.to_str(), read_small(Path::new(value))) {
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+            let named = words
+                .take(4)
+                .find_map(game_named)
+                .map(|game| game.about().name);
+            let (command, name) = (command.get_name(), named.unwrap_or("GAME"));
+            let reason = format!(
+                "expected the name of a game before the file; use `papergames {command} {name} {file}`\n"
+            );
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
+        }
         let name = names_of_games().parse_ref(command, arg, value)?;
         Ok(game_named(&name).expect("a name that is listed"))
     }

@@ -10,7 +10,7 @@ use common::Seeded;
 use common::any::{AnyGame, AnyRecord, Picture};
 use common::describe::{Board, SetupOptions};
 use common::look::{Charset, Style, Window};
-use play::terminal::fill;
+use play::terminal::{Screen, fill};
 
 use crate::draw::write_picture;
 use crate::setup::games;
@@ -92,14 +92,20 @@ impl Tour {
             out,
             "papergames: play, solve and check {others} and {last}\n"
         )?;
-        for line in side_by_side(&records)? {
-            writeln!(out, "{line}")?;
+        let columns = Screen::detect()
+            .columns
+            .clamp(2 * WIDEST + 2 * GAP, COLUMNS);
+        let beside = if columns < COLUMNS { 2 } else { records.len() };
+        for records in records.chunks(beside) {
+            for line in side_by_side(records, columns)? {
+                writeln!(out, "{line}")?;
+            }
+            writeln!(out)?;
         }
-        writeln!(out)?;
         for record in &records {
             let about = record.game().about();
             writeln!(out, "  {:18}{}", about.title, about.brief)?;
-            writeln!(out, "    {}", in_one_line(&**record)?)?;
+            writeln!(out, "    {}", in_one_line(&**record, columns)?)?;
         }
         let game = games()[0].about();
         let (name, setup) = (game.name, game.tour.unwrap_or_default());
@@ -165,7 +171,7 @@ impl Tour {
 
 /// Returns the last boards of some games beside one another, line by line. What is drawn shares the columns that the
 /// boards made of characters leave; of these, lines too long for a board are left out.
-fn side_by_side(records: &[Box<dyn AnyRecord>]) -> Result<Vec<String>> {
+fn side_by_side(records: &[Box<dyn AnyRecord>], columns: usize) -> Result<Vec<String>> {
     let texts: Vec<_> = records
         .iter()
         .map(|record| in_characters(&**record))
@@ -176,7 +182,7 @@ fn side_by_side(records: &[Box<dyn AnyRecord>]) -> Result<Vec<String>> {
         .map(|(columns, _)| columns + GAP)
         .sum();
     let drawn = texts.iter().filter(|text| text.is_none()).count();
-    let share = (COLUMNS - taken) / drawn.max(1) - GAP;
+    let share = ((columns - taken) / drawn.max(1)).saturating_sub(GAP);
     let window = Window {
         columns: share,
         rows: ROWS,
@@ -213,7 +219,7 @@ fn in_characters(record: &dyn AnyRecord) -> Option<(usize, String)> {
 }
 
 /// Returns a finished game in one line: some of its moves, the result and its first theorem.
-fn in_one_line(record: &dyn AnyRecord) -> Result<String> {
+fn in_one_line(record: &dyn AnyRecord, columns: usize) -> Result<String> {
     let outcome = record.outcome().context("the game is over")?;
     let result = match record.facts().first() {
         Some(fact) => format!("{outcome}; {}", fact.text),
@@ -231,7 +237,7 @@ fn in_one_line(record: &dyn AnyRecord) -> Result<String> {
     let most = moves.len().saturating_sub(1);
     let fits = (0..=most)
         .rev()
-        .find(|first| line(*first).len() <= COLUMNS - 4);
+        .find(|first| line(*first).len() <= columns - 4);
     Ok(line(fits.unwrap_or_default()))
 }
 

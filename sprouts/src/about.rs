@@ -136,7 +136,9 @@ A proof, written by `solve sprouts 7 --certificate -o seven.proof`, names its po
 move wins. Each line after `facts` is a fact. In normal play it is a land and its nimber: `AB|AB 1` says that \
 this land plays like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none to n \
 itself, and a position is lost for the player to move if the nimbers of its lands cancel out (their exclusive or is \
-0). In misère play a fact is a position that the player to move loses.
+0). In misère play a fact is a position that the player to move loses. `forms 9` says \
+that lands with at most nine lives are compared by their trees of moves, so that a fact also covers positions in which \
+others of the same tree take their place.
 `check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
 
 /// What nimbers are, and what they are good for.
@@ -201,7 +203,15 @@ the player who drew the last one wins; in the misère game, loses.",
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Position, Refused> {
         options.allow("sprouts", &["rules", "misere"])?;
         let text = text.unwrap_or("3").replace('−', "-");
-        let position: Position = text.parse().map_err(Refused::because)?;
+        let position: Position = text.parse().map_err(|reason| {
+            let is_word = text.len() > 2 && text.bytes().all(|byte| (b'0'..=b'2').contains(&byte));
+            let hint = "}]!` is the position that proofs spell so";
+            if is_word {
+                Refused::new(format!("{reason}; `{text}.{hint}"))
+            } else {
+                Refused::because(reason)
+            }
+        })?;
         if position.n_moves() > 0 || text.contains(':') {
             return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
@@ -267,7 +277,10 @@ the player who drew the last one wins; in the misère game, loses.",
     fn view_move(&self, name: &str, m: &Move) -> Option<(String, String)> {
         self.view(name)?;
         let (text, steps) = cards::write_move(self, m)?;
-        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+        let steps = steps.iter();
+        let steps: Vec<String> = steps
+            .map(|step| format!("{}. {}", step.number, step.table.marked()))
+            .collect();
         Some((text, steps.join("  ")))
     }
 

@@ -35,10 +35,10 @@ fn play(table: Table, input: &str) -> (String, String) {
 #[test]
 fn two_people_play_and_take_back() {
     let table = for_two(5);
-    let (record, printed) = play(table, "1\n9\nundo\n2\n3\n");
+    let (record, printed) = play(table, "1\n9\nundo\n2\n3\nq\n");
     assert_eq!(record, "5:first 2 3");
     for said in [
-        "not played: expected a move, found the number 9; `moves` shows moves with their numbers",
+        "not played: a number plays a move of this list; type it now",
         "taken back: 1",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
@@ -58,7 +58,8 @@ fn a_move_can_be_typed_at_the_end_of_a_page() {
     (screen.is_dialogue, screen.rows) = (true, 8);
     for (typed, played) in [
         ("2\n", "5:first 2"),
-        ("q\n", "5:first"),
+        // Where the text has ended, `q` does not leave the game.
+        ("q\nq\n1\n", "5:first 1"),
         ("\nq\n", "5:first"),
     ] {
         let table = for_two(5);

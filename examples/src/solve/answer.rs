@@ -11,7 +11,6 @@ use play::terminal::{Screen, paragraphs};
 use serde::Serialize;
 
 use crate::json::{self, Position, Price};
-use crate::report::fitted;
 
 /// The most moves that a text lists.
 const SHOWN: usize = 24;
@@ -162,8 +161,7 @@ impl Answer<'_> {
 
     /// Prints the answer about a single position.
     fn tell(&self, out: &mut dyn Write) -> Result<()> {
-        let line = format!("{}: {}", self.record.position(), self.verdict);
-        writeln!(out, "{}", fitted(&line, 0))?;
+        writeln!(out, "{}: {}", self.record.position(), self.verdict)?;
         tell_values(&self.verdict, out)?;
         self.moves(out)?;
         writeln!(out, "{}", self.verdict.cost)?;
@@ -190,10 +188,11 @@ impl Answer<'_> {
         };
         let Some(moves) = &self.verdict.moves else {
             if is_won {
+                let (name, count) = (self.record.game().about().name, self.record.count_moves());
+                let position = self.record.position();
                 writeln!(
                     out,
-                    "{what}: not looked for among {} moves",
-                    self.record.count_moves()
+                    "{what}: only the winner was looked for; `explore {name} '{position}'` looks at the {count} moves"
                 )?;
             }
             return Ok(());
@@ -202,14 +201,15 @@ impl Answer<'_> {
             return Ok(());
         }
         let shown = self.different(moves);
-        let line = format!("{what}: {}", shown[..shown.len().min(SHOWN)].join(" "));
-        writeln!(out, "{}", fitted(&line, 0))?;
+        writeln!(out, "{what}: {}", shown[..shown.len().min(SHOWN)].join(" "))?;
         if shown.len() > SHOWN {
             writeln!(out, "{} {what}; --json lists them", moves.len())?;
         } else if shown.len() < moves.len() {
             let count = moves.len();
-            let line = format!("{count} {what}, equivalent ones shown once; --json lists all");
-            writeln!(out, "{}", fitted(&line, 0))?;
+            writeln!(
+                out,
+                "{count} {what}, equivalent ones shown once; --json lists all"
+            )?;
         }
         Ok(())
     }

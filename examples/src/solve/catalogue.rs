@@ -16,6 +16,7 @@ use crate::setup::games_with;
 use crate::units::budget;
 
 use super::job::Job;
+use super::starts::range;
 
 /// Finds every position that can be reached and writes them to a file, or prints them.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
@@ -23,6 +24,11 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
         job.start.game.can(Ability::Catalogue),
         "expected {} for --all, which writes nimbers and misère outcomes",
         games_with(Ability::Catalogue, |about| about.name)
+    );
+    let setup = job.start.setup.as_deref().unwrap_or_default();
+    ensure!(
+        !matches!(range(setup), Ok(Some(_))),
+        "expected one start for --all, found the range `{setup}`; run the command for each"
     );
     let mut record = job.start.position()?;
     let clock = Clock::start();

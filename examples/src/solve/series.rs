@@ -6,7 +6,6 @@ use common::any::AnyRecord;
 use common::describe::SetupOptions;
 
 use crate::json;
-use crate::report::fitted;
 use crate::stopping;
 use json::Position;
 
@@ -92,7 +91,7 @@ fn answers(
     )?;
     if with_nimber && without && is_table {
         let note = "value -: not *0, since the start is won; the search for the winner did not need to know which";
-        writeln!(task.out, "{}", fitted(note, 0))?;
+        writeln!(task.out, "{note}")?;
     }
     all_solved(starts, &unsolved)?;
     ensure!(

@@ -321,7 +321,7 @@ fn games_that_repeat_others_are_counted_and_said() {
     let repeated = json["repeated"].as_u64().expect("a number");
     assert!(repeated > 0, "{json}");
     let said = format!(
-        "{repeated} of 8 games repeat others, also with seats swapped, so it is that of {} game",
+        "{repeated} of the 8 games repeat others, so the interval counts only the {} different game",
         8 - repeated
     );
     assert!(text.contains(&said), "{text}");

@@ -1111,3 +1111,34 @@ fn endings_that_contradict_each_other_are_refused() {
             .next()
     );
 }
+
+#[test]
+fn what_cannot_be_done_says_what_can() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.txt");
+    std::fs::write(&file, "# play sprouts; people: first\n3+ 1-2\n").expect("a file");
+    let (file, tex) = (file.display(), folder.path().join("cards.tex"));
+    for (line, said) in [
+        (
+            "solve sprouts 2..4 --all".to_owned(),
+            "expected one start for --all, found the range `2..4`",
+        ),
+        ("solve sprouts 222".to_owned(), "`222.}]!` is the position"),
+        (
+            format!("review {file}"),
+            &*format!("use `papergames review sprouts {file}`"),
+        ),
+        (
+            format!("draw sprouts 3 --view cards -o {}", tex.display()),
+            "expected a file ending in .svg or .png for --view",
+        ),
+    ] {
+        let run = run(&line);
+        assert!(
+            run.code != 0 && run.err.contains(said),
+            "{line}: {}",
+            run.err
+        );
+    }
+    assert!(success("solve sprouts 222.}]!").contains("the player to move loses"));
+}

@@ -233,10 +233,7 @@ fn a_turn_that_goes_on_is_finished_and_tries_are_counted() {
         "{parts}"
     );
     // Within the turn the moves are those that go on with it.
-    assert!(
-        parts.contains("\nN stop\n") || parts.contains("\nstop N\n"),
-        "{parts}"
-    );
+    assert!(parts.contains("\n1. N 2. stop\n"), "{parts}");
     assert!(
         parts.ends_with("Right.\n\n1 of 1 solved, 1 at the first try\n"),
         "{parts}"
@@ -671,13 +668,33 @@ fn puzzles_of_phutball_differ_and_count_turns() {
 
 #[test]
 fn a_puzzle_says_why_a_try_fails() {
-    let typed = "why\n1-1\nwhy\nquit\n";
+    let typed = "why\n1-1\nwhy\nzz\nwhy\nmoves\nhint\nhint\nquit\n";
     let run = run_words(&["puzzle", "sprouts", "--count", "1"], typed);
     assert!(
         run.out
             .contains("Type a move; if it fails, `why` shows the answer to it."),
         "{}",
         run.out
+    );
+    let (_, late) = run.out.split_once("> zz\n").expect("what follows is shown");
+    assert!(late.contains("> why\nType a move; if it fails"), "{late}");
+    let hints: Vec<&str> = late
+        .lines()
+        .filter(|line| line.starts_with("It begins with"))
+        .collect();
+    assert!(hints.len() == 2 && hints[0] != hints[1], "{late}");
+    let numbered = run_words(&["puzzle", "sprouts", "--count", "1"], "1\nwhy\nquit\n").out;
+    let first = late
+        .split_once("1. ")
+        .map_or("", |(_, rest)| rest.split(' ').next().unwrap_or(""));
+    assert!(
+        numbered.contains("Right") || numbered.contains(&format!("After {first} ")),
+        "{numbered}"
+    );
+    assert!(
+        !run_words(&["puzzle", "sprouts"], "quit\n")
+            .out
+            .contains("0 of 0")
     );
     if run.out.contains("(`why` says more)") {
         assert!(

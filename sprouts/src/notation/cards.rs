@@ -315,15 +315,28 @@ impl Table {
         Some(steps)
     }
 
-    /// Returns the table as rows of stacks with their numbers, as moves name them; dead cards are in brackets.
-    pub(crate) fn show(&self) -> String {
-        let card = |card: &usize| match self.count(*card) {
+    /// Returns a stack with dead cards in brackets.
+    fn stack(&self, stack: &[usize]) -> String {
+        let cards = stack.iter().map(|card| match self.count(*card) {
             3 => format!("[{card}]"),
             _ => card.to_string(),
-        };
+        });
+        cards.collect::<Vec<_>>().join(",")
+    }
+
+    /// Returns the table as it is written, with dead cards in brackets.
+    pub(crate) fn marked(&self) -> String {
+        let rows = self.rows.iter().map(|row| {
+            let stacks: Vec<String> = row.iter().map(|stack| self.stack(stack)).collect();
+            stacks.join(";")
+        });
+        rows.collect::<Vec<_>>().join("/")
+    }
+
+    /// Returns the table as rows of stacks with their numbers, as moves name them; dead cards are in brackets.
+    pub(crate) fn show(&self) -> String {
         let stack = |(stack, number): (&Vec<usize>, usize)| {
-            let cards: Vec<String> = stack.iter().map(card).collect();
-            format!("   stack {number}: {}", cards.join(","))
+            format!("   stack {number}: {}", self.stack(stack))
         };
         let rows = self.rows.iter().zip(1..).map(|(row, number)| {
             let stacks: String = row.iter().zip(1..).map(stack).collect();

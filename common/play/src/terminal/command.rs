@@ -124,7 +124,7 @@ impl Command<'_> {
             ("flip", "") => Command::Flip,
             ("help" | "?", about) => Command::Help(about),
             ("hint", "") => Command::Hint,
-            ("quit" | "exit" | "q", "") => Command::Quit,
+            ("quit" | "exit", "") => Command::Quit,
             ("record", "") => Command::Record,
             ("rematch", "") => Command::Rematch,
             ("resign", "") => Command::Resign,
@@ -132,7 +132,8 @@ impl Command<'_> {
             ("rules", "") => Command::Rules,
             ("why", "") => Command::Why,
             ("show", _) => misused("board"),
-            ("exit", _) => misused("quit"),
+            // After a text of several pages `q` comes too late.
+            ("exit" | "q", _) => misused("quit"),
             (word, _) => match HELP.iter().find(|(usage, _)| *usage == word) {
                 Some((usage, about)) => Command::Misused(usage, about),
                 None => Command::Move(line),
@@ -228,6 +229,7 @@ mod tests {
             ("redo it", "redo [N]"),
             ("quit now", "quit"),
             ("exit now", "quit"),
+            ("q", "quit"),
             ("show it", "board"),
             ("hint please", "hint"),
         ] {

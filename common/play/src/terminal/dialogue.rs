@@ -276,7 +276,7 @@ impl<'a> Dialogue<'a> {
             Command::Rematch => self.rematch()?,
             Command::Flip => self.flip()?,
             Command::Level(text) => self.level(text)?,
-            Command::Record => writeln!(self.out, "{}", self.session.record())?,
+            Command::Record => self.tell(&self.session.record().to_string())?,
             Command::Save { path, replaces } => self.save(path, replaces)?,
             Command::Move(text) if self.session.mover().is_some() => self.make(text)?,
             Command::Move(_) => self.tell(OVER)?,

@@ -71,6 +71,7 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn hint(&mut self) -> io::Result<()> {
+        let is_known = self.opinion.is_some();
         let Some(opinion) = self.judge()? else {
             return Ok(());
         };
@@ -94,6 +95,9 @@ impl Dialogue<'_> {
             }
         };
         self.tell(&hint)?;
+        if is_known {
+            self.tell("(`why` shows what may follow it, `best` other moves.)")?;
+        }
         self.note_fixed()
     }
 

@@ -27,6 +27,11 @@ impl Dialogue<'_> {
                 return Ok(());
             }
             Err(reason) => {
+                if self.listed.is_empty() && text.parse::<usize>().is_ok() {
+                    self.list("")?;
+                    return self
+                        .tell("not played: a number plays a move of this list; type it now");
+                }
                 self.refuse(&reason)?;
                 return match command::meant(text) {
                     Some(name) => self.tell(&format!("(did you mean `{name}`?)")),
@@ -57,16 +62,10 @@ impl Dialogue<'_> {
     /// Plays the move with a number in the last list, and returns it.
     fn pick(&mut self, number: usize) -> Result<String, Refused> {
         let Some(m) = self.listed.get(number.wrapping_sub(1)) else {
-            return Err(Refused::new(match self.listed.len() {
-                0 => {
-                    format!(
-                        "expected a move, found the number {number}; `moves` shows moves with their numbers"
-                    )
-                }
-                most => {
-                    format!("expected a number from 1 to {most} of the last list, found {number}")
-                }
-            }));
+            return Err(Refused::new(format!(
+                "expected a number from 1 to {} of the last list, found {number}",
+                self.listed.len()
+            )));
         };
         let played = self.session.play(m).map(words_of);
         played.map_err(|error| error.reason)

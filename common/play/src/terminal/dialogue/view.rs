@@ -111,7 +111,12 @@ impl View {
             .max(20)
             .saturating_sub(clocks.chars().count() + 4);
         let head = format!("{} · {who}", self.record.game().about().title);
-        let head: String = head.chars().take(room.saturating_sub(1)).collect();
+        let head = match self.record.game().about().title {
+            title if head.chars().count() >= room => {
+                title.chars().take(room.saturating_sub(1)).collect()
+            }
+            _ => head,
+        };
         let mut moves = String::new();
         // They are named plainly in a record.
         let moves_shown = self
@@ -202,8 +207,8 @@ impl View {
         each.join(" · ")
     }
 
-    /// Lets `read` read a line; meanwhile the clocks run in the first line of the screen, where only that of the player
-    /// to move is shown if other text has moved the heading off, and the screen is drawn again if its size changes.
+    /// Lets `read` read a line; meanwhile the clocks run in the first line of the screen, unless other text has moved
+    /// the heading off, and the screen is drawn again if its size changes.
     pub(super) fn while_reading<T>(
         self,
         board: &Board,
@@ -224,15 +229,9 @@ impl View {
                         let text = format!("{}\n", self.compose(board, &screen));
                         print(&format!("{text}{prompt}"));
                         rows.add(&text);
-                    } else if now != clocks {
-                        let is_headed = rows.reach() < screen.rows;
-                        let shown = match now.split_once('▸') {
-                            Some((_, rest)) if !is_headed => rest.split(' ').next(),
-                            _ => Some(now.as_str()),
-                        };
-                        let shown = shown.unwrap_or_default();
-                        let column = screen.columns.saturating_sub(shown.chars().count() + 3);
-                        print(&format!("\x1b7\x1b[1;{column}H\x1b[K   {shown}\x1b8"));
+                    } else if now != clocks && rows.reach() < screen.rows {
+                        let column = screen.columns.saturating_sub(now.chars().count() + 3);
+                        print(&format!("\x1b7\x1b[1;{column}H\x1b[K   {now}\x1b8"));
                     }
                     clocks = now;
                 }
