@@ -52,8 +52,7 @@ impl Describe for Position {
         summary: "\
 Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
 which gives a new free arm on each side. The player who makes the last move wins; in the
-misère game, loses. A joke of Conway's: it looks like Sprouts, but no move is better than
-another.",
+misère game, loses. A joke of Conway's: it looks like Sprouts, but every move is as good as any other.",
         theory: THEORY,
         rule_sets: RULE_SETS,
         setups: &[

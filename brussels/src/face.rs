@@ -180,7 +180,7 @@ impl fmt::Display for Face {
 impl FromStr for Face {
     type Err = Unexpected;
 
-    /// Reads the numbers of arms in any order, separated by commas, at most [`Arm::MAX`] arms in all.
+    /// Reads the numbers of arms in any order, separated by commas, at most [`Arm::MAX`] arms in total.
     ///
     /// # Examples
     ///

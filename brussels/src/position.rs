@@ -20,7 +20,7 @@ pub(crate) type Id = u16;
 ///
 /// # Supported sizes
 ///
-/// 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in all. Anything else is refused.
+/// 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in total. Anything else is refused.
 ///
 /// # Invariants
 ///
@@ -74,16 +74,13 @@ pub enum SetupError {
         found: usize,
     },
     /// A star has no arms. It could never be played; leave it out.
-    #[error("star {number} has no arm, but each needs one")]
+    #[error("star {number} has no arm; each star needs at least one")]
     NoArm {
         /// Which star, counted from 1.
         number: usize,
     },
     /// All stars together have too many arms.
-    #[error(
-        "expected at most {} arms on all stars together, found {found}",
-        Arm::MAX
-    )]
+    #[error("expected at most {} arms in total, found {found}", Arm::MAX)]
     Arms {
         /// How many arms were asked for, or some number above the limit.
         found: usize,
@@ -464,13 +461,13 @@ mod tests {
         };
         assert_eq!(message(&[]), "expected 1 to 100 stars, found 0");
         assert_eq!(message(&[1; 101]), "expected 1 to 100 stars, found 101");
-        assert_eq!(message(&[4, 0]), "star 2 has no arm, but each needs one");
+        assert_eq!(
+            message(&[4, 0]),
+            "star 2 has no arm; each star needs at least one"
+        );
         assert_eq!(
             message(&[usize::MAX, 2]),
-            format!(
-                "expected at most 1000 arms on all stars together, found {}",
-                usize::MAX
-            )
+            format!("expected at most 1000 arms in total, found {}", usize::MAX)
         );
         assert!(Position::with_arms(&[10; 100], Ending::Normal).is_ok());
         assert!(Position::with_arms(&[1000], Ending::Normal).is_ok());

@@ -256,7 +256,7 @@ impl Sheet {
         if arms.contains(&0) || !(1..=Sheet::MAX_ARMS).contains(&all) {
             let found = &arms[..arms.len().min(10)];
             return Err(Refused::new(format!(
-                "expected 1 to {} arms in all and at least 1 on each star, found {found:?}",
+                "expected 1 to {} arms in total and at least 1 on each star, found {found:?}",
                 Sheet::MAX_ARMS
             )));
         }
@@ -320,7 +320,7 @@ impl Sheet {
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
-                "there is no option {m}; regions and their options count from 0"
+                "there is no option {m}; regions and their options are numbered from 0"
             ))
         })
     }

@@ -492,12 +492,12 @@ fn sheets_outside_the_supported_range_are_refused() {
     };
     assert_eq!(
         message(&[], Surface::TORUS),
-        "expected 1 to 100 arms in all and at least 1 on each star, found []"
+        "expected 1 to 100 arms in total and at least 1 on each star, found []"
     );
     assert_eq!(
         message(&[usize::MAX, 4], Surface::TORUS),
         format!(
-            "expected 1 to 100 arms in all and at least 1 on each star, found [{}, 4]",
+            "expected 1 to 100 arms in total and at least 1 on each star, found [{}, 4]",
             usize::MAX
         )
     );
@@ -549,7 +549,7 @@ fn a_text_that_is_no_sheet_is_refused_with_the_place() {
     );
     assert_eq!(
         message("26@h0"),
-        "expected stars with at most 100 arms in all, found `26`"
+        "expected stars with at most 100 arms in total, found `26`"
     );
     assert_eq!(
         message("4,0@h1"),

@@ -123,7 +123,7 @@ impl Mark {
             return Ok(());
         }
         Err(Refused::new(
-            "the file belongs to an audit of another store; remove it to begin anew",
+            "the file belongs to an audit of another store; remove it to start over",
         ))
     }
 }

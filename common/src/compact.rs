@@ -166,7 +166,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     }
     if !rest.is_empty() {
         return Err(Refused::new(format!(
-            "{} more bytes follow the last move",
+            "{} extra bytes follow the last move",
             rest.len()
         )));
     }
@@ -185,7 +185,7 @@ fn read_setup<G: Written>(bytes: &[u8]) -> Result<G, Refused> {
     let written = position.to_string();
     if written != text {
         return Err(Refused::new(format!(
-            "a position is stored as it is written, here `{written}`"
+            "a position must be stored as this crate writes it, here `{written}`"
         )));
     }
     Ok(position)
@@ -356,7 +356,7 @@ pub(crate) fn take_wide_varint(
 ) -> Result<u128, Refused> {
     let wrong = || {
         Refused::new(format!(
-            "expected a varint of at most {most} for {what}, found another number or a needless zero"
+            "expected a varint of at most {most} for {what}, found a larger number or a superfluous zero byte"
         ))
     };
     let mut number = 0_u128;

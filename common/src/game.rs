@@ -62,7 +62,7 @@ use crate::random::Random;
 /// }
 ///
 /// #[derive(Debug, thiserror::Error)]
-/// #[error("expected to take 1 or 2 of {left} matches, found {asked}")]
+/// #[error("cannot take {asked} of {left} matches; take 1 or 2")]
 /// struct CannotTake { left: u8, asked: u8 }
 ///
 /// impl Game for Matches {

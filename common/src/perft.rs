@@ -1,8 +1,8 @@
 //! Perft: the number of move sequences of each length.
 //!
 //! `perft` ("performance test", a term from computer chess) of depth *d* is the number of sequences of exactly *d*
-//! legal moves from a position. A finished position has no continuation, so games that end earlier do not count.
-//! Nothing tests move generation better: any missing, extra or duplicate move changes the numbers.
+//! legal moves from a position. Games that end earlier do not count. Nothing tests move generation better: any missing,
+//! extra or duplicate move changes the numbers.
 
 use core::ops::ControlFlow;
 

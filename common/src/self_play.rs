@@ -255,9 +255,8 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     let split = bytes.split_last_chunk::<4>();
     let sealed = split.filter(|(content, sum)| compact::hash(content).to_le_bytes() == **sum);
     let content = sealed.and_then(|(content, _)| content.get(1..));
-    let mut rest = content.ok_or_else(|| {
-        Refused::new("the bytes of the episode are damaged: its checksum does not fit")
-    })?;
+    let mut rest = content
+        .ok_or_else(|| Refused::new("the episode is damaged: its checksum does not match"))?;
     let length = compact::take_varint(&mut rest, "the length of the record", LONGEST)?;
     let record = compact::take(&mut rest, length, || format!("a record of {length} bytes"))?;
     let record: Record<G> = compact::read(record)?;
@@ -268,7 +267,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     match rest.len() {
         0 => Ok(Episode { record, steps }),
         more => Err(Refused::new(format!(
-            "{more} more bytes follow the last step of the episode"
+            "{more} extra bytes follow the last step of the episode"
         ))),
     }
 }

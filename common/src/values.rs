@@ -163,7 +163,7 @@ pub trait Values<G: Describe>: Send {
         let _ = (position, effort);
         let title = G::ABOUT.title;
         Err(Refused::new(format!(
-            "{title} has no second method that could verify an answer"
+            "{title} has no second method to verify an answer with"
         ))
         .into())
     }

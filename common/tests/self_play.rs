@@ -143,12 +143,13 @@ fn what_is_wrong_is_said() {
     );
     assert_eq!(
         changed(good.len() / 2, !good[good.len() / 2]),
-        "the bytes of the episode are damaged: its checksum does not fit"
+        "the episode is damaged: its checksum does not match"
     );
     let error = read(&[0x80, 0x80, 0x80, 0x80, 0x7f]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected a varint of at most 67108864 for the length of an episode, found another number or a needless zero"
+        "expected a varint of at most 67108864 for the length of an episode, found a larger number or a superfluous \
+         zero byte"
     );
     let error = read(&[0xff, 0xff, 0x7f, 1]).unwrap_err();
     assert_eq!(

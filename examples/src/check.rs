@@ -17,9 +17,9 @@ use crate::units::duration;
 
 /// Check a proof by a second program that shares no code with the solvers
 ///
-/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and follows its facts by rules of its own. Says
-/// what is proved: the position, the game and its variant, the ending, and the value. With --claim, a proof about
-/// anything else is refused. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
+/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and checks each fact by its own code for the
+/// rules. Says what is proved: the position, the game and its variant, the ending, and the value. With --claim, refuses
+/// a proof of anything else. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
 /// it is standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number
 /// of spots, perhaps with a surface (`3@h1`), or a position in GLOP notation; `position` goes before one of only
 /// digits. `sprouts 7+` and `sprouts 7-` say the rules too.
@@ -48,7 +48,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "CLAIM")]
     claim: Option<Claim>,
 
-    /// Give up after so long, such as `30s` or `2h30m`.
+    /// Give up after this time, such as `30s` or `2h30m`.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = duration)]
     limit: Duration,
 

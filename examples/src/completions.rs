@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 /// Print the completions of commands and options for a shell
 ///
-/// The output is a script for the shell to read when it starts.
+/// Let the shell run the output when it starts.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames completions bash > papergames.bash      (then: source papergames.bash)

@@ -15,11 +15,10 @@ use crate::units::Bounds;
 
 /// Rewrite records and positions in another notation
 ///
-/// Every move is checked on the way. A notation for positions writes the last position of each game.
+/// Every move is checked. A notation for positions only keeps the last position of each game.
 ///
-/// Some information is lost: comments always; a stated result that the moves do not reach, except from and to `json`;
-/// names of players, except from `wgosa` to `wgosa`. If a stated result contradicts the moves, the result of the moves
-/// is written.
+/// Comments are always lost, names of players except from `wgosa` to `wgosa`, and a stated result that the moves do not
+/// reach except from and to `json`. If a stated result contradicts the moves, the result of the moves is written.
 ///
 /// Large files are converted game by game. An invalid game is reported and skipped.
 #[derive(Args, Debug)]
@@ -100,7 +99,7 @@ impl Convert {
             Some(error) if number > 1 && !stopping::must_stop() => {
                 report::print(error);
                 report::print(&anyhow!(
-                    "{wrong} of {number} games are wrong and were left out"
+                    "left out {wrong} of {number} games, which are invalid"
                 ));
                 Err(Printed.into())
             }

@@ -28,8 +28,8 @@ use crate::units::{Bounds, number};
 /// the terminal. A file with several games becomes several pictures with numbered names; `games.txt#2` is the second.
 ///
 /// `--view cards` shows a position of Sprouts as playing cards: a row of stacks for each region, a stack for each
-/// boundary, and a card wherever a line can meet a spot. Grey cards, in the terminal those in brackets, are of dead
-/// spots. `help cards` says how to play with them.
+/// boundary, and a card wherever a line can meet a spot. Grey cards, in brackets in the terminal, belong to dead spots.
+/// `help cards` explains how to play with them.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
@@ -52,7 +52,7 @@ pub(crate) struct Draw {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Draw all positions of the game, in a file in one picture.
+    /// Draw all positions of the game, in one picture if there is a file.
     #[arg(long, conflicts_with = "animate")]
     film: bool,
 
@@ -64,11 +64,11 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
-    /// The colours and how bold lines and labels are.
+    /// The colours, and the weight of lines and labels.
     #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
     style: Look,
 
-    /// Another view than the usual one, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
+    /// Another view, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 

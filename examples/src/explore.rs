@@ -31,19 +31,17 @@ use json::{Position, Value};
 
 /// Walk through a game: all moves by class, with their values
 ///
-/// Shows the position and its moves. Moves that are equal by symmetry share a line: a number, a move, how many moves
-/// are like it, and the value of the position after it. A value is proved if the solver answers in time, with its
-/// nimber if it has one, and otherwise an estimate of the strongest engine, marked `~`. With `--store`, the solver
-/// finds and keeps results in a file that `solve --store` has made; a value that rests on results that were not
-/// followed is marked `?`, and `verify --store` follows them. If the file of `--store` is a certificate, the walk goes
-/// through this proof, and without SETUP from the position that it is about: each move has the value that the proof
-/// gives to the position after it, with the entries that say so, or an answer that has the value of this position
-/// again.
+/// Shows the position and its moves. Moves that are equivalent by symmetry share a line: a number, a move, the number
+/// of equivalent moves, and the value of the position after it. A value is proved, with its nimber if it has one, if
+/// the solver answers in time; otherwise it is an estimate of the strongest engine, marked `~`. With `--store`, the
+/// solver finds and keeps results in a file that `solve --store` has made; a value that relies on unproved results is
+/// marked `?`, and `verify --store` checks those. If the file of `--store` is a certificate, you walk through this
+/// proof, by default from the position that it proves: each move shows the value that the proof gives to the position
+/// after it, with the entries that prove it, or a reply that restores the value of this position.
 ///
 /// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
 /// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that
-/// exists, `record` prints the way here, `quit` ends.
-/// Tab completes moves and commands. Input may come from a pipe.
+/// exists, `record` prints the moves so far, `quit` ends. Tab completes moves and commands. Input may come from a pipe.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames explore sprouts 4

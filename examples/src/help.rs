@@ -14,7 +14,7 @@ use crate::setup::{game_named, games};
 
 /// Explain a command, a game or a topic
 ///
-/// Of a game: how it is set up, its rule sets, its notations, and how moves are typed.
+/// For a game, lists its setups, rule sets and notations, and shows how to type moves.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames help play

@@ -78,7 +78,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 )]
 #[command(after_help = help::games_and_topics())]
 struct Program {
-    /// Show no progress on the screen while something long runs.
+    /// Do not show progress on the screen.
     #[arg(long, short, global = true)]
     quiet: bool,
 

@@ -29,9 +29,9 @@ use crate::units::{Bounds, duration, number};
 /// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), `ugi:COMMAND`, any program that
 /// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same
 /// opening and swapped seats. A draw counts one half. The 95 % interval is Wilson's: of 100 such intervals, about 95
-/// contain the score of an endless match; games that repeat others say nothing new and are not counted for it, so give
-/// engines without chance more random moves by `--openings`. An opponent that plays an illegal move, exceeds its time
-/// and the margin, exits, or prints without end forfeits that game, and the match continues.
+/// contain the score of an endless match; repeated games are not counted for it, so use `--openings` to give
+/// deterministic engines more random moves. An opponent that plays an illegal move, exceeds its time by more than the
+/// margin, exits, or prints too much forfeits that game, and the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
@@ -45,7 +45,7 @@ pub(crate) struct MatchCommand {
     #[command(flatten)]
     start: Start,
 
-    /// The opponent that has the first seat in the first game.
+    /// The opponent that moves first in the first game.
     #[arg(long, value_name = "E")]
     first: String,
 
@@ -73,11 +73,12 @@ pub(crate) struct MatchCommand {
     reason = "the fields are named like the options"
 )]
 pub(crate) struct Games {
-    /// How many games each two opponents play; an odd number is rounded up.
+    /// The number of games for each pair of opponents; an odd number is rounded up.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
-    /// What each pair of games begins with: so many random moves, or the positions and games of a file, in turn.
+    /// The openings of the pairs of games: a number of random moves, or the positions and games of a file, used in
+    /// turn.
     #[arg(
         long,
         value_name = "N or FILE",
@@ -108,12 +109,12 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
-    /// Append the games to a file, each as a comment line and a line that `replay` reads; `-` prints them, and the
-    /// result then goes to standard error.
+    /// Append the games to a file, each as a comment line and a line that `replay` reads; with `-`, print them, and the
+    /// result to standard error.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Count the games that are already in the file of `--output`, and play only the missing ones.
+    /// Count the games already in the file of `--output`, and play only the missing ones.
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
 

@@ -17,9 +17,9 @@ use crate::{json, stopping};
 
 /// Count the sequences of legal moves by length
 ///
-/// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. A finished
-/// position has no continuation, so games that end earlier do not count. The first depth without sequences is the last.
-/// With --lengths, each line is the length of a game and the number of games.
+/// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. Games that
+/// end earlier do not count. Stops at the first depth without sequences. With --lengths, prints each length of a game
+/// and the number of games that have it.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("what").required(true).args(["depth", "lengths"])))]
 #[command(after_help = "Examples:
@@ -51,8 +51,8 @@ pub(crate) struct Perft {
 /// What to count, and how.
 #[derive(Args, Debug)]
 struct How {
-    /// Carry equal positions once, with the number of sequences that reach them: much deeper, but takes memory for one
-    /// level of positions. Also counts positions and finished games.
+    /// Merge equal positions, counting the sequences that reach them: goes much deeper, but needs memory for one level
+    /// of positions. Also counts positions and finished games.
     #[arg(long)]
     merge: bool,
 
@@ -60,8 +60,8 @@ struct How {
     #[arg(long, conflicts_with = "merge")]
     turns: bool,
 
-    /// For Brussels Sprouts, also on surfaces: count complete games with labelled arms, by length. Works face by face
-    /// and does not list the games; --memory limits its table.
+    /// For Brussels Sprouts, also on surfaces: count complete games with labelled arms, by length. Counts face by face,
+    /// without listing the games; --memory limits the table.
     #[arg(long, conflicts_with_all = ["merge", "turns"])]
     lengths: bool,
 }

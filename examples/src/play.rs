@@ -24,12 +24,11 @@ use crate::units::{duration, number};
 /// Play against the machine
 ///
 /// Shows the board and asks for your moves; `help` at the prompt lists what can be typed. Moves can be typed in any
-/// notation of the game or picked by number from the list that `moves` shows. `hint`, `eval`, `best` and `why` say what
-/// the position is worth; `undo`, `redo`, `new`, `rematch` and `level` go on from there, also after the end of a game.
-/// Input may come from a pipe, one line a move. A saved game goes on if its file, or the game itself, is given as the
-/// setup; who plays, the level and the clocks are then those of the file. At a terminal the last nine games of each
-/// kind are kept for `--resume`. Ctrl-C while the machine thinks makes it move at once, or ends advice such as `hint`;
-/// twice, it leaves.
+/// notation of the game or picked by number from the list that `moves` shows. `hint`, `eval`, `best` and `why` evaluate
+/// the position; `undo`, `redo`, `new`, `rematch` and `level` also work after the end of a game. Input may come from a
+/// pipe, one move per line. To continue a saved game, give its file or its text as the setup; the players, the level
+/// and the clocks are those of the file. At a terminal, the last nine games of each kind are kept for `--resume`. Press
+/// Ctrl-C to make the machine move at once or to stop advice such as `hint`; press it twice to leave.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -55,7 +54,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
-    /// Continue the last game of this kind that was played at a terminal, or the Nth last, up to 9.
+    /// Continue the last game of this kind played at a terminal, or the Nth last, up to 9.
     #[arg(
         long,
         value_name = "N",
@@ -67,7 +66,7 @@ pub(crate) struct Play {
     )]
     resume: Option<usize>,
 
-    /// Show the position in a notation instead of a picture, a line for each part, such as `cards` for Sprouts.
+    /// Show the position in a notation instead of a picture, such as `cards` for Sprouts, one part per line.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
@@ -89,7 +88,7 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// The number of positions or random games to look at for one move.
+    /// The number of positions or random games to examine for one move.
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }
@@ -107,7 +106,7 @@ impl Thinking {
 /// How long a whole game may take.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Clocks {
-    /// The time of each player for the whole game and what is added after each move, such as `5m`, `5m+2s` or `60+0.6`.
+    /// Each player's time for the whole game, and the increment after each move, such as `5m`, `5m+2s` or `60+0.6`.
     #[arg(long, value_name = "TIME[+TIME]", value_parser = control)]
     clock: Option<TimeControl>,
 }

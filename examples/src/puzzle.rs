@@ -27,13 +27,13 @@ use json::Position;
 
 /// Solve puzzles: positions in which one move wins
 ///
-/// Each puzzle has exactly one winning move (or one class of equivalent moves), which is proved. Puzzles are found in
-/// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), counts the losing moves that
-/// look good to a quick search, and long wins.
+/// Each puzzle has exactly one winning move (or one class of equivalent moves); this is proved. Puzzles are found in
+/// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), rises with the losing moves
+/// that look good to a quick search and with the length of the win.
 ///
-/// Type the winning move; while a turn goes on, you are asked for its next move. `hint` says how it begins, `moves`
-/// lists all, `why` shows the answer to your last try, `solution` shows the winning move, `next` goes on to the next
-/// puzzle, and `quit` ends. Input may come from a pipe, one line an answer.
+/// Type the winning move; if the turn continues, type its next move. `hint` shows how it begins, `moves` lists all
+/// moves, `why` shows the reply to your last try, `solution` shows the winning move, `next` skips to the next puzzle,
+/// and `quit` ends. Input may come from a pipe, one answer per line.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts
@@ -55,7 +55,7 @@ pub(crate) struct PuzzleCommand {
     #[command(flatten)]
     rules: Rules,
 
-    /// How many puzzles.
+    /// The number of puzzles.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=10_000))]
     count: usize,
 

@@ -19,8 +19,8 @@ use json::Position;
 ///
 /// Reads a file with one or more games in any notation of the game, checks every move, and prints the final position,
 /// the result and the facts that theorems state about it. If a move is illegal or ambiguous, prints the line, the move,
-/// the reason and legal alternatives, and continues with the next game. If a record states a result, it is compared
-/// with that of its moves. Large files are read game by game, with a summary at the end.
+/// the reason and legal alternatives, and continues with the next game. A result stated in a record is compared with
+/// the result of its moves. Large files are read game by game, with a summary at the end.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames replay sprouts game.txt

@@ -30,15 +30,16 @@ use json::Value;
 
 /// Find the moves that won and lost a game
 ///
-/// Values every position of a game: with the exact solver where it answers in time, and otherwise with the strongest
-/// engine, whose opinion is marked as an estimate. Then it shows what each move did, the moves that would have kept the
+/// Values every position of a game with the exact solver if it answers in time, and otherwise with the strongest
+/// engine, whose value is marked as an estimate. Then shows the effect of each move, the moves that would have kept the
 /// win, and a summary for each player. A file may hold many games; a table of them ends the output.
 ///
-/// A value is that of the position after the move: who wins with best play, proved, or which player an engine prefers,
-/// and by how much. The bar before it points to the player who is ahead: right for the first, left for the second, with
-/// `#` if that is proved and `-` if it is estimated. `??` marks a blunder, which turned a proved win into a draw or a
-/// loss, or a proved draw into a loss; `?` marks lost points, and by estimates the loss of a quarter of a win or more.
-/// What moves lost is counted in points, where points decide, or else in wins: 1 from a certain win to a certain loss.
+/// A value is that of the position after the move: the proved winner with best play, or the player whom an engine
+/// prefers, and by how much. The bar before it points to the player who is ahead: right for the first, left for the
+/// second, with `#` if that is proved and `-` if it is estimated. `??` marks a blunder, which turned a proved win into
+/// a draw or a loss, or a proved draw into a loss; `?` marks lost points, and by estimates the loss of a quarter of a
+/// win or more. Losses are counted in points if points decide the game, and otherwise in wins: from a certain win to a
+/// certain loss is 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'

@@ -14,9 +14,9 @@ use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
 ///
-/// Without NAME, the rules of the game with pictures, what the theory says and why, and a paragraph on each rule set
-/// and variant with its source, the usual one first. With NAME, that one, with pictures of a short game that shows it,
-/// or a topic such as `cards`: Sprouts with playing cards.
+/// Without NAME, explains the rules of the game with pictures, the theory, and each rule set and variant with its
+/// source, the usual one first. With NAME, explains that one, with pictures of a short game, or a topic such as
+/// `cards`: Sprouts with playing cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames rules phutball

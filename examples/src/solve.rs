@@ -25,19 +25,19 @@ use task::Task;
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. A setup may have a range in it, such as `2..20` or `3x3..5`; in Sprouts,
-/// each start of a range uses what the starts before it proved, so most are solved much faster than alone. Of a game,
-/// the last position is solved. Sprouts also accepts GLOP notation, as written by `convert --to glop`, unless it is
-/// only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a theorem
-/// knows the answer.
+/// The answer is a proof, not an estimate. A setup may contain a range, such as `2..20` or `3x3..5`; in Sprouts, each
+/// start of a range uses the results of those before it, so most are solved much faster than alone. If the setup is a
+/// game, its last position is solved. Sprouts also accepts GLOP notation, as written by `convert --to glop`, unless it
+/// is only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a
+/// theorem gives the answer.
 ///
-/// The winning moves of a single position are listed unless it has more than 20,000 moves. With three and more players,
-/// which SOS can have, a position has no value: the answer is what each player can force alone.
+/// The winning moves of a single position are listed unless it has more than 20,000 moves. With three or more players,
+/// in SOS, a position has no value: the answer is what each player can force alone.
 ///
-/// A sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME gets its nimber, those of its terms and of their
-/// moves, and the moves that win; so does one term, such as `'sprouts 5+ 1(6)2'`.
+/// For a sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME, prints its nimber, those of its terms and of
+/// their moves, and the moves that win; a single term, such as `'sprouts 5+ 1(6)2'`, works too.
 ///
-/// Without SETUP, what is quickly solved: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
+/// Without SETUP, solves a quick example: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("what").args(["all", "certificate"])))]
 #[command(after_help = "Examples:
@@ -78,19 +78,19 @@ pub(crate) struct Solve {
 
 /// Prove results again by another method, or audit a store of results
 ///
-/// Each result is found twice, by methods that share only the rules, and compared. If a position has no second method,
-/// or a limit ends it, the command says so and fails; it never skips anything. With --store the first method uses the
-/// results of the store, so wrong results in a store are found.
+/// Each result is computed by two methods that share only the rules, and compared. If a position has no second method,
+/// or a limit stops it, the command reports this and fails; nothing is skipped. With --store, the first method uses the
+/// results of the store, so wrong ones are found.
 ///
-/// Sprouts is searched plainly from the rules (about 11 spots, and with a store what that solved), in misère play and
+/// Sprouts is searched directly by the rules (to about 11 spots, or further with a store), in misère play and
 /// Black-and-White by the general solver of sums (about 6 spots), in Antwerp by alpha-beta (about 3). Brussels Sprouts
 /// is searched without any theorem (about 3 crosses), SOS by the table of all boards or a search that knows only
-/// symmetry (about 16 cells). Of Phutball, each value of the table has to follow from those one turn on.
+/// symmetry (about 16 cells). In Phutball, each value of the table must follow from those one turn later.
 ///
 /// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store:
-/// every result in it is checked against those that it rests on, down to the rules. The store is only read. The audit
-/// fails if a result is wrong, which it names, and if not all results are proved. `solve --certificate` writes a proof
-/// for an independent program.
+/// every result in it is derived again from the results that it relies on, down to the rules. The store is only read.
+/// The audit fails if a result is wrong, and names it, or if a result is not proved. `solve --certificate` writes a
+/// proof for an independent program.
 ///
 /// Without SETUP and --store: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
 #[derive(Args, Debug)]
@@ -107,7 +107,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
 
-    /// Audit: note in this file how far it has come, and go on from there. The file is trusted, so use only your own.
+    /// Audit: keep the progress in this file, and resume from it. The file is trusted, so use only your own.
     #[arg(long, value_name = "FILE", requires = "store")]
     resume: Option<PathBuf>,
 }

@@ -15,11 +15,11 @@ use play::terminal::{Screen, fill};
 use crate::draw::write_picture;
 use crate::setup::games;
 
-/// See on one screen what each game is like
+/// See each game in action on one screen
 ///
-/// Plays a short random game of Sprouts, Brussels Sprouts, SOS and Phutball with one generic function, which asks a
-/// position for a random move until the game is over. Shows the final boards, the winners, and a theorem that each game
-/// obeys. With `--all`, plays larger games and also prints every move and every theorem, and writes pictures.
+/// Plays a short random game of Sprouts, Brussels Sprouts, SOS and Phutball with one generic function. Shows the final
+/// board and the winner of each, and a theorem that the game obeys. With `--all`, plays larger games and also prints
+/// every move and every theorem, and writes pictures.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tour

@@ -19,8 +19,8 @@ use crate::stopping;
 
 /// Let several opponents play a tournament
 ///
-/// All play all, or with `--gauntlet` the first plays all others, round by round: in a round each two opponents play a
-/// pair of games with the same opening and swapped seats. Opponents are those of `match`. The table shows points and
+/// Each opponent plays every other, or with `--gauntlet` the first plays all others. In each round, every pairing plays
+/// two games with the same opening and swapped seats. `help match` lists the opponents. The table shows points and
 /// Bradley-Terry ratings with 95 % confidence intervals.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:

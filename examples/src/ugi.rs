@@ -34,7 +34,7 @@ pub(crate) struct Ugi {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: u64,
 
-    /// The time for each `go`, such as `30s`, whatever the command asks for.
+    /// The most time for each `go`, such as `30s`, even if the command asks for more.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     limit: Option<Duration>,
 }

@@ -22,9 +22,9 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
-/// Serves the page to this machine only, until it is stopped with Ctrl-C. An installed program contains the page. In
-/// the repository, the page is compiled first, which takes a minute the first time and needs a compilation target:
-/// rustup target add wasm32-unknown-unknown
+/// Serves the page to this machine only, until you stop it with Ctrl-C. An installed program contains the page. In the
+/// repository, the page is compiled first, which takes a minute the first time and needs a compilation target: rustup
+/// target add wasm32-unknown-unknown
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web
@@ -32,7 +32,7 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
   papergames web --build-only        (then serve target/web/page with any static server)
   papergames web --package           (an npm package with an element for other sites)")]
 pub(crate) struct Web {
-    /// The port to serve on; 0 for any that is free.
+    /// The port to serve on; 0 for any free port.
     #[arg(long, value_name = "N", default_value_t = 8017)]
     port: u16,
 

@@ -1,7 +1,7 @@
 // Puzzles: positions in which one kind of move wins. The set is the one of `papergames puzzle`.
 
 const PLACE = "papergames-puzzles";
-// How many puzzles of each game are those of days: a later one takes long to find.
+// The number of puzzles of each game are those of days: a later one takes long to find.
 const DAILY = 15;
 
 // The numbers of the puzzles of a game that were solved in this browser.

@@ -50,27 +50,27 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::FullBoard.name(),
         "5x7:full-board c4 c5 b5 N SW",
-        "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+        "The place of the ball at the end of a turn decides: a chain of jumps may pass beyond the end rows and come \
          back.",
         "German Wikipedia, Phutball",
     ),
     RuleSet::new(
         Rules::TerminalRows.name(),
         "5x7:terminal-rows c4 c5 b5 N",
-        "Where the ball is when the jumping ends decides; on an end row it stays.",
+        "The place of the ball at the end of a turn decides; a jump onto an end row ends the turn.",
         "Sarkar; Vying; igGameCenter",
     ),
     RuleSet::new(
         Rules::TerminalRowsCorner.name(),
         "5x7:terminal-rows-corner b4 a5 NW",
-        "Where the ball is when the jumping ends decides; on an end row it stays. A diagonal jump may leave by a \
-         corner.",
+        "The place of the ball at the end of a turn decides; a jump onto an end row ends the turn. A diagonal jump \
+         may leave by a corner.",
         "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
     ),
     RuleSet::new(
         Rules::FullBoardCorner.name(),
         "5x7:full-board-corner b4 a5 NW",
-        "Where the ball is when the jumping ends decides: a chain of jumps may leave over the end rows and come \
+        "The place of the ball at the end of a turn decides: a chain of jumps may pass beyond the end rows and come \
          back. A diagonal jump may leave by a corner.",
         "AbstractPlay, gameslib",
     ),
@@ -89,8 +89,8 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::NoOwnGoal.name(),
         "5x7:no-own-goal c4 a3 N",
-        "Where the ball is when the jumping ends decides; on an end row it stays. Neither player may put the ball into \
-         their own goal.",
+        "The place of the ball at the end of a turn decides; a jump onto an end row ends the turn. Neither player may \
+          put the ball into their own goal.",
         "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
     ),
 ];
@@ -102,8 +102,8 @@ impl Describe for Position {
         summary: "\
 Place a man on a free point, or jump with the ball: in one of eight directions over the men
 next to it, to the first free point behind them. They leave the board at once, and the turn
-may go on with more jumps. At the end of a turn the ball on one of the two highest rows wins
-for the first player, on one of the two lowest for the second, no matter who moved it there.",
+may continue with more jumps. The first player wins if a turn ends with the ball on one of the
+two highest rows, the second if it ends on one of the two lowest, no matter who moved it.",
         theory: "\
 Why it is hard: one turn can have very many jumps, and even to find out whether the player to move can win in \
 this turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men help both players, so a good shape can be used \
@@ -112,7 +112,7 @@ against you.",
         setups: &[
             (
                 "15x21",
-                "an empty board of 15 columns and 21 rows, both end rows counted",
+                "an empty board of 15 columns and 21 rows, including both end rows",
             ),
             ("9x11 --rules immediate", "a smaller board under a rule set"),
         ],
@@ -236,7 +236,7 @@ N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; th
               on, several in one line: N NE
 stop          end the turn after a jump
 {turn:<13} a whole turn by the points that the ball touches{}
-compass E SE  a turn of the board that lies on its side, as Ehrenborg's programs write it",
+compass E SE  a turn on a board turned on its side, as Ehrenborg's programs write it",
             capitals.unwrap_or_default()
         )
     }

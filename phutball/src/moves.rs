@@ -45,7 +45,7 @@ pub enum IllegalMove {
     #[error("the game is over")]
     GameOver,
     /// No man can stand on the point.
-    #[error("expected a point for a man (rows 1 to {highest} of the board), found {point}")]
+    #[error("a man cannot be placed at {point}; choose a point on rows 1 to {highest}")]
     OutsideTheField {
         /// Where the man was to go.
         point: Point,
@@ -59,7 +59,9 @@ pub enum IllegalMove {
         point: Point,
     },
     /// A man is placed in the middle of a chain.
-    #[error("a chain is under way: jump on or `stop` before you place a man at {point}")]
+    #[error(
+        "a chain of jumps is not finished: jump on or `stop` before you place a man at {point}"
+    )]
     ManInAChain {
         /// Where the man was to go.
         point: Point,
@@ -87,7 +89,7 @@ pub enum IllegalMove {
         landing: Point,
     },
     /// No chain is under way.
-    #[error("`stop` ends a chain of jumps, and none is under way")]
+    #[error("there is no chain of jumps for `stop` to end")]
     NothingToStop,
     /// The chain cannot stop here, because this is the mover's own goal line and the rules forbid that.
     #[error("the ball at {ball} is on the mover's own goal line, so another jump must follow")]

@@ -292,7 +292,7 @@ pub(crate) fn nameless(point: Point) -> Refused {
 /// Returns why a notation of whole turns cannot express a chain under way.
 pub(crate) fn under_way(ball: Point) -> Refused {
     Refused::new(format!(
-        "the notation writes whole turns, but a chain is under way at {ball}"
+        "the notation writes whole turns, but a chain of jumps is not finished at {ball}"
     ))
 }
 

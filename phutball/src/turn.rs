@@ -80,7 +80,7 @@ pub struct Chain(Path);
 #[non_exhaustive]
 pub enum IllegalTurn {
     /// A chain is under way: its moves are jumps and a stop, not whole turns.
-    #[error("a chain is under way at {ball}: jump on or `stop` before the next turn")]
+    #[error("a chain of jumps is not finished at {ball}: jump on or `stop` before the next turn")]
     UnderWay {
         /// Where the ball is.
         ball: Point,
@@ -118,7 +118,7 @@ pub enum IllegalTurn {
         landing: Point,
     },
     /// The chain continues after a jump that ends the turn.
-    #[error("jump {number}: the turn ends at {ball} by the rules, but another jump follows")]
+    #[error("jump {number}: the turn ends at {ball}, so no other jump may follow")]
     AfterTheEnd {
         /// Which jump, counted from 1.
         number: usize,

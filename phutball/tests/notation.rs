@@ -202,7 +202,7 @@ fn an_illegal_move_or_turn_is_told_why() {
     );
     assert_eq!(
         refused("stop"),
-        "`stop` ends a chain of jumps, and none is under way"
+        "there is no chain of jumps for `stop` to end"
     );
     let own: Position = "5/5/5/2@2/2o2/2o2/5:first:no-own-goal"
         .parse()
@@ -400,7 +400,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(GameFormat::Compass, "H11\nE E"),
-        "line 2, `E E`: jump 2: the jump before ends the turn by the rules, but another one follows"
+        "line 2, `E E`: jump 2: the previous jump ended the turn, so no other jump may follow"
     );
 }
 

@@ -42,7 +42,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::General.name(),
         "3x3:general:2 Sa1 Ob1 Sc1",
-        "Each S-O-S counts one, and the player who makes any moves again. Most S-O-S wins.",
+        "Each S-O-S scores a point, and its maker moves again. Most S-O-S wins.",
         WIKIPEDIA,
     ),
     RuleSet::new(
@@ -54,7 +54,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::Alternating.name(),
         "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
-        "Each S-O-S counts one, and the turn passes after every letter. Most S-O-S wins.",
+        "Each S-O-S scores a point, and the turn passes after every letter. Most S-O-S wins.",
         WIKIPEDIA,
     ),
     RuleSet::new(

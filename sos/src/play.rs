@@ -14,7 +14,7 @@ use crate::size::{Cell, Size};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over.
-    #[error("`{found}` comes after the end of the game")]
+    #[error("the game is over before `{found}`")]
     GameOver {
         /// The move.
         found: Move,
@@ -28,7 +28,7 @@ pub enum IllegalMove {
         size: Size,
     },
     /// The cell already holds a letter.
-    #[error("cell `{cell}` has `{letter}` already")]
+    #[error("cell `{cell}` already holds `{letter}`")]
     Occupied {
         /// The cell asked for.
         cell: Cell,

@@ -220,15 +220,15 @@ fn a_bad_game_is_refused_with_line_and_word() {
     check_bad_game("3x3\nSa1\nOa1", "line 3, `Oa1`: cell `a1` has `S` already");
     check_bad_game(
         "3x3 Sa1 Ob1 Sc1++",
-        "line 1, `Sc1++`: the move makes 1 S-O-S, but 2 `+` follow it; write as many, or none",
+        "line 1, `Sc1++`: the move makes 1 S-O-S but is written with 2 `+`; write one for each, or none",
     );
     check_bad_game(
         "3x3 Sa1+",
-        "line 1, `Sa1+`: the move makes 0 S-O-S, but 1 `+` follow it; write as many, or none",
+        "line 1, `Sa1+`: the move makes 0 S-O-S but is written with 1 `+`; write one for each, or none",
     );
     check_bad_game(
         "1x3 first Sa1 Ob1 Sc1+ Sa1",
-        "line 1, `Sa1`: `Sa1` comes after the end of the game",
+        "line 1, `Sa1`: the game is over before `Sa1`",
     );
 }
 

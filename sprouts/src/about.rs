@@ -190,7 +190,7 @@ the player who drew the last one wins; in the misère game, loses.",
             ("2+:1,3,2,3", "a position: its boundaries, region by region"),
             (
                 "0.1a1a",
-                "a position by what is left to play, as in the literature (solve, replay)",
+                "a position by the parts that matter for play, as in the literature (solve, replay)",
             ),
         ],
         puzzle: Ok("5"),
@@ -313,10 +313,10 @@ the player who drew the last one wins; in the misère game, loses.",
     fn move_help(&self) -> String {
         "\
 1-2           a line from spot 1 to spot 2, with a new spot on it
-1-1[3,4]      a line that divides a region: 3 and 4, and what hangs together with them, come
-              to lie on its left, everything else on its right
-5!-6          the second corner of 5: if both sides of 5 are open, the line leaves 5 on the side
-              from which its higher neighbour is seen on the left
+1-1[3,4]      a line that divides a region: 3 and 4, with everything connected to them, on its
+              left, all else on its right
+5!-6          the other corner of 5: if both sides of 5 are open, the line leaves on the side
+              that has the higher neighbour of 5 on its left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)
 join 1 2 3    with playing cards (`play sprouts --view cards`), like `divide 1 2.4 5`;

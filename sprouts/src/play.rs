@@ -35,7 +35,7 @@ pub enum IllegalMove {
         n_spots: usize,
     },
     /// The spot has three lines already.
-    #[error("spot {spot} has three lines already")]
+    #[error("spot {spot} already has three lines")]
     Dead {
         /// The spot.
         spot: Spot,
@@ -97,7 +97,7 @@ pub enum IllegalMove {
         to: End,
     },
     /// The line can be drawn, but its move is written differently.
-    #[error("the line is written `{canonical}`, not `{found}`")]
+    #[error("write the line as `{canonical}` instead of `{found}`")]
     NotCanonical {
         /// The move that was asked for.
         found: Move,

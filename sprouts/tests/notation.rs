@@ -123,8 +123,12 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
         "spot 1 has only one corner, which is written without `!`",
     );
     check("2+", "1_2", "the line from 1 to 2 needs a new spot");
-    check("2+", "2-1", "the line is written `1-2`, not `2-1`");
-    check("2+", "1-1[2]", "the line is written `1-1`, not `1-1[2]`");
+    check("2+", "2-1", "write the line as `1-2` instead of `2-1`");
+    check(
+        "2+",
+        "1-1[2]",
+        "write the line as `1-1` instead of `1-1[2]`",
+    );
     check(
         "3+",
         "1-2[3]",

@@ -252,7 +252,7 @@ mod tests {
             "expected a number of crosses (1 to 100) or of arms (1 to 1000), found the end of the text",
         );
         refuses("0", "expected 1 to 100 stars, found 0");
-        refuses("4,0", "star 2 has no arm, but each needs one");
+        refuses("4,0", "star 2 has no arm; each star needs at least one");
         refuses(
             "4,x",
             "expected a number of arms (1 to 1000) at character 3, found `x`",

@@ -48,7 +48,7 @@ impl FromStr for Sheet {
                 if !(2..=left).contains(&all) {
                     let expected = match all {
                         0..2 => "a region with at least 2 arms".to_owned(),
-                        _ => format!("stars with at most {left} arms in all"),
+                        _ => format!("stars with at most {left} arms in total"),
                     };
                     let stars = &before.rest()[..reader.at() - before.at()];
                     return Err(before.unexpected_word(expected, stars).into());

@@ -13,7 +13,7 @@ pub enum Flaw {
     #[error("dart {0:?} and its next dart are on different boundaries")]
     Strayed(Dart),
     /// The outgoing darts of a vertex do not form one circle around it.
-    #[error("vertex {0:?} has {1} darts around it, and degree {2}")]
+    #[error("vertex {0:?} has {1} darts around it, but degree {2}")]
     Rotation(Vertex, usize, usize),
     /// A boundary's table entry does not describe it.
     #[error("boundary {0:?} is not the one walked from its corner")]

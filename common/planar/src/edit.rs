@@ -18,7 +18,7 @@ pub enum MapError {
     #[error("the map has no {0:?}")]
     NoSuchFace(Face),
     /// Two corners in different faces, which no line can join without crossing another.
-    #[error("{0:?} and {1:?} are not in one face, so no line can join them")]
+    #[error("{0:?} and {1:?} are in different faces, so no line can join them")]
     DifferentFaces(Corner, Corner),
 }
 

@@ -162,12 +162,12 @@ impl Match {
         for (opening, number) in openings.iter().zip(1..) {
             if opening.setup() != start {
                 return Err(Refused::new(format!(
-                    "expected openings from the start of the match, found another start in opening {number}"
+                    "opening {number} does not begin at the start of the match"
                 )));
             }
             if opening.outcome().is_some() {
                 return Err(Refused::new(format!(
-                    "expected openings that go on, found opening {number} over"
+                    "the game is already over in opening {number}; give openings that can be continued"
                 )));
             }
         }
@@ -438,12 +438,13 @@ impl Match {
             if leaves_out && result.is_none() {
                 continue;
             }
-            let record = self.start.game().parse(text).map_err(|reason| {
-                Refused::new(format!("expected a game in line {line}: {reason}"))
-            })?;
+            let record =
+                self.start.game().parse(text).map_err(|reason| {
+                    Refused::new(format!("line {line} is not a game: {reason}"))
+                })?;
             let Some(result) = result.filter(|_| record.setup() == start) else {
                 return Err(Refused::new(format!(
-                    "expected a game of this match in line {line}, found one of another"
+                    "the game in line {line} belongs to another match; choose another file"
                 )));
             };
             let winner = result

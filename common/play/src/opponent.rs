@@ -28,7 +28,7 @@ use crate::ugi::client::Client;
 pub struct Limits {
     /// The time for one move.
     pub time: Option<Duration>,
-    /// The number of positions or random games to look at for one move.
+    /// The number of positions or random games to examine for one move.
     pub nodes: Option<u64>,
     /// By how much a program may exceed the time for a move before it forfeits the game; by default a second.
     pub margin: Duration,

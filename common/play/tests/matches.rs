@@ -86,7 +86,7 @@ fn saved_games_are_read_again_and_not_played_twice() {
         .load(&saved);
     assert_eq!(
         other.unwrap_err().to_string(),
-        "expected a game of this match in line 2, found one of another"
+        "the game in line 2 belongs to another match; choose another file"
     );
 }
 
@@ -353,12 +353,12 @@ fn games_begin_with_the_given_openings_in_turn() {
     let foreign = error(heap(9));
     assert_eq!(
         foreign,
-        "expected openings from the start of the match, found another start in opening 1"
+        "opening 1 does not begin at the start of the match"
     );
     let whole = HEAP.parse("10:first 3 3 3 1").expect("legal");
     assert_eq!(
         error(whole),
-        "expected openings that go on, found opening 1 over"
+        "the game is already over in opening 1; give openings that can be continued"
     );
 }
 

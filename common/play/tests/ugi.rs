@@ -131,7 +131,7 @@ fn a_line_that_is_too_long_is_no_command() {
     assert_eq!(
         answers(&format!("{long}\nisready\ngo nodes 10\n")),
         [
-            "info string error: a line has at most 1048576 bytes, and this one has more",
+            "info string error: the line is longer than the limit of 1048576 bytes",
             "readyok",
             // It may have been a position.
             "info string error: the last `position` was refused; send a valid one first",
@@ -273,7 +273,7 @@ fn what_cannot_be_listed_is_not_listed() {
     let _ = server.answer("validmoves", &mut |line| said.push(line.to_owned()));
     assert_eq!(
         said,
-        ["info string error: there are more than 10000 moves, the most that are listed"]
+        ["info string error: there are more than 10000 moves, too many to list"]
     );
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Job {
     #[command(flatten)]
     pub(crate) start: Start,
 
-    /// Keep results in a file, so that a killed run resumes where it stopped; `verify` only reads it.
+    /// Keep results in a file, so that an interrupted run resumes where it stopped; `verify` only reads it.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
@@ -30,7 +30,7 @@ pub(crate) struct Job {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// How many threads to use, where the solver can use several: in normal play of Sprouts and in Phutball.
+    /// The number of threads, where the solver can use several: in normal play of Sprouts and in Phutball.
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u16>(1..=1024))]
     pub(crate) threads: u16,
 

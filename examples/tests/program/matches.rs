@@ -89,7 +89,11 @@ fn a_match_that_was_stopped_goes_on_where_it_was() {
         "match phutball 5x7 --first engine:2 --second baseline:1 --games 6 --resume --output {}",
         file.display()
     ));
-    assert!(other.err.contains("found one of another"), "{}", other.err);
+    assert!(
+        other.err.contains("belongs to another match"),
+        "{}",
+        other.err
+    );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

@@ -419,7 +419,7 @@ fn a_bad_game_is_reported_and_the_others_are_shown() {
     );
     assert!(
         run.err
-            .ends_with("1 of 3 games are wrong and were left out\n"),
+            .ends_with("left out 1 of 3 games, which are invalid\n"),
         "{}",
         run.err
     );

@@ -387,7 +387,7 @@ fn what_cannot_be_listed_is_not_listed() {
         "sprouts 100",
         "validmoves\nquery p1turn\n",
         &[
-            "info string error: there are more than 10000 moves, the most that are listed",
+            "info string error: there are more than 10000 moves, too many to list",
             "response true",
         ],
     );

@@ -170,7 +170,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
     let setup = record.setup();
     if *setup != Position::with_size(Size::STANDARD, setup.rules()) {
         return Err(Refused::new(format!(
-            "`{}` is for games from the usual start, and this one is from `{setup}`; `text` writes the start, too",
+            "`{}` only writes games from the usual start, and this one starts from `{setup}`; use `text` instead",
             format.name()
         )));
     }
@@ -181,7 +181,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         return Ok(written);
     }
     Err(Refused::new(format!(
-        "`{}` is read under {rules}, by which this game of {} is another one; `text` writes the rules, too",
+        "`{}` is read under {rules}, which would change this game of {}; use `text` instead",
         format.name(),
         setup.rules()
     )))

@@ -204,11 +204,7 @@ mod tests {
             " ",
             "expected a point, a direction or `stop`, found nothing",
         );
-        reads(
-            GAME,
-            "stop",
-            "`stop` ends a chain of jumps, and none is under way",
-        );
+        reads(GAME, "stop", "there is no chain of jumps for `stop` to end");
         reads(
             GAME,
             "a1 a2",

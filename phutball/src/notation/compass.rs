@@ -74,7 +74,7 @@ pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused
         let direction = read_direction(&mut reader)?;
         if number > 1 && !walker.is_jumping() {
             return Err(Refused::new(format!(
-                "jump {number}: the jump before ends the turn by the rules, but another one follows"
+                "jump {number}: the previous jump ended the turn, so no other jump may follow"
             )));
         }
         walker

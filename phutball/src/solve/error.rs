@@ -26,7 +26,7 @@ pub enum SolveError {
     #[error(transparent)]
     OutOfMemory(#[from] TooLarge),
     /// A game lasts longer than a byte can hold. No board solved so far comes close.
-    #[error("a game can last more than 255 turns, the most that is supported")]
+    #[error("a game can last more than 255 turns, which is not supported")]
     TooLong,
     /// The budget ran out. A solver with a store continues from there in the next run.
     #[error(transparent)]

@@ -20,7 +20,7 @@ use crate::turn::Turn;
 pub enum NotInTable {
     /// The position is on another board or has other rules.
     #[error(
-        "the table is of {size} under {rules}, and the position has another board or other rules"
+        "the table is for {size} under {rules}, but the position has a different board or different rules"
     )]
     OtherBoard {
         /// The size of the solved board.

@@ -60,13 +60,13 @@ pub enum SolveError {
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// Only games for two players have a value.
-    #[error("only games of two players are solved, found {found} players")]
+    #[error("only games of two players can be solved, not of {found}")]
     Players {
         /// How many players there are.
         found: usize,
     },
     /// The game has no such player.
-    #[error("there is no {player} player in a game of {players}")]
+    #[error("a game of {players} has no {player} player")]
     Seat {
         /// The player asked for.
         player: Player,
@@ -82,7 +82,7 @@ pub enum SolveError {
         most: usize,
     },
     /// The table of all boards would take more memory than the budget allows.
-    #[error("the table of all {size} boards takes {needed} bytes, but the limit is {allowed}")]
+    #[error("the table of all {size} boards needs {needed} bytes, but the limit is {allowed}")]
     Memory {
         /// The board.
         size: Size,

@@ -44,7 +44,7 @@ pub enum ParseLandError {
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
     #[error(
-        "pieces and regions form a circle in the land{}, which no drawing on the sphere allows",
+        "pieces and regions form a cycle in the land{}, which no drawing on the sphere allows",
         Place(*.at)
     )]
     NotOnSphere {

@@ -275,10 +275,10 @@ pub(crate) enum FillError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is a device or a pipe, and reading it may never end.
-    #[error("expected a file for the catalogue, found something else")]
+    #[error("the catalogue can only be written to an ordinary file")]
     NotAFile,
     /// The file holds something else than the beginning of this catalogue.
-    #[error("expected the beginning of this catalogue, found something else in line {line}")]
+    #[error("line {line} of the file differs from this catalogue; choose another file")]
     Foreign {
         /// The first line that differs, counted from 1.
         line: usize,

@@ -17,16 +17,16 @@ pub enum Mismatch {
     #[error("expected {0} of a kind in the picture, found {1}")]
     Count(usize, usize),
     /// A line does not run from spot to spot as in the map.
-    #[error("line {0} does not join the spots that it should")]
+    #[error("line {0} joins the wrong spots")]
     Ends(usize),
     /// Two lines cross or touch away from a common spot, or one line meets itself.
     #[error("lines {0} and {1} cross or touch")]
     Crossing(usize, usize),
     /// A line runs through a spot, or two spots are in one place.
-    #[error("spot {0} is touched by something that does not end there")]
+    #[error("something touches spot {0} without ending there")]
     Touched(usize),
     /// The lines leave a spot in another order than in the map.
-    #[error("the lines of spot {0} come in another order than they should")]
+    #[error("the lines around spot {0} are in the wrong order")]
     Rotation(usize),
     /// Two connected pieces of the drawing are nested differently than in the map.
     #[error(

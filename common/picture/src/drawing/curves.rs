@@ -25,7 +25,7 @@ pub enum DrawError {
     #[error(transparent)]
     Map(#[from] MapError),
     /// The map allows the line, but no way was found: the free space is too narrow for floating-point numbers.
-    #[error("no way for the line was found in the drawing")]
+    #[error("no path for the line was found in the drawing")]
     NoWay,
     /// No way of drawing the map gave a correct picture.
     #[error("the picture does not show the map: {0}")]

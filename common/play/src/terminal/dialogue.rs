@@ -224,9 +224,7 @@ impl<'a> Dialogue<'a> {
         match typed {
             Typed::Text(line) => self.obey(line.trim(), next),
             Typed::TooLong => {
-                self.refuse(&Refused::new(
-                    "expected a move, found a line that is too long",
-                ))?;
+                self.refuse(&Refused::new("this line is too long to be a move"))?;
                 ON
             }
             Typed::Interrupted => {

@@ -81,7 +81,7 @@ impl From<Session> for Table {
             options: |text| match text.trim() {
                 "" => Ok(SetupOptions::none()),
                 found => Err(Refused::new(format!(
-                    "expected a setup alone, found `{found}`"
+                    "expected a setup without moves, found `{found}`"
                 ))),
             },
             shelf: None,

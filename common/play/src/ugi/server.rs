@@ -437,7 +437,7 @@ impl Server {
     fn too_long(&mut self) -> Refused {
         self.record = None;
         Refused::new(format!(
-            "a line has at most {LONGEST_LINE} bytes, and this one has more"
+            "the line is longer than the limit of {LONGEST_LINE} bytes"
         ))
     }
 
@@ -604,7 +604,7 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
             Ok(moves.join(" "))
         }
         _ => Err(Refused::new(format!(
-            "there are more than {MOST_MOVES} moves, the most that are listed"
+            "there are more than {MOST_MOVES} moves, too many to list"
         ))),
     }
 }
@@ -646,7 +646,7 @@ fn expect_two(record: &dyn AnyRecord) -> Result<(), Refused> {
     match record.players() {
         2 => Ok(()),
         players => Err(Refused::new(format!(
-            "the protocol is for games of two players, and this one has {players}"
+            "the protocol only supports two players, and this game has {players}"
         ))),
     }
 }
