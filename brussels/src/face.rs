@@ -82,8 +82,8 @@ impl Face {
         self.0[..] == [1]
     }
 
-    /// Returns how many moves will be made in this face, including those in the faces that it is divided into: the
-    /// number of arms and boundaries, less 2. See [`theory`](crate::theory).
+    /// Returns the number of moves that will be made in this face, including those in the faces that it is divided
+    /// into: the number of arms and boundaries, less 2. See [`theory`](crate::theory).
     pub fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2

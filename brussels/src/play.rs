@@ -8,7 +8,7 @@ use crate::moves::{Census, Move};
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star, Stars};
 
-/// Why a move is refused.
+/// The error for an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {

@@ -20,7 +20,8 @@ pub(crate) type Id = u16;
 ///
 /// # Supported sizes
 ///
-/// 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in total. Anything else is refused.
+/// 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in total. Anything else is
+/// refused.
 ///
 /// # Invariants
 ///
@@ -63,26 +64,26 @@ pub(crate) struct Setup {
     star_of: Vec<Star>,
 }
 
-/// Why a position cannot be set up.
+/// The error for a position that cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// There are no stars, or too many.
     #[error("expected 1 to {} stars, found {found}", Star::MAX)]
     Stars {
-        /// How many stars were asked for.
+        /// The number of stars asked for.
         found: usize,
     },
     /// A star has no arms. It could never be played; leave it out.
     #[error("star {number} has no arm; each star needs at least one")]
     NoArm {
-        /// Which star, counted from 1.
+        /// The star, counted from 1.
         number: usize,
     },
     /// All stars together have too many arms.
     #[error("expected at most {} arms in total, found {found}", Arm::MAX)]
     Arms {
-        /// How many arms were asked for, or some number above the limit.
+        /// The number of arms asked for, or some number above the limit.
         found: usize,
     },
 }
@@ -254,7 +255,7 @@ impl Position {
         usize::from(self.setup.first[star.index() + 1] - self.setup.first[star.index()])
     }
 
-    /// Returns how many moves have been made.
+    /// Returns the number of moves that have been made.
     ///
     /// # Examples
     ///

@@ -224,9 +224,9 @@ pub struct Sheet {
 /// A move on a sheet: the region, and which of its [options](Region::options) it becomes, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SheetMove {
-    /// Which region.
+    /// The region.
     pub region: usize,
-    /// Which option.
+    /// The option.
     pub option: usize,
 }
 

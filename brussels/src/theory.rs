@@ -52,7 +52,7 @@ use rustc_hash::FxHashMap;
 use crate::face::Face;
 use crate::position::Position;
 
-/// Returns how many moves a game with stars of the given numbers of arms lasts.
+/// Returns the number of moves that a game with stars of the given numbers of arms lasts.
 ///
 /// Stars without arms can never be played and do not count. Saturates at `usize::MAX - 2`.
 ///
@@ -70,7 +70,7 @@ pub fn game_length(arms: &[usize]) -> usize {
     all.saturating_sub(2)
 }
 
-/// Returns how many moves are left in a position: the sum over its faces of arms and boundaries, less 2 each.
+/// Returns the number of moves left in a position: the sum over its faces of arms and boundaries, less 2 each.
 ///
 /// Counts the arms and boundaries of the position, and does not rely on the number of moves made so far.
 ///
@@ -170,7 +170,8 @@ pub fn n_ends_of_star(k: u32) -> Option<u128> {
     Some(choose / (2 * edges + 1))
 }
 
-/// Returns how many different multisets of faces lie at each depth below a position, faces with a single arm left out.
+/// Returns the number of different multisets of faces that lie at each depth below a position, faces with a single arm
+/// left out.
 ///
 /// # Examples
 ///

@@ -8,7 +8,7 @@ use papergames_brussels::solve::{Solver, verify};
 use papergames_brussels::surface::{Sheet, Surface};
 use papergames_brussels::{Budget, Ending, Position};
 
-/// Returns how many faces and sums of faces the search has to know for each number of crosses.
+/// Returns the number of faces and sums of faces that the search needs for each number of crosses.
 fn sums<const N: usize>(crosses: [usize; N], ending: Ending) -> [u64; N] {
     crosses.map(|n| {
         let start = Position::new(n, ending).expect("few crosses fit");

@@ -21,23 +21,23 @@ use crate::store::Store;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Audit {
-    /// How many results the store has.
+    /// The number of results of the store.
     pub results: u64,
-    /// How many of them are proved: they follow from the rules and from other proved results.
+    /// The number of proved results: they follow from the rules and from other proved results.
     pub proved: u64,
-    /// How many follow from results of which at least one is not proved itself.
+    /// The number of results that follow from others, of which at least one is not proved.
     pub assumed: u64,
-    /// How many are neither proved nor refuted, because the store lacks what they rest on.
+    /// The number of results neither proved nor refuted, because the store lacks what they rest on.
     pub unknown: u64,
     /// The first results that are not proved.
     pub examples: Vec<String>,
 }
 
 impl Audit {
-    /// How many examples are kept.
+    /// The number of examples kept.
     const EXAMPLES: usize = 8;
 
-    /// Returns how many results have been looked at.
+    /// Returns the number of results examined.
     pub fn checked(&self) -> u64 {
         self.proved + self.assumed + self.unknown
     }
@@ -76,7 +76,7 @@ impl fmt::Display for Audit {
     }
 }
 
-/// How well an entry is supported.
+/// The support of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It follows from the rules and from other proved results.
@@ -109,7 +109,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Begins an audit of a store with this fingerprint, or goes on with it.
+    /// Starts an audit of a store with this fingerprint, or continues it.
     ///
     /// # Errors
     ///

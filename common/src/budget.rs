@@ -33,9 +33,9 @@ pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 #[must_use]
 #[non_exhaustive]
 pub struct Budget {
-    /// The most positions that are looked at.
+    /// The most positions to examine.
     pub nodes: Option<u64>,
-    /// The most moves that a search looks ahead.
+    /// The greatest depth in moves.
     pub depth: Option<u32>,
     /// The most time.
     pub time: Option<Duration>,
@@ -51,7 +51,7 @@ impl Budget {
         Budget::default()
     }
 
-    /// Limits how many positions are looked at.
+    /// Limits the number of positions.
     pub fn nodes(mut self, nodes: u64) -> Budget {
         self.nodes = Some(nodes);
         self
@@ -90,13 +90,13 @@ impl Budget {
         (half(|nodes| nodes / 2), half(|nodes| nodes.div_ceil(2)))
     }
 
-    /// Limits how many moves ahead a search looks. A tree search ends once its tree is so deep.
+    /// Limits the depth in moves. A tree search ends once its tree is so deep.
     pub fn depth(mut self, depth: u32) -> Budget {
         self.depth = Some(depth);
         self
     }
 
-    /// Limits how long the search takes.
+    /// Limits the time.
     ///
     /// The limit is never reached on a platform without a clock (`wasm32-unknown-unknown`) unless the host has
     /// [supplied](Clock::supply) one.
@@ -207,9 +207,9 @@ pub struct Meter<'a> {
     clock: Clock,
     nodes: u64,
     spent: bool,
-    /// How many calls are left until the clock is read again.
+    /// The number of calls left until the clock is read again.
     until_look: u32,
-    /// How many calls there are from one reading of the clock to the next.
+    /// The number of calls from one reading of the clock to the next.
     step: u32,
     /// When the clock was last read.
     looked: Duration,
@@ -255,7 +255,7 @@ impl Meter<'_> {
         self.spent
     }
 
-    /// Returns how many positions have been counted.
+    /// Returns the number of positions that have been counted.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -325,9 +325,9 @@ impl fmt::Display for Limit {
 pub struct Unfinished {
     /// The limit that ended the search.
     pub limit: Limit,
-    /// How many positions had been looked at.
+    /// The number of positions examined.
     pub nodes: u64,
-    /// How long that took.
+    /// The time that it took.
     pub elapsed: Duration,
 }
 
@@ -406,18 +406,18 @@ impl fmt::Display for Bytes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many positions have been looked at in this call.
+    /// The number of positions examined in this call.
     pub nodes: u64,
-    /// How long that took.
+    /// The time that it took.
     pub elapsed: Duration,
     /// About how many bytes the solver holds; 0 if it does not count them.
     pub memory: u64,
-    /// How many results are final.
+    /// The number of final results.
     pub known: u64,
     /// How much of the work is done, and how much there is in total, in a unit of the solver's choice; `None` if the
     /// total is unknown.
     pub share: Option<(u64, u64)>,
-    /// What the solver is looking at, in the words of the game; may be empty.
+    /// The current task of the solver, in the words of the game; may be empty.
     pub note: String,
 }
 
@@ -461,14 +461,14 @@ impl fmt::Display for Progress {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Cost {
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub nodes: u64,
-    /// How long it took.
+    /// The time that it took.
     pub elapsed: Duration,
 }
 
 impl Cost {
-    /// Returns the cost of looking at `nodes` positions in the time `elapsed`.
+    /// Returns the cost of examining `nodes` positions in the time `elapsed`.
     pub fn new(nodes: u64, elapsed: Duration) -> Cost {
         Cost { nodes, elapsed }
     }

@@ -79,7 +79,7 @@ pub trait Claims {
         budget: &Budget,
     ) -> Result<Option<Result<(), String>>, ClaimError>;
 
-    /// Returns how many bytes it holds, for the progress.
+    /// Returns the number of bytes that it holds, for the progress.
     fn memory(&self) -> u64 {
         0
     }
@@ -126,7 +126,7 @@ impl<K> Table<'_, K> {
         self.chosen.is_some_and(|chosen| chosen.contains_key(key))
     }
 
-    /// Returns how many entries the proof has, and how many of them are still to be followed.
+    /// Returns the number of entries of the proof, and how many of them are still to be followed.
     pub fn size(&self) -> (u64, u64) {
         let len = self.chosen.map_or(0, FxHashMap::len);
         (len as u64, self.open as u64)
@@ -152,15 +152,15 @@ impl<K> Table<'_, K> {
         self.stored.is_some()
     }
 
-    /// Returns how many entries of the store may not be used. What was looked up in a table with more or fewer has to
-    /// be looked up again.
+    /// Returns the number of entries of the store that may not be used. What was looked up in a table with more or
+    /// fewer has to be looked up again.
     #[cfg(feature = "store")]
     pub fn doubts(&self) -> usize {
         self.stored.map_or(0, |(_, doubts)| doubts.len())
     }
 }
 
-/// Why a claim is not followed to its end.
+/// The error for a claim that could not be followed down to the rules.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {

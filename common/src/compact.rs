@@ -202,7 +202,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Returns how many bits a digit in base `base` needs.
+/// Returns the number of bits that a digit in base `base` needs.
 fn bits_of(base: u128) -> u32 {
     128 - (base - 1).leading_zeros()
 }

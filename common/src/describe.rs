@@ -20,7 +20,7 @@ pub struct RuleSet {
     pub name: &'static str,
     /// What it changes, in a paragraph.
     pub about: &'static str,
-    /// Where it was published.
+    /// The place of its publication.
     pub source: &'static str,
     /// A game that shows it: a setup that [`Describe::start`] reads, and moves, with blanks between them.
     pub example: &'static str,
@@ -49,12 +49,11 @@ impl RuleSet {
 pub struct SetupOptions {
     /// The name of a rule set or a variant: the option `rules`.
     pub rules: Option<String>,
-    /// How many players there are: the option `players`.
+    /// The number of players: the option `players`.
     pub players: Option<usize>,
     /// Whether the game is misère: the option `misere`.
     pub misere: bool,
-    /// What stands before the name of an option where options are given, such as `--` in a command line. Errors name
-    /// options so.
+    /// The prefix of the names of options, such as `--` in a command line. Errors name options so.
     pub prefix: &'static str,
 }
 
@@ -146,7 +145,7 @@ impl Fact {
     }
 }
 
-/// What a game is called, and what it is usually set up as.
+/// The names, the texts and the usual setups of a game.
 ///
 /// # Examples
 ///
@@ -164,7 +163,7 @@ pub struct About {
     pub former: &'static [&'static str],
     /// The name as a heading.
     pub title: &'static str,
-    /// What the game is in a line, to tell it from others; may be empty.
+    /// A description of the game in one line, to tell it from others; may be empty.
     pub brief: &'static str,
     /// The rules in two or three lines; may be empty.
     pub summary: &'static str,
@@ -242,7 +241,7 @@ impl About {
     }
 }
 
-/// What a board is made of, for front ends that have hands for it.
+/// The parts of a board, for front ends that let people click on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Board {

@@ -42,7 +42,7 @@ use crate::game::{Game, Symmetric};
 /// * In every position, `action_of` and `move_of` are inverse to each other and match the legal moves with some of the
 ///   indices below `n_actions`. For all other moves and indices they return `None`.
 pub trait Actions: Game {
-    /// Returns how many indices there are, or `None` if the game has too many moves for an index; it then implements
+    /// Returns the number of indices, or `None` if the game has too many moves for an index; it then implements
     /// [`Parts`].
     fn n_actions(&self) -> Option<usize>;
 
@@ -90,7 +90,7 @@ pub trait Actions: Game {
 /// * In every position, `parts_of` and `move_of_parts` are inverse to each other on the legal moves, and
 ///   `move_of_parts` returns `None` for all other lists.
 pub trait Parts: Game {
-    /// Returns how many numbers each part has, from 0 to the size less one.
+    /// Returns the number of numbers that each part has, from 0 to the size less one.
     fn part_sizes(&self) -> Vec<usize>;
 
     /// Returns the parts of a legal move; `None` if the move is illegal.
@@ -145,7 +145,7 @@ pub trait Graphs: Game {
     fn graph(&self) -> Graph;
 }
 
-/// What all graphs of a game have in common: enough to allocate arrays for them.
+/// The common layout of all graphs of a game, from which arrays for them can be allocated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Layout {

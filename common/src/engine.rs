@@ -74,7 +74,7 @@ pub trait Engine<G: Game>: Send {
     }
 }
 
-/// Why an engine returned no move.
+/// The error of an engine that returned no move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -86,7 +86,7 @@ pub enum EngineError {
     Failed(String),
 }
 
-/// How well an opponent plays, from 1 (a beginner) to 5 (as strong as possible).
+/// The strength of an opponent, from 1 (a beginner) to 5 (as strong as possible).
 ///
 /// # Examples
 ///
@@ -295,7 +295,7 @@ impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for A
     }
 }
 
-/// An engine for a game that it knows nothing about, but for its rules.
+/// An engine that knows only the rules of a game.
 ///
 /// With two players it spends a quarter of its budget on alpha-beta search, which sees every win and loss within a few
 /// moves; if that proves nothing, the rest goes to Monte-Carlo search, which keeps its trees from one move to the next.

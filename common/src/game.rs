@@ -101,10 +101,10 @@ use crate::random::Random;
 pub trait Game: Clone + Eq + Hash + Debug {
     /// One decision by one player.
     type Move: Clone + Eq + Hash + Debug + Display;
-    /// Why a move is refused.
+    /// The error for an illegal move.
     type Illegal: std::error::Error + Send + Sync + 'static;
 
-    /// Returns how many players there are, at least 1 and at most [`Player::MAX`].
+    /// Returns the number of players, at least 1 and at most [`Player::MAX`].
     fn players(&self) -> usize {
         2
     }
@@ -258,7 +258,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
             .is_break()
     }
 
-    /// Returns how many legal moves there are.
+    /// Returns the number of legal moves.
     ///
     /// The default visits every move. Some games count faster: Sprouts counts billions of lines without visiting them.
     ///

@@ -179,17 +179,17 @@ impl<G: Game> fmt::Debug for Laws<G> {
     }
 }
 
-/// What a run of the suite covered.
+/// The coverage of a run of the suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
-    /// How many of them ended by the rules and not by [`Laws::max_moves`].
+    /// The number of games that ended by the rules and not by [`Laws::max_moves`].
     pub finished: u64,
-    /// How many positions were checked against all laws.
+    /// The number of positions checked against all laws.
     pub positions: u64,
-    /// How many moves the longest game had.
+    /// The number of moves that the longest game had.
     pub longest: usize,
 }
 
@@ -251,7 +251,7 @@ impl<G: Game> Laws<G> {
         }
     }
 
-    /// Sets how many games are played.
+    /// Sets the number of games.
     pub fn games(self, games: u64) -> Laws<G> {
         Laws { games, ..self }
     }
@@ -266,14 +266,14 @@ impl<G: Game> Laws<G> {
         Laws { seed, ..self }
     }
 
-    /// Sets how many positions of each game are checked against all laws, by default 16: the first, the last two, and
-    /// random ones between. The remaining positions are only checked for whether they are over.
+    /// Sets the number of positions of each game that are checked against all laws, by default 16: the first, the last
+    /// two, and random ones between. The remaining positions are only checked for whether they are over.
     pub fn positions(self, positions: usize) -> Laws<G> {
         Laws { positions, ..self }
     }
 
-    /// Sets how many moves may be listed in a position, by default 2000. If there are more, laws about all moves check
-    /// that many from the beginning of the listing and a random sample drawn by [`Game::nth_move`].
+    /// Sets the number of moves that may be listed in a position, by default 2000. If there are more, laws about all
+    /// moves check that many from the beginning of the listing and a random sample drawn by [`Game::nth_move`].
     pub fn list_at_most(mut self, list_at_most: usize) -> Laws<G> {
         self.list_at_most = list_at_most;
         self

@@ -79,7 +79,7 @@ pub mod laws;
 
 pub mod nim;
 
-/// What users of a game need of this crate. Every game re-exports it, so that one dependency is enough.
+/// The parts of this crate that users of a game need. Every game re-exports it, so that one dependency is enough.
 pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,

@@ -22,13 +22,14 @@ pub struct Style {
     pub insets: bool,
     /// The most frames beside each other in a film.
     pub columns: usize,
-    /// How long an animation shows each frame, in seconds.
+    /// The time in seconds that an animation shows each frame.
     pub seconds: f64,
-    /// The colours, and how bold lines are.
+    /// The colours, and the weight of lines.
     pub look: Look,
-    /// Which of the [views](crate::any::AnyPictures::views) of the game is drawn; the usual one if it is empty.
+    /// The [view](crate::any::AnyPictures::views) of the game to draw; the usual one if it is empty.
     pub view: &'static str,
-    /// When drawing has to end, if it has to: what is not good by then stays coarse or schematic, and says so.
+    /// The time at which drawing must end, if any: parts that are not good by then stay coarse or schematic, and are
+    /// marked as such.
     pub until: Option<Instant>,
 }
 
@@ -47,7 +48,7 @@ impl Default for Style {
     }
 }
 
-/// How a picture is coloured and how bold it is.
+/// The colours and the weight of a picture.
 ///
 /// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` turns them into those of another
 /// look. In every look text has a contrast of at least 4.5 : 1 to what it stands on.
@@ -87,7 +88,7 @@ impl Look {
         }
     }
 
-    /// Returns how much larger letters are, and how much bolder lines.
+    /// Returns the factors by which letters are larger and lines bolder.
     pub const fn enlargement(self) -> f64 {
         match self {
             Look::Large => 1.5,
@@ -101,7 +102,7 @@ impl Look {
     }
 }
 
-/// How good a picture is.
+/// The quality of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quality {
@@ -129,20 +130,20 @@ impl Quality {
     }
 }
 
-/// A picture as a document, and what a program wants to know about it without reading that.
+/// A picture as a document, with its properties for programs that do not read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
     /// The document: SVG, LaTeX or JSON.
     pub text: String,
     /// The width and height of an SVG in its own units; zero in other documents.
     pub size: [f64; 2],
-    /// How many crowded parts stand beside the picture again, larger.
+    /// The number of insets, which show crowded parts again and larger.
     pub insets: usize,
-    /// How good the picture is; of a film, its worst frame.
+    /// The quality of the picture; of a film, its worst frame.
     pub quality: Quality,
 }
 
-/// Which characters a canvas is drawn with.
+/// The characters that a canvas is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Charset {
     /// Eight dots to a character, in the patterns of Braille.
@@ -155,9 +156,9 @@ pub enum Charset {
 /// The part of a terminal that a picture may fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// How many characters fit in a line.
+    /// The number of characters that fit in a line.
     pub columns: usize,
-    /// How many lines fit. A board that is higher leaves out rows without anything on them, if it can.
+    /// The number of lines that fit. A board that is higher leaves out rows without anything on them, if it can.
     pub rows: usize,
     /// The characters that can be shown.
     pub charset: Charset,
@@ -187,7 +188,7 @@ pub enum Ink {
     Last,
     /// Something that the player with this seat owns.
     Owner(usize),
-    /// What matters most, such as a ball.
+    /// The most important thing, such as a ball.
     Strong,
 }
 

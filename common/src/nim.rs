@@ -94,7 +94,7 @@ pub struct Nim {
 pub struct Take {
     /// The heap, counted from 0.
     pub heap: u8,
-    /// How many matches are taken.
+    /// The number of matches taken.
     pub matches: u8,
 }
 
@@ -104,9 +104,9 @@ pub struct Take {
 pub struct CannotTake {
     /// The heap, counted from 0.
     pub heap: u8,
-    /// How many matches it has; 0 if there is no such heap.
+    /// The number of matches that it has; 0 if there is no such heap.
     pub there: u8,
-    /// How many matches the move would take.
+    /// The number of matches that the move would take.
     pub asked: u8,
 }
 
@@ -163,7 +163,7 @@ impl Nim {
         }
     }
 
-    /// Returns how many matches each heap has.
+    /// Returns the number of matches that each heap has.
     ///
     /// # Examples
     ///

@@ -33,8 +33,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a game of `players` players in which exactly `winners` finish best: a win if that is one
-    /// player, a draw if it is everybody, and otherwise a shared win.
+    /// Returns the outcome of a game of `players` players in which exactly `winners` finish best: a win for a single
+    /// player, a draw for all players, and otherwise a shared win.
     ///
     /// # Panics
     ///
@@ -89,7 +89,7 @@ impl Outcome {
         }
     }
 
-    /// Returns what `player` has of the outcome.
+    /// Returns the outcome from the view of `player`.
     pub fn of(self, player: Player) -> Guarantee {
         match self {
             Outcome::Win(winner) if winner == player => Guarantee::Win,
@@ -99,7 +99,7 @@ impl Outcome {
         }
     }
 
-    /// Returns what the outcome is worth to `player`: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
+    /// Returns the value of the outcome to `player`: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
     ///
     /// # Examples
     ///
@@ -131,7 +131,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a player can force alone, no matter what the others do. Greater is better for the player.
+/// The best result that a player can force alone, no matter what the others do. Greater is better for the player.
 ///
 /// With more than two players a position has no value, because two can gang up on the third. This is what remains.
 ///
@@ -166,7 +166,7 @@ impl fmt::Display for Guarantee {
     }
 }
 
-/// Who wins when no move is left, in games that the last move decides.
+/// The winner when no move is left, in games that the last move decides.
 ///
 /// Its text is the sign that Sprouts records use, `+` for normal and `-` for misère.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -107,13 +107,13 @@ pub fn perft_within<G: Game>(
 pub struct Counts {
     /// The depth: how many moves each sequence has.
     pub depth: u32,
-    /// How many sequences lead to an unfinished position.
+    /// The number of sequences that lead to an unfinished position.
     pub open: u128,
-    /// How many sequences lead to a finished position.
+    /// The number of sequences that lead to a finished position.
     pub finished: u128,
-    /// How many different unfinished positions they lead to.
+    /// The number of different unfinished positions that they lead to.
     pub open_positions: usize,
-    /// How many different finished positions they lead to.
+    /// The number of different finished positions that they lead to.
     pub finished_positions: usize,
 }
 
@@ -159,7 +159,8 @@ impl<G: Game> Levels<G> {
         }
     }
 
-    /// Returns how many moves the next level will make: the moves of all open positions, each position counted once.
+    /// Returns the number of moves that the next level will make: the moves of all open positions, each position
+    /// counted once.
     /// `None` if the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
     ///
     /// # Examples
@@ -273,7 +274,7 @@ impl<G: Game> Levels<G> {
     }
 }
 
-/// How many positions are made between two questions whether memory is left. Each may take some hundred bytes.
+/// The number of positions between two checks of the memory left. Each may take some hundred bytes.
 const BETWEEN_QUESTIONS: u32 = 1024;
 
 impl<G: Game> Iterator for Levels<G> {

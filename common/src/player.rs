@@ -146,7 +146,7 @@ impl PlayerSet {
         Player::all(players).collect()
     }
 
-    /// Returns how many players are in the set.
+    /// Returns the number of players in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

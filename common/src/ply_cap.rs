@@ -34,7 +34,7 @@ use crate::text::{Reader, Unexpected};
 pub struct PlyCap<G> {
     /// The position of the game itself.
     pub game: G,
-    /// How many moves are left before the draw.
+    /// The number of moves left before the draw.
     pub left: u32,
 }
 

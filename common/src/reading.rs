@@ -62,7 +62,7 @@ pub struct ReadOptions<'a> {
     pub rules: Option<&'a str>,
     /// Whether the ending is misère, for a notation that leaves it open.
     pub misere: bool,
-    /// What options are spelled with in sentences, such as `--`.
+    /// The prefix of options in sentences, such as `--`.
     pub prefix: &'a str,
 }
 

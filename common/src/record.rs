@@ -47,7 +47,7 @@ pub struct Record<G: Game> {
     position: G,
 }
 
-/// Why a text, or a list of moves, is not a record.
+/// The error for a text or a list of moves that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -173,8 +173,8 @@ impl<G: Game> Record<G> {
         Some(last)
     }
 
-    /// Takes back all moves but the first `moves`, and returns whether there are so many. Replays the game up to that
-    /// point.
+    /// Takes back all moves after the first `moves`, and returns `false` if there are fewer. Replays the game up to
+    /// that point.
     ///
     /// # Panics
     ///
@@ -220,7 +220,8 @@ impl<G: Game> Record<G> {
         &self.position
     }
 
-    /// Returns how often the last position occurs in the game, itself included: 1 if it has not occurred before.
+    /// Returns the number of times that the last position occurs in the game, itself included: 1 if it has not occurred
+    /// before.
     ///
     /// None of these games has a repetition rule, but players and programs may want to know. Replays the game.
     ///

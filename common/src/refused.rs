@@ -5,7 +5,7 @@ use std::error::Error;
 
 use crate::text::Unexpected;
 
-/// Why a program cannot do what it was asked, as a sentence for a person.
+/// An error as a sentence for people: why a program cannot do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Refused {

@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Random;
 
-/// What a position is worth to a player.
+/// The value of a position to a player.
 ///
 /// # Examples
 ///
@@ -104,7 +104,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a search or an engine knows: passed to its callback while it runs, and returned at the end.
+/// The findings of a search or an engine: passed to its callback while it runs, and returned at the end.
 ///
 /// # Examples
 ///
@@ -128,17 +128,16 @@ pub struct Report<M> {
     pub line: Vec<M>,
     /// The value of the position; `None` if nothing was searched.
     pub value: Option<Value>,
-    /// How many moves ahead the search has looked: in full for a depth-first search, along the longest line of a tree
+    /// The depth of the search in moves: in full for a depth-first search, along the longest line of a tree
     /// search.
     pub depth: u32,
-    /// How many positions or random games have been looked at.
+    /// The number of positions or random games examined.
     pub nodes: u64,
-    /// How long that took.
+    /// The time that it took.
     pub elapsed: Duration,
     /// Whether some position had too many moves, so that only a sample of them was searched.
     pub sampled: bool,
-    /// What a tree search knows about the moves of the position, in the order in which it found them; empty for other
-    /// searches.
+    /// The statistics of a tree search for each move, in the order in which it found them; empty for other searches.
     pub candidates: Vec<Candidate<M>>,
 }
 
@@ -149,7 +148,8 @@ pub struct Report<M> {
 pub struct Candidate<M> {
     /// The move.
     pub m: M,
-    /// How often the search chose this move. The shares of all visits are its policy, the target for a learner.
+    /// The number of times that the search chose this move. The shares of all visits are its policy, the target for a
+    /// learner.
     pub visits: u64,
     /// The value of the position after the move, to the player who makes it.
     pub value: Value,

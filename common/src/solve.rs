@@ -79,19 +79,20 @@ impl<G: Impartial> Solver<G> {
         }
     }
 
-    /// Sets how much work each call may do. A node is a summand or sum whose options are generated. The memory limit is
+    /// Sets the limits of each call. A node is a summand or sum whose options are generated. The memory limit is
     /// ignored; [`most_entries`](Solver::most_entries) limits the table.
     pub fn budget(self, budget: Budget) -> Solver<G> {
         Solver { budget, ..self }
     }
 
-    /// Sets how many summands and sums may be remembered. A call that needs more fails with [`Limit::Memory`].
+    /// Sets the number of summands and sums that may be remembered. A call that needs more fails with
+    /// [`Limit::Memory`].
     pub fn most_entries(mut self, most_entries: usize) -> Solver<G> {
         self.most_entries = most_entries;
         self
     }
 
-    /// Returns how many summands and sums are remembered.
+    /// Returns the number of summands and sums remembered.
     pub fn n_entries(&self) -> usize {
         self.nimbers.len() + self.misere.len()
     }

@@ -102,7 +102,7 @@ pub struct Snapshot {
 /// A key and its value.
 pub type Entry = (Vec<u8>, Vec<u8>);
 
-/// Why a store cannot be used.
+/// The error for a store that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -359,7 +359,7 @@ impl Store {
         self.pending.insert(key.to_owned(), value.to_owned());
     }
 
-    /// Returns how many entries are not committed yet.
+    /// Returns the number of entries that are not committed yet.
     pub fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -396,7 +396,7 @@ impl Store {
         self.refresh()
     }
 
-    /// Returns how many entries there are, committed or not.
+    /// Returns the number of entries, committed or not.
     ///
     /// # Errors
     ///

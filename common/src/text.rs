@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Checks that everything has been read.
+    /// Checks that nothing is left to read.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 pub struct Effort<'a> {
     /// The limits.
     pub budget: Budget,
-    /// How many threads may work.
+    /// The number of threads that may work.
     pub threads: usize,
     /// Whether to find every move that keeps the outcome.
     pub every_move: bool,
@@ -46,7 +46,7 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// How many threads a solver can use.
+/// The number of threads that a solver can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
     /// As many as there are.
@@ -55,7 +55,7 @@ pub enum Threads {
     One(&'static str),
 }
 
-/// Why a position has no value.
+/// The error for a position of which no value was found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolved {
@@ -86,7 +86,7 @@ impl From<ClaimError> for Unsolved {
     }
 }
 
-/// What a certificate says about a position.
+/// The statement of a certificate about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Said {
@@ -196,7 +196,7 @@ pub trait Values<G: Describe>: Send {
         )))
     }
 
-    /// Returns how many threads [`solve`](Values::solve) can use. The default uses one.
+    /// Returns the number of threads that [`solve`](Values::solve) can use. The default uses one.
     fn threads(&self, position: &G) -> Threads {
         let _ = position;
         Threads::One(G::ABOUT.title)

@@ -38,7 +38,7 @@ pub struct Verdict<M> {
     pub outcome: Outcome,
     /// In a game that points decide, the first player's points at the end minus the second player's.
     pub margin: Option<i64>,
-    /// How many more turns the game lasts if the winner hurries and the loser delays, if the solver knows.
+    /// The number of turns left if the winner hurries and the loser delays, if known.
     pub turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     pub nimber: Option<Nimber>,
@@ -112,7 +112,7 @@ pub struct Guarantees {
 pub struct Certified {
     /// How the game ends if everybody plays their best.
     pub outcome: Outcome,
-    /// How many facts the proof consists of.
+    /// The number of facts in the proof.
     pub facts: usize,
     /// The proof.
     pub text: String,
@@ -122,7 +122,7 @@ pub struct Certified {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Partizan {
-    /// Who wins, playing first and playing second, as the literature writes it: `P`, `N`, `L` or `R`.
+    /// The winners if either player begins, as the literature writes it: `P`, `N`, `L` or `R`.
     pub class: String,
     /// The value in normal play, if the solver has found it.
     pub worth: Option<Worth>,
@@ -152,13 +152,13 @@ impl fmt::Display for Worth {
     }
 }
 
-/// What a [`Verdict`] lacks.
+/// A result that a [`Verdict`] lacks.
 ///
 /// Displays as a sentence, such as `value not found: search stopped after …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Missing {
-    /// What is missing: `nimber` or `value`.
+    /// The missing result: `nimber` or `value`.
     pub what: String,
     /// Why.
     pub reason: Unfinished,
@@ -195,8 +195,8 @@ impl<M> fmt::Display for Verdict<M> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Verified<M> {
-    /// What both methods found, with the cost of the first.
+    /// The verdict, with the cost of the first method.
     pub verdict: Verdict<M>,
-    /// The second method and how much it looked at, in words: `the plain search, with 13 couples`.
+    /// The second method and the size of its search, in words: `the plain search, with 13 couples`.
     pub by: String,
 }

@@ -15,7 +15,7 @@ struct Blank {
     calls: usize,
     leaves: usize,
     largest: usize,
-    /// How many different positions there were, batch by batch.
+    /// The number of different positions, batch by batch.
     different: usize,
 }
 

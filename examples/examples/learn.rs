@@ -83,7 +83,7 @@ const SHAPES: [(usize, &[(usize, usize)]); 6] = [
     (1, &[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]),
 ];
 
-/// How many patterns of six cells there are, each empty, `S` or `O`.
+/// The number of patterns of six cells, each empty, `S` or `O`.
 const PATTERNS: usize = 729;
 
 /// Returns by how many points a player is ahead.

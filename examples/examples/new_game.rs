@@ -152,7 +152,7 @@ const BOXES: [u16; 4] = [
     1 << 6 | 1 << 8 | 1 << 9 | 1 << 11,
 ];
 
-/// Returns how many boxes have all four sides.
+/// Returns the number of boxes that have all four sides.
 fn closed(lines: u16) -> u8 {
     BOXES.iter().filter(|b| lines & **b == **b).count() as u8
 }

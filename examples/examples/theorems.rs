@@ -28,7 +28,7 @@
 
 use common::{Game, Outcome, Player, Record, Seeded, playout};
 
-/// How many games are played from each start.
+/// The number of games played from each start.
 const GAMES: u64 = 1_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

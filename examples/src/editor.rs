@@ -16,7 +16,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Helper};
 
-/// How many lines the history keeps.
+/// The number of lines that the history keeps.
 const HISTORY: usize = 500;
 
 /// The longest line that is a move or a command.

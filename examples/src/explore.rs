@@ -82,7 +82,7 @@ pub(crate) struct Explore {
 /// What is said of a position that no fact of a certificate is about, also not through an answer to it.
 const NOT_IN_PROOF: &str = "no fact of its own";
 
-/// How many classes of moves are shown where there is room.
+/// The number of classes of moves that are shown where there is room.
 const USUAL_ROWS: usize = 20;
 
 /// What can be typed besides moves, and what it does.
@@ -181,7 +181,7 @@ struct Walk<'a> {
     /// Whether the values are those of a certificate, which the record has read.
     is_proof: bool,
     record: Box<dyn AnyRecord>,
-    /// How many moves the record had at the start.
+    /// The number of moves that the record had at the start.
     depth: usize,
     /// What the proof says of the positions of the walk above this one.
     above: Vec<Option<Said>>,

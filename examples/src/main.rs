@@ -312,6 +312,6 @@ mod tests {
         );
     }
 
-    /// How many options all commands may have together. A new one should replace another.
+    /// The number of options that all commands may have together. A new one should replace another.
     const MOST_OPTIONS: usize = 157;
 }

@@ -416,7 +416,7 @@ struct PuzzleLine {
     grade: u8,
     choices: usize,
     tempting: usize,
-    /// How many moves the win takes; `null` if it is too long to count.
+    /// The number of moves that the win takes; `null` if it is too long to count.
     length: Option<u32>,
 }
 

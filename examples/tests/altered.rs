@@ -203,7 +203,7 @@ fn worth(
     best
 }
 
-/// How many S-O-S a board has.
+/// The number of S-O-S that a board has.
 fn made(board: &[u8], columns: usize) -> i32 {
     let rows = board.len() / columns;
     let steps = [(0, 1), (1, 0), (1, 1), (1, -1)];

@@ -520,7 +520,7 @@ impl Plain {
     }
 }
 
-/// How many S-O-S a board of 3x3 has, its rows joined by `/`.
+/// The number of S-O-S that a board of 3x3 has, its rows joined by `/`.
 fn made(board: &[u8]) -> i32 {
     let cell = |row: usize, column: usize| board[4 * row + column];
     let rows = (0..3).map(|i| [cell(i, 0), cell(i, 1), cell(i, 2)]);

@@ -420,7 +420,7 @@ impl Values<Position> for Exact {
 /// The bytes of a table that is computed in a moment.
 const SMALL: u64 = 1 << 20;
 
-/// How many positions a search for a quick win looks at.
+/// The number of positions that a search for a quick win looks at.
 const SHORT: u64 = 30_000;
 
 /// Counts the turns of a game; a chain of jumps is one turn.

@@ -148,7 +148,7 @@ impl Philosopher {
         }
     }
 
-    /// Sets how many threads search, by default one. They share the table; the first one decides.
+    /// Sets the number of threads of the search, by default one. They share the table; the first one decides.
     ///
     /// With several threads the same budget can give different results. Each thread gets an equal part of a budget of
     /// nodes. `LABORATORY.md` beside the crate says how much faster a depth is reached.

@@ -37,7 +37,7 @@ pub enum Move {
     Stop,
 }
 
-/// Why a move is refused.
+/// The error for an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {

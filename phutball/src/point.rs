@@ -116,7 +116,7 @@ const RECIPROCALS: [u32; Size::MAX_COLUMNS + 3] = {
     reciprocals
 };
 
-/// Why a size is not supported.
+/// The error for an unsupported size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {

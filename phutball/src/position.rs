@@ -151,7 +151,7 @@ pub struct Position {
     pub(crate) phase: Phase,
 }
 
-/// Why pieces cannot be set up as requested.
+/// The error for pieces that cannot be set up as requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -348,7 +348,7 @@ impl Position {
         self.men.iter().map(|index| self.size.at(index))
     }
 
-    /// Returns how many men are on the board.
+    /// Returns the number of men on the board.
     pub fn n_men(&self) -> usize {
         self.men.len()
     }

@@ -75,7 +75,7 @@ impl Turn {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
-/// Why a turn is refused. The position is unchanged.
+/// The error for an illegal turn. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalTurn {
@@ -108,19 +108,19 @@ pub enum IllegalTurn {
         "jump {number}: from {from} the ball lands on {landing}, the first point behind the men, not on {to}"
     )]
     WrongLanding {
-        /// Which jump, counted from 1.
+        /// The jump, counted from 1.
         number: usize,
         /// Where it begins.
         from: Point,
         /// The point given as its end.
         to: Point,
-        /// Where it ends.
+        /// Its end.
         landing: Point,
     },
     /// The chain continues after a jump that ends the turn.
     #[error("jump {number}: the turn ends at {ball}, so no other jump may follow")]
     AfterTheEnd {
-        /// Which jump, counted from 1.
+        /// The jump, counted from 1.
         number: usize,
         /// Where the ball is.
         ball: Point,
@@ -134,7 +134,7 @@ pub enum IllegalTurn {
     /// A jump, or stopping after it, is not legal.
     #[error("jump {number}: {reason}")]
     Jump {
-        /// Which jump, counted from 1.
+        /// The jump, counted from 1.
         number: usize,
         /// What is wrong with it.
         #[source]

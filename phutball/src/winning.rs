@@ -32,7 +32,7 @@ pub enum Winning {
     No,
     /// The search reached its limit.
     Unknown {
-        /// How many jumps it tried.
+        /// The number of jumps that it tried.
         nodes: u64,
     },
 }

@@ -352,7 +352,8 @@ fn a_report_in_the_middle_of_a_turn_is_that_of_the_search_that_chose_it() {
     assert_eq!((distance(&first), distance(&second)), (Some(2), Some(1)));
 }
 
-/// Returns how many positions a search to a fixed depth visits, the value of the last depth, and the first move.
+/// Returns the number of positions that a search to a fixed depth visits, the value of the last depth, and the first
+/// move.
 fn visited(game: &str, depth: u32) -> (u64, i64, String) {
     let record: Record<Position> = game.parse().expect("a game");
     let mut engine = Philosopher::new(Level::STRONGEST, 1);

@@ -9,7 +9,7 @@ use crate::moves::{Letter, Move};
 use crate::position::Position;
 use crate::size::{Cell, Size};
 
-/// Why a move is refused.
+/// The error for an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
@@ -52,7 +52,7 @@ impl Played {
         self.by
     }
 
-    /// Returns how many S-O-S the move made.
+    /// Returns the number of S-O-S that the move made.
     pub const fn points(&self) -> usize {
         self.points as usize
     }
@@ -221,8 +221,8 @@ impl Game for Position {
 impl Stored for Position {}
 
 impl Scored for Position {
-    /// Returns how many S-O-S `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) a point loses
-    /// the game.
+    /// Returns the number of S-O-S that `player` has made. Under [`Rules::Misere`](crate::rules::Rules::Misere) a point
+    /// loses the game.
     fn score(&self, player: Player) -> i64 {
         self.points(player) as i64
     }

@@ -41,7 +41,7 @@ pub struct Position {
     /// The player to move; the first player when the game is over.
     pub(crate) mover: Player,
     pub(crate) over: bool,
-    /// How many letters there are.
+    /// The number of letters.
     pub(crate) letters: u16,
     pub(crate) s: CellSet,
     pub(crate) o: CellSet,
@@ -151,17 +151,17 @@ impl Position {
         self.o.contains(index).then_some(Letter::O)
     }
 
-    /// Returns how many moves have been made since the board was empty: the number of letters on it.
+    /// Returns the number of moves that have been made since the board was empty: the number of letters on it.
     pub(crate) const fn n_moves(&self) -> usize {
         self.letters as usize
     }
 
-    /// Returns how many cells are empty.
+    /// Returns the number of empty cells.
     pub const fn n_empty(&self) -> usize {
         self.size().cells() - self.n_moves()
     }
 
-    /// Returns how many S-O-S `player` has made: 0 for a player who is not in the game.
+    /// Returns the number of S-O-S that `player` has made: 0 for a player who is not in the game.
     ///
     /// # Examples
     ///
@@ -185,8 +185,8 @@ impl Position {
         points.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns how many S-O-S a move would make: at most 4 for an `O` and 8 for an `S`, and 0 if the cell is occupied
-    /// or off the board.
+    /// Returns the number of S-O-S that a move would make: at most 4 for an `O` and 8 for an `S`, and 0 if the cell is
+    /// occupied or off the board.
     ///
     /// # Examples
     ///

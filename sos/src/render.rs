@@ -323,7 +323,7 @@ fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usi
     }
 }
 
-/// Returns the part of so many rows or columns that is shown in `room`, around one of them; at least three.
+/// Returns which of `rows` or columns are shown in `room`, around one of them; at least three.
 fn part(count: usize, room: usize, around: usize) -> Range<usize> {
     let shown = room.max(3).min(count);
     let start = around.saturating_sub(shown / 2).min(count - shown);

@@ -93,7 +93,7 @@ impl Symmetry {
     ];
 }
 
-/// Why a size is not supported.
+/// The error for an unsupported size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -238,7 +238,7 @@ impl Size {
         image.expect("the symmetry is one of the board")
     }
 
-    /// Returns how many symmetries the board has, as [`images`](Size::images) lists them.
+    /// Returns the number of symmetries of the board, as [`images`](Size::images) lists them.
     pub(crate) const fn n_symmetries(self) -> usize {
         if self.rows == self.columns { 8 } else { 4 }
     }

@@ -16,7 +16,7 @@
 //! seconds of the clock a run. Milliseconds are those of one core, where the system tells.
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
-//! `lands` and `nimbers` are then all that the solver has met.
+//! `lands` and `nimbers` are then all of the solver met.
 
 #![expect(
     clippy::print_stdout,

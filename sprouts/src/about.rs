@@ -41,7 +41,7 @@ use crate::theory;
 /// The winning moves of a position with more moves than this are not listed.
 const MOST_MOVES: u128 = 20_000;
 
-/// How many nodes are spent at least on the nimber of an unnumbered position whose winner is found.
+/// The number of nodes spent at least on the nimber of an unnumbered position whose winner is found.
 const NIMBER_NODES: u64 = 200_000;
 
 /// The rule sets and variants.

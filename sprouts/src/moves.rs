@@ -79,7 +79,7 @@ impl Pieces {
     /// The empty set.
     pub const NONE: Pieces = Pieces(0);
 
-    /// Returns how many pieces are in the set.
+    /// Returns the number of pieces in the set.
     pub(crate) const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -563,7 +563,7 @@ impl<'a> Survey<'a> {
         (c, d, if is_third { Pieces::NONE } else { left })
     }
 
-    /// Returns how many lines join two spots directly.
+    /// Returns the number of lines that join two spots directly.
     fn parallel(&self, u: Spot, v: Spot) -> usize {
         let map = self.position.map();
         let darts = map.darts_at(u.vertex());

@@ -8,7 +8,7 @@ use crate::moves::{End, Move, Pieces, Survey};
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 
-/// Why a move is illegal.
+/// The error for an illegal move.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ pub enum IllegalMove {
     NoSuchSpot {
         /// The number.
         spot: Spot,
-        /// How many spots there are.
+        /// The number of spots.
         n_spots: usize,
     },
     /// The spot has three lines already.
@@ -67,7 +67,7 @@ pub enum IllegalMove {
     DifferentRegions {
         /// Where the line starts.
         from: End,
-        /// Where it ends.
+        /// Its end.
         to: End,
     },
     /// The line joins two pieces and so separates nothing, but the move lists pieces.
@@ -77,7 +77,7 @@ pub enum IllegalMove {
     ListOfJoin {
         /// Where the line starts.
         from: End,
-        /// Where it ends.
+        /// Its end.
         to: End,
         /// The first spot of the list.
         spot: Spot,
@@ -93,7 +93,7 @@ pub enum IllegalMove {
     NoSpot {
         /// Where the line starts.
         from: End,
-        /// Where it ends.
+        /// Its end.
         to: End,
     },
     /// The line can be drawn, but its move is written differently.

@@ -114,7 +114,7 @@ impl Position {
     /// The most spots that a game can start with. All counts of moves then fit 128 bits.
     pub const MAX_START: usize = 100;
 
-    /// Returns how many bytes the position owns outside its own value.
+    /// Returns the size in bytes of what the position owns on the heap.
     pub(crate) fn owned(&self) -> usize {
         let pieces = if self.pieces.spilled() {
             self.pieces.capacity()
@@ -342,7 +342,7 @@ impl Position {
         self.map.degree(spot.vertex())
     }
 
-    /// Returns how many more lines can end at a spot.
+    /// Returns the number of lines that can still end at a spot.
     pub(crate) fn lives_of(&self, spot: Spot) -> usize {
         3usize.saturating_sub(self.degree(spot))
     }

@@ -2,7 +2,7 @@
 
 use common::{Ending, Player};
 
-/// What is different from standard Sprouts.
+/// The difference from standard Sprouts.
 ///
 /// # Examples
 ///
@@ -136,9 +136,9 @@ impl Colour {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rules {
-    /// Who wins when no move is left.
+    /// The winner when no move is left.
     pub ending: Ending,
-    /// What is different from standard Sprouts.
+    /// The difference from standard Sprouts.
     pub variant: Variant,
 }
 

@@ -118,9 +118,9 @@ pub struct Sheet {
 /// A move on a sheet: the land, and which of its [options](Sheet::options) it becomes, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SheetMove {
-    /// Which land.
+    /// The land.
     pub land: usize,
-    /// Which option.
+    /// The option.
     pub option: usize,
 }
 

@@ -12,7 +12,7 @@ fn catalogue(n: usize, reductions: Reductions) -> Catalogue {
     catalogue.expect("there is no limit")
 }
 
-/// How many positions have each nimber, and how many are won in misère play.
+/// The number of positions that have each nimber, and how many are won in misère play.
 fn histogram(catalogue: &Catalogue) -> (Vec<usize>, usize) {
     let mut nimbers = Vec::new();
     let mut won = 0;

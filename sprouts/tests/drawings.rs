@@ -1,4 +1,4 @@
-//! How many drawings there are: positions up to the numbers of the spots and mirror images.
+//! The number of drawings: positions up to the numbers of the spots and mirror images.
 
 use std::collections::HashSet;
 

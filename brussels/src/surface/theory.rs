@@ -280,7 +280,7 @@ fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfi
     counter.of_sum(regions)
 }
 
-/// How many games there are of each length.
+/// The number of games of each length.
 pub type Games = BTreeMap<usize, u128>;
 
 /// Counts games region by region.

@@ -2,7 +2,7 @@
 
 pub use kurbo::{Point, Vec2};
 
-/// What drawings ask of a way from one place to another beside what [`Vec2`] has.
+/// Operations of drawings on vectors, in addition to those of [`Vec2`].
 pub trait Way {
     /// Returns the way of length 1 in the same direction; the null vector stays as it is.
     #[must_use]

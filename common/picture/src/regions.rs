@@ -18,7 +18,7 @@ const CAPTION: f64 = 18.0;
 /// The width that boxes may fill before the next row begins.
 const PAGE: f64 = 460.0;
 
-/// What is drawn for a boundary of a region.
+/// The mark that is drawn for a boundary of a region.
 pub trait Disc {
     /// Returns how far the drawing reaches from its middle.
     fn reach(&self) -> f64;
@@ -33,7 +33,7 @@ pub trait Disc {
 /// A region of a game on a surface.
 #[derive(Clone, Debug)]
 pub struct Region<D> {
-    /// What stands above its box.
+    /// The text above its box.
     pub caption: String,
     /// The surface that results if each boundary is filled with a disc.
     pub surface: Surface,
@@ -142,7 +142,7 @@ fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
     ])
 }
 
-/// Lists regions for the terminal, each with a text, those that the last move made with an asterisk, and draws those
+/// Lists regions for the terminal, each with a text, with an asterisk at those that the last move made, and draws those
 /// whose polygon is a square.
 pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print {
     let mut print = Print::default();

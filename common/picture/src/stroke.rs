@@ -34,7 +34,7 @@ pub struct Anchor {
     pub name: String,
     /// The distance within which the pen has arrived, and beyond which it has left.
     pub radius: f64,
-    /// Why no line can end here, if none can.
+    /// The reason why no line can end here, if none can.
     pub closed: Option<String>,
 }
 

@@ -32,11 +32,11 @@ pub enum Flaw {
     /// Pieces and faces do not form a tree, so they cannot lie on one sphere.
     #[error("{pieces} pieces, {faces} faces and {boundaries} boundaries do not make one sphere")]
     Nesting {
-        /// How many connected pieces the drawing has.
+        /// The number of connected pieces of the drawing.
         pieces: usize,
-        /// How many faces.
+        /// The number of faces.
         faces: usize,
-        /// How many boundaries: one for each time a piece borders a face.
+        /// The number of boundaries: one for each time a piece borders a face.
         boundaries: usize,
     },
 }

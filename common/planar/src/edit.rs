@@ -4,7 +4,7 @@ use super::map::{
     Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord,
 };
 
-/// Why an edit of a map is refused.
+/// The error for an illegal edit of a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {

@@ -22,7 +22,7 @@ pub enum ListsError {
     /// A boundary is empty.
     #[error("face {face} has a boundary without vertices")]
     Empty {
-        /// Which face, counted from 0.
+        /// The face, counted from 0.
         face: usize,
     },
     /// A vertex is in no list.
@@ -47,7 +47,7 @@ pub enum ListsError {
         from: usize,
         /// The other.
         to: usize,
-        /// How many lines.
+        /// The number of lines.
         count: usize,
     },
     /// The lists fit together, but not on a sphere.

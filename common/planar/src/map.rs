@@ -80,7 +80,7 @@ pub(crate) struct BoundaryRecord {
     pub(crate) face: Face,
     /// An arbitrary corner on the boundary.
     pub(crate) corner: Corner,
-    /// How many corners there are.
+    /// The number of corners.
     pub(crate) len: u16,
 }
 
@@ -99,7 +99,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Returns how many bytes the map owns outside its own value.
+    /// Returns the size in bytes of what the map owns on the heap.
     pub fn owned_bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<VertexRecord>()
             + self.darts.capacity() * size_of::<DartRecord>()

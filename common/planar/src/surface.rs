@@ -66,7 +66,7 @@ impl Surface {
         matches!(self, Surface::Handles(_))
     }
 
-    /// Returns what people call the surface: `torus`, `Klein bottle`, `sphere with 3 handles`.
+    /// Returns the usual name of the surface: `torus`, `Klein bottle`, `sphere with 3 handles`.
     pub fn name(self) -> String {
         match self {
             Surface::SPHERE => "sphere".to_owned(),

@@ -53,7 +53,7 @@ pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
 pub struct OutOfTime {
     /// The player whose time is up.
     pub player: Player,
-    /// How long the last move took.
+    /// The time that the last move took.
     pub took: Duration,
     /// How much time was left when it began.
     pub left: Duration,
@@ -106,7 +106,7 @@ impl GameClock {
         GameClock { control, left }
     }
 
-    /// Returns how many players have a clock.
+    /// Returns the number of players that have a clock.
     pub(crate) fn players(&self) -> usize {
         self.left.len()
     }
@@ -116,7 +116,7 @@ impl GameClock {
         self.control
     }
 
-    /// Returns how much time a player has left.
+    /// Returns the time that a player has left.
     ///
     /// # Panics
     ///
@@ -169,7 +169,7 @@ impl GameClock {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TimeUsed {
-    /// How many moves were made.
+    /// The number of moves made.
     pub moves: u64,
     /// The time for all of them.
     pub total: Duration,

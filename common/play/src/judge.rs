@@ -54,7 +54,7 @@ pub struct Judge {
     pub store: Option<Arc<Mutex<Store>>>,
 }
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -93,7 +93,7 @@ pub struct Judgement {
     pub margin: Option<i64>,
     /// The nimber, if the judge looks for it and the solver has found it.
     pub nimber: Option<Nimber>,
-    /// How many more turns the game lasts with best play, if that is proved.
+    /// The number of turns left with best play, if it is proved.
     pub turns: Option<u32>,
     /// The best moves that were found.
     pub moves: Vec<String>,
@@ -103,7 +103,7 @@ pub struct Judgement {
     pub is_every_move: bool,
     /// How the game is expected to go on.
     pub line: Vec<String>,
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub nodes: u64,
 }
 
@@ -289,13 +289,13 @@ fn move_to(
     None
 }
 
-/// A class of equivalent moves, and what they are worth.
+/// A class of equivalent moves with their judgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JudgedMove {
     /// The moves of the class, in the order in which the game lists them.
     pub moves: Vec<String>,
-    /// What the position after them is worth.
+    /// The judgement of the position after them.
     pub judgement: Judgement,
 }
 
@@ -359,7 +359,7 @@ impl Judgement {
         }
     }
 
-    /// Returns how sure the value is.
+    /// Returns the certainty of the value.
     #[must_use]
     pub fn certainty(&self) -> Certainty {
         match &self.value {

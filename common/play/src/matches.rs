@@ -55,11 +55,11 @@ pub struct Match {
     pub seed: u64,
     /// The number of moves after which an unfinished game is a draw; by default 1,000.
     pub most_moves: usize,
-    /// How many games are played at the same time, each on a thread of its own.
+    /// The number of games played at the same time, each on a thread of its own.
     pub threads: usize,
     /// A clock for each player. A player who exceeds it by more than the margin forfeits the game.
     pub clock: Option<TimeControl>,
-    /// By how much a player may exceed the clock; by default a second.
+    /// The time by which a player may exceed the clock; by default a second.
     pub margin: Duration,
     /// A flag that ends the match. Games that have begun when it is set do not count.
     pub stop: Option<Arc<AtomicBool>>,
@@ -87,9 +87,9 @@ pub struct Played {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Forfeit {
-    /// Who has lost.
+    /// The player who lost.
     pub player: Player,
-    /// What the player did, in a sentence of one line.
+    /// The reason in one line.
     pub reason: String,
 }
 
@@ -141,13 +141,13 @@ impl Match {
         })
     }
 
-    /// Sets how many games are played; an odd number is rounded up, so that each opponent has each seat equally often.
+    /// Sets the number of games; an odd number is rounded up, so that each opponent has each seat equally often.
     pub fn games(self, games: u64) -> Match {
         let games = games.saturating_add(games % 2);
         Match { games, ..self }
     }
 
-    /// Sets how many random moves each pair of games begins with.
+    /// Sets the number of random moves at the start of each pair of games.
     pub fn opening(self, opening: u64) -> Match {
         Match { opening, ..self }
     }
@@ -182,7 +182,7 @@ impl Match {
         Match { played, ..self }
     }
 
-    /// Returns how many games the whole match has.
+    /// Returns the number of games in the whole match.
     pub fn n_games(&self) -> u64 {
         self.games
     }
@@ -476,7 +476,7 @@ impl Forfeit {
     }
 }
 
-/// Returns how many bytes of a text are whole lines.
+/// Returns the length in bytes of the whole lines of a text.
 #[must_use]
 pub fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)

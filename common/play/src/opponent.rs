@@ -30,7 +30,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The number of positions or random games to examine for one move.
     pub nodes: Option<u64>,
-    /// By how much a program may exceed the time for a move before it forfeits the game; by default a second.
+    /// The time by which a program may exceed the limit for a move before it forfeits the game; by default a second.
     pub margin: Duration,
     /// The memory of an engine of this process for tables and trees, in bytes.
     pub memory: Option<u64>,

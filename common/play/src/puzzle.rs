@@ -40,13 +40,14 @@ pub struct Puzzle {
     pub position: Box<dyn AnyRecord>,
     /// The winning moves, all of one class.
     pub solutions: Vec<String>,
-    /// How many classes of moves there are.
+    /// The number of classes of moves.
     pub choices: usize,
-    /// How many classes of losing moves look at least as good as the winning one to a search of 300 random games.
+    /// The number of classes of losing moves that look at least as good as the winning one to a search of 300 random
+    /// games.
     pub tempting: usize,
-    /// How many moves the win takes, the winning one included, if both players do their best; `None` if it is too long
-    /// to be found within 50,000 nodes. Where the solver counts turns, such as those of several jumps, they are
-    /// counted.
+    /// The number of moves that the win takes, the winning one included, if both players do their best; `None` if it is
+    /// too long to be found within 50,000 nodes. Where the solver counts turns, such as those of several jumps, they
+    /// are counted.
     pub length: Option<u32>,
 }
 
@@ -59,11 +60,11 @@ impl PartialEq for Puzzle {
     }
 }
 
-/// How many nodes a solver spends on a position before it is left out.
+/// The number of nodes that a solver spends on a position before it is left out.
 const PROOF_NODES: u64 = 200_000;
-/// How many random games the shallow search plays.
+/// The number of random games that the shallow search plays.
 const SHALLOW_NODES: u64 = 300;
-/// How many nodes to spend on finding the length of the win.
+/// The number of nodes to spend on finding the length of the win.
 const LENGTH_NODES: u64 = 50_000;
 /// The most classes of moves of a puzzle: a person cannot compare more.
 const MOST_CHOICES: usize = 200;

@@ -8,7 +8,7 @@ use common::{Outcome, Player, Progress};
 
 use crate::judge::{Certainty, Judge, Judgement};
 
-/// A game with what each of its moves was worth.
+/// A game with a judgement of each of its moves.
 ///
 /// # Examples
 ///
@@ -35,11 +35,11 @@ use crate::judge::{Certainty, Judge, Judgement};
 pub struct Review {
     /// The game.
     pub record: Box<dyn AnyRecord>,
-    /// What the game was worth at the start and after each move: one more than there are moves.
+    /// The judgements of the start and of the position after each move: one more than there are moves.
     pub judgements: Vec<Judgement>,
     /// The moves.
     pub moves: Vec<ReviewedMove>,
-    /// Who lost before the rules ended the game, and why.
+    /// The player who lost before the rules ended the game, and the reason.
     pub early: Option<(Player, Early)>,
 }
 
@@ -49,13 +49,13 @@ pub struct Review {
 pub struct ReviewedMove {
     /// Its number in the game, counted from 1.
     pub number: usize,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
     /// The move.
     pub m: String,
-    /// What it did to the player's prospects.
+    /// Its effect on the player's prospects.
     pub mark: Mark,
-    /// How sure that is: the weaker of the judgements before and after the move.
+    /// The certainty of that: the weaker of the judgements before and after the move.
     pub certainty: Certainty,
     /// How much the move lost: in points, where points decide, or else in wins, 1 from a certain win to a certain loss.
     /// An estimate of more than 10 points counts as 10. 0 if it gained, `None` if a value is missing or only one of the
@@ -66,7 +66,7 @@ pub struct ReviewedMove {
     pub alternatives: Vec<String>,
 }
 
-/// What a move does to the prospects of the player who makes it.
+/// The effect of a move on the prospects of the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -84,18 +84,18 @@ pub enum Mark {
     Unproved,
 }
 
-/// What a player did in a reviewed game.
+/// A summary of a player's moves in a reviewed game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Summary {
-    /// How many moves the player made.
+    /// The number of moves that the player made.
     pub moves: usize,
-    /// How many of them are fully proved.
+    /// The number of moves that are fully proved.
     pub proved: usize,
-    /// How many provably gave a win or a draw away.
+    /// The number of moves that provably gave a win or a draw away.
     pub given_away: usize,
-    /// How many provably lost points.
+    /// The number of moves that provably lost points.
     pub lost_points: usize,
     /// The mean [`drop`](ReviewedMove::drop) of the moves, in points or wins; `None` if no move has one.
     pub mean_drop: Option<f64>,
@@ -183,9 +183,8 @@ impl Review {
         Review { early, ..self }
     }
 
-    /// Returns in words where the game was decided, without a full stop: by the last move that gave something away, by
-    /// resignation or the clock in a game that was not lost, or from the start; and if that is not proved, where the
-    /// lead changed.
+    /// Returns in words where the game was decided, without a full stop: by the last blunder, by resignation or the
+    /// clock in a game that was not lost, or from the start; and if that is not proved, where the lead changed.
     ///
     /// # Examples
     ///

@@ -33,10 +33,10 @@ pub struct Score {
     pub lost: [u64; 2],
     /// The total number of moves in all games.
     pub moves: u64,
-    /// How many games each opponent has forfeited; they count as lost by it.
+    /// The number of games that each opponent has forfeited; they count as lost by it.
     pub forfeits: [u64; 2],
-    /// How many games repeat others move by move, in the same seats or swapped, as engines without chance do from the
-    /// same opening. They say nothing new, so the interval and the sequential test do not count them.
+    /// The number of games that repeat others move by move, in the same seats or swapped, as engines without chance do
+    /// from the same opening. They say nothing new, so the interval and the sequential test do not count them.
     pub repeated: u64,
 }
 
@@ -51,22 +51,22 @@ impl Score {
         }
     }
 
-    /// Returns how many games were won in both seats.
+    /// Returns the number of games won in both seats.
     pub fn won(&self) -> u64 {
         self.won.iter().sum()
     }
 
-    /// Returns how many games were drawn in both seats.
+    /// Returns the number of games drawn in both seats.
     pub fn drawn(&self) -> u64 {
         self.drawn.iter().sum()
     }
 
-    /// Returns how many games were lost in both seats.
+    /// Returns the number of games lost in both seats.
     pub fn lost(&self) -> u64 {
         self.lost.iter().sum()
     }
 
-    /// Returns how many games were played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         self.won() + self.drawn() + self.lost()
     }
@@ -85,7 +85,7 @@ impl Score {
         (self.won() as f64 + self.drawn() as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// Returns how many games were played that do not repeat others.
+    /// Returns the number of games played that do not repeat others.
     pub fn different(&self) -> u64 {
         self.games() - self.repeated
     }
@@ -190,7 +190,7 @@ pub struct Sprt {
     pub elo0: f64,
     /// The larger rating difference.
     pub elo1: f64,
-    /// How likely it may be to find `elo1` where `elo0` is true, and the other way round.
+    /// The probability of finding `elo1` if `elo0` is true, and the reverse.
     pub error: f64,
 }
 

@@ -55,7 +55,7 @@ pub struct Session {
     /// The moves of the record, and after them those that were taken back.
     moves: Vec<Made>,
     people: PlayerSet,
-    /// How well the engines play.
+    /// The strength of the engines.
     pub level: Level,
     /// The random seed of the engines.
     pub seed: u64,
@@ -71,7 +71,7 @@ pub struct Session {
     is_reseated: bool,
 }
 
-/// Why a game at a table is over before its rules end it.
+/// The reason why a game at a table ended before its rules ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {

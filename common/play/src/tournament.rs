@@ -116,7 +116,7 @@ impl Crosstable {
         (if games == 0 { 0.0 } else { points }, games)
     }
 
-    /// Returns how many games were played.
+    /// Returns the number of games played.
     #[must_use]
     pub fn n_games(&self) -> u64 {
         self.scores.iter().flatten().map(Score::games).sum()

@@ -56,7 +56,8 @@ impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
     }
 }
 
-/// How the crate searches our games: UCT with proven values, from a seed. It values a position by one random game.
+/// How the `treant` crate searches games of this library: UCT with proven values, from a seed. It values a position by
+/// one random game.
 #[derive(Clone, Debug)]
 pub struct Spec<G> {
     seed: u64,

@@ -150,19 +150,19 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers how whole turns are counted; without it, every move is a turn.
+    /// Registers the counting of whole turns; without it, every move is a turn.
     pub const fn turns(mut self, turns: TurnsOf<G>) -> Erased<G> {
         self.turns = Some(turns);
         self
     }
 
-    /// Registers how whole games are counted by their length.
+    /// Registers the counting of whole games by length.
     pub const fn lengths(mut self, lengths: LengthsOf<G>) -> Erased<G> {
         self.lengths = Some(lengths);
         self
     }
 
-    /// Registers how every position that can be reached from another is found.
+    /// Registers the catalogue of all positions that can be reached from another.
     pub const fn catalogue(mut self, catalogue: CatalogueOf<G>) -> Erased<G> {
         self.catalogue = Some(catalogue);
         self

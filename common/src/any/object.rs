@@ -125,7 +125,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<crate::audit::Audit, Unsolved>;
 }
 
-/// What only some games have.
+/// Capabilities that only some games have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ability {
@@ -161,7 +161,7 @@ impl RuleSet {
 
 /// The position at the end of a record, and its legal moves.
 pub trait AnyPosition {
-    /// Returns how many players there are.
+    /// Returns the number of players.
     fn players(&self) -> usize;
 
     /// Returns who is to move; `None` when the game is over.
@@ -266,10 +266,10 @@ pub trait AnyTexts {
     /// Returns what theorems and rules say about a finished game, and whether it holds.
     fn facts(&self) -> Vec<Fact>;
 
-    /// Returns how many turns the game has had, where one turn can be several moves.
+    /// Returns the number of turns so far, where one turn can be several moves.
     fn turns(&self) -> usize;
 
-    /// Returns how often the last position occurs in the game, itself included.
+    /// Returns the number of times that the last position occurs in the game, itself included.
     fn repetitions(&self) -> usize;
 
     /// Writes the record in a notation.
@@ -298,7 +298,7 @@ pub trait AnyRecord:
     /// Returns the text of the position in which the game began.
     fn setup(&self) -> String;
 
-    /// Returns how many moves there are.
+    /// Returns the number of moves.
     fn len(&self) -> usize;
 
     /// Returns whether no move has been made.
@@ -329,7 +329,7 @@ pub trait AnyRecord:
     /// Plays random moves until the game is over or `most` moves have been made.
     fn play_random(&mut self, most: u64, random: &mut dyn Random);
 
-    /// Takes back all moves but the first `moves`; returns whether there are so many.
+    /// Takes back all moves after the first `moves`; returns `false` if there are fewer.
     fn rewind(&mut self, moves: usize) -> bool;
 
     /// Returns the record after none, one, two … and all of its moves.
@@ -409,7 +409,7 @@ pub trait AnyValues {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](AnyValues::solve), that a result of the store is wrong, or that the game has no
+    /// Returns the errors of [`solve`](AnyValues::solve), that a result of the store is wrong, or of the game no
     /// proofs.
     fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
 
@@ -417,7 +417,7 @@ pub trait AnyValues {
     ///
     /// # Errors
     ///
-    /// Returns that it is about another game or other rules, that an entry cannot be read, or that the game has no
+    /// Returns that it is about another game or other rules, that an entry cannot be read, or of the game no
     /// certificates.
     fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused>;
 
@@ -432,7 +432,7 @@ pub trait AnyValues {
     /// Returns that the budget ran out, or that there are no catalogues of such positions.
     fn catalogue(&self, effort: &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
 
-    /// Returns how many threads [`solve`](AnyValues::solve) can use.
+    /// Returns the number of threads that [`solve`](AnyValues::solve) can use.
     fn threads(&mut self) -> Threads;
 
     /// Returns who was the first to publish the outcome of this start; `None` if no one was, or if it is not a start.
@@ -445,7 +445,7 @@ pub trait AnyValues {
 
 /// Every position that can be reached from another, with its values, as a text for other programs.
 pub trait AnyCatalogue {
-    /// Returns how many positions there are.
+    /// Returns the number of positions.
     fn count(&self) -> usize;
 
     /// Returns the lines of the text, each with its line feed. They are the same in every run.
@@ -525,7 +525,7 @@ pub trait AnyCounts {
 /// A random game.
 #[derive(Debug)]
 pub struct Playout {
-    /// How many moves it had.
+    /// The number of moves that it had.
     pub length: u32,
     /// How it ended; `None` if it was broken off.
     pub outcome: Option<Outcome>,
@@ -596,7 +596,8 @@ pub trait AnySearch {
         random: &mut dyn Random,
     ) -> AnyEpisode;
 
-    /// Returns how many moves the player to move needs to win: see [`moves_to_win`](crate::search::moves_to_win).
+    /// Returns the number of moves that the player to move needs to win: see
+    /// [`moves_to_win`](crate::search::moves_to_win).
     fn moves_to_win(&self, most_nodes: u64) -> Option<u32>;
 }
 
@@ -696,12 +697,12 @@ pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 /// The contents of a text.
 pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
-/// Why a text is not played.
+/// The error for a text that is not a legal move.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unplayable {
-    /// Why people's spelling of moves does not read it.
+    /// The error of the reader of moves as people type them.
     pub reason: Refused,
-    /// If it is a move in its plain spelling: why that is not legal here.
+    /// If it is a move in its plain spelling: the reason why that is illegal here.
     pub illegal: Option<Refused>,
 }

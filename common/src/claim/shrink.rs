@@ -20,7 +20,7 @@ use super::{ClaimError, Claims, Entries, Key};
 use crate::budget::{Budget, Clock, Progress};
 use crate::random::Random;
 
-/// Which grounds a claim may rest on, where it has a choice.
+/// The grounds that a claim may rest on, where it has a choice.
 pub trait Choices: Claims {
     /// Something that an entry needs, for instance that one move of several is answered.
     type Need: Clone + Eq + Hash;
@@ -104,7 +104,7 @@ struct Need {
     answers: core::ops::Range<u32>,
     /// How many entries of the proof need this.
     users: u32,
-    /// How many answers are in the proof.
+    /// The number of answers in the proof.
     met: u32,
     /// The highest rank of an entry of an answer.
     rank: u32,

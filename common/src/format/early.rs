@@ -5,7 +5,7 @@ use core::fmt;
 /// The text after the result if the loser broke the rules of a match.
 pub(super) const BY_FORFEIT: &str = " by forfeit";
 
-/// Why a game ended before its rules ended it.
+/// The reason why a game ended before its rules ended it.
 ///
 /// Displays as the text after the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or ` by
 /// forfeit`.

@@ -38,10 +38,10 @@ struct Before<G: Written> {
     spell: Speller<G>,
 }
 
-/// How many legal moves are named beside an illegal one.
+/// The number of legal moves named beside an illegal one.
 const ALTERNATIVES: usize = 12;
 
-/// How many legal moves are considered for that list. A Sprouts position can have too many to list.
+/// The number of legal moves considered for that list. A Sprouts position can have too many to list.
 const CANDIDATES: usize = 20_000;
 
 impl<G: Written> ReadError<G> {

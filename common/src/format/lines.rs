@@ -142,7 +142,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// The beginning of the comment.
+    /// The start of the comment.
     pub const START: &'static str = "# game";
 
     /// The text in place of a result if the game was broken off.

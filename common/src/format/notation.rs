@@ -29,7 +29,7 @@ pub const PLAIN: &str = "text";
 pub struct Format<G: Written> {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub about: &'static str,
     /// A short text in this notation, exactly as the format writes it.
     pub example: &'static str,
@@ -47,17 +47,17 @@ pub struct Format<G: Written> {
 pub struct Notation {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub about: &'static str,
     /// A short text in this notation.
     pub example: &'static str,
-    /// What a text in it holds.
+    /// The contents of a text in it.
     pub reads: Reads,
     /// What it writes; `None` if it is only read.
     pub writes: Option<Writes>,
 }
 
-/// What a text in a notation holds.
+/// The contents of a text in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reads {
     /// Games.
@@ -165,7 +165,7 @@ pub struct Valued {
     pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Unsolved>,
 }
 
-/// What a text says about a game beyond its moves.
+/// The information in a text about a game besides its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
     /// The outcome that the text states. If the moves do not reach an end, someone resigned or ran out of time.

@@ -6,7 +6,7 @@
 pub struct Broken {
     /// The law, as a sentence.
     pub law: &'static str,
-    /// What the game does instead.
+    /// The behaviour of the game that breaks it.
     pub found: String,
 }
 

@@ -189,7 +189,7 @@ fn moves_follow_a_symmetry<G: Symmetric>(
     Ok(())
 }
 
-/// Returns how many moves lead to each canonical form.
+/// Returns the number of moves that lead to each canonical form.
 fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
     let mut counts = FxHashMap::default();
     let _ = position.for_each_move(&mut |m| {

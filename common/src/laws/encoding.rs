@@ -320,7 +320,7 @@ pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Res
     Ok(())
 }
 
-/// Returns how many nodes there are of each kind of neighbourhood: the features of the node, and those at the other
+/// Returns the number of nodes of each kind of neighbourhood: the features of the node, and those at the other
 /// ends of its edges without regard to their direction, which a reflection reverses.
 fn neighbourhoods(graph: &Graph) -> BTreeMap<Neighbourhood, usize> {
     let features = |node: u32| -> Vec<u32> {

@@ -96,7 +96,7 @@ pub struct AlphaBeta<G: Game, E> {
     table: Table<G, Entry<G::Move>>,
     /// How often a move was the best, weighted by the depth below it.
     history: FxHashMap<G::Move, u32>,
-    /// How many moves the history may hold.
+    /// The number of moves that the history may hold.
     most_history: usize,
     /// Whether some position of this search had too many moves, so that only a sample was searched.
     sampled: bool,
@@ -170,7 +170,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Sets how many positions are remembered. Fewer make the search slower but do not change its values.
+    /// Sets the number of positions that are remembered. Fewer make the search slower but do not change its values.
     pub fn table(mut self, entries: usize) -> AlphaBeta<G, E> {
         self.table = Table::new(entries);
         self

@@ -20,7 +20,7 @@ impl Id {
     }
 }
 
-/// How many nodes a block holds.
+/// The number of nodes that a block holds.
 pub(in crate::search) const BLOCK: usize = 256;
 
 /// A list that grows without moving what it holds.

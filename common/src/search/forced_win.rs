@@ -1,11 +1,11 @@
-//! How many moves a forced win takes.
+//! The number of moves that a forced win takes.
 
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// Returns how many moves the player to move needs to win, if the winner hurries and everybody else delays; `None` if
-/// the game is over, if no one can force that win, or if it is not found within `most_nodes`.
+/// Returns the number of moves that the player to move needs to win, if the winner hurries and everybody else delays;
+/// `None` if the game is over, if no one can force that win, or if it is not found within `most_nodes`.
 ///
 /// The first depth at which the win is seen is its length.
 ///

@@ -11,7 +11,7 @@ use crate::random::Seeded;
 /// The moves of a position with more than this are not listed.
 const LIST_AT_MOST: usize = 10_000;
 
-/// How many moves of such a position are sampled.
+/// The number of moves of such a position that are sampled.
 const SAMPLE: usize = 1_000;
 
 /// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;

@@ -59,15 +59,15 @@ pub enum Answer {
 pub struct Proof {
     player: Player,
     at_least: i32,
-    /// How many positions the tree may have at once, by default four million; the memory of the budget may allow fewer.
-    /// When it is full the search ends.
+    /// The number of positions that the tree may have at once, by default four million; the memory of the budget may
+    /// allow fewer. When it is full the search ends.
     pub most_tree: usize,
-    /// How many settled positions are remembered, by default a million, so that they are not settled again on another
+    /// The number of settled positions remembered, by default a million, so that they are not settled again on another
     /// path.
     pub most_settled: usize,
 }
 
-/// How far a proof search has come: passed to its callback while it runs, and returned at the end.
+/// The progress of a proof search: passed to its callback while it runs, and returned at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
@@ -76,18 +76,18 @@ pub struct ProofReport<M> {
     pub answer: Answer,
     /// The first move of the proof, if the player in question is to move; of the disproof, if another is.
     pub best: Option<M>,
-    /// How many moves ahead the longest line of the tree looks.
+    /// The length in moves of the longest line of the tree.
     pub depth: u32,
-    /// How many positions have had their moves listed.
+    /// The number of positions that have had their moves listed.
     pub nodes: u64,
-    /// How long that took.
+    /// The time that it took.
     pub elapsed: Duration,
 }
 
 /// The proof number of a goal that cannot be reached.
 const NEVER: u32 = u32::MAX;
 
-/// How many positions are opened between two reports.
+/// The number of positions opened between two reports.
 const REPORT_EVERY: u64 = 10_000;
 
 /// One position of the tree.
@@ -97,7 +97,7 @@ struct Node<M> {
     chooses: bool,
     first_child: Option<Id>,
     next_sibling: Option<Id>,
-    /// How many open positions must at least be proved to prove this one.
+    /// The number of open positions that must at least be proved to prove this one.
     proof: u32,
     /// And to disprove it.
     disproof: u32,

@@ -13,7 +13,7 @@ use crate::random::{Random, Seeded};
 
 const KIND: &str = "test squares 1";
 
-/// How many entries one commit writes.
+/// The number of entries that one commit writes.
 const BATCH: u64 = 40;
 
 /// What the operating system has been asked to write since the last time everything was on the disk.
@@ -32,7 +32,7 @@ struct Disk {
     cached: Vec<Change>,
     /// What programs read.
     seen: Vec<u8>,
-    /// How many changes there have been.
+    /// The number of changes so far.
     operations: u64,
     /// The operation that fails.
     fails_at: Option<u64>,

@@ -10,11 +10,11 @@ use papergames_common::{Game, Outcome, Player, Random, Seeded, Stored};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Web {
     seed: u64,
-    /// How many levels are left.
+    /// The number of levels left.
     levels: u8,
-    /// How many knots a level has.
+    /// The number of knots that a level has.
     width: u64,
-    /// How many moves lead on from a knot.
+    /// The number of moves that lead on from a knot.
     moves: u16,
     knot: u64,
     /// From how many numbers a value is drawn; all above 8 count as the lowest.

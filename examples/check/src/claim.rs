@@ -28,7 +28,7 @@ use crate::sprouts::spelling::{MOST_BARE, read_position, written};
 use crate::text::{game, number, shown};
 use crate::work::{Checked, Limit, Work};
 
-/// What a proof is about.
+/// The subject of a proof.
 ///
 /// Its text is complete: it names the variant or the rules, also standard ones, and reads back.
 ///
@@ -107,7 +107,7 @@ impl Claim {
     }
 }
 
-/// How many spots a start has, and `@` with its surface if that is no sphere, if a position is one.
+/// The number of spots of a start, and `@` with its surface if that is no sphere, if a position is one.
 fn start(written: &str) -> Option<(u32, &str)> {
     let (spots, surface) = without_surface(written);
     let n = match spots {

@@ -8,14 +8,14 @@ use crate::sprouts::certificate as sprouts;
 use crate::text::{game, with_checksum};
 use crate::work::{Checked, Failure, Work, refuse};
 
-/// What an accepted certificate proves.
+/// The statement that an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// What the proof is about.
     pub claim: Claim,
     /// What it proves about that.
     pub value: Value,
-    /// How many facts it consists of.
+    /// The number of facts in it.
     pub facts: usize,
 }
 

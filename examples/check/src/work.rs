@@ -5,7 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Why a certificate is not accepted.
+/// The error for a certificate that is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failure {
     /// Something is wrong with the text, or a fact does not follow. The sentence says what and where.
@@ -24,7 +24,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What a step of a check returns.
+/// The result of a step of a check.
 pub type Checked<T> = Result<T, Failure>;
 
 /// Refuses a certificate.
@@ -73,14 +73,14 @@ struct Meter {
     steps: Cell<u64>,
     /// The number of steps at which to look at the clock again.
     look: Cell<u64>,
-    /// How many facts are checked, and of how many.
+    /// The number of facts checked, and their total.
     facts: Cell<(usize, usize)>,
     /// When progress was last reported.
     said: Cell<Instant>,
     progress: fn(usize, usize),
 }
 
-/// How many steps are done between two looks at the clock: some tenths of a millisecond.
+/// The number of steps done between two looks at the clock: some tenths of a millisecond.
 const LOOK: u64 = 1 << 16;
 
 /// How often progress is reported.
@@ -142,7 +142,7 @@ impl Work {
         Ok(())
     }
 
-    /// How many steps were done.
+    /// The number of steps done.
     pub fn steps(&self) -> u64 {
         self.0.steps.get()
     }

@@ -26,11 +26,11 @@ pub struct Kayles {
     bowler: Player,
 }
 
-/// Which pins are knocked down, as bits: one, or two neighbours.
+/// The pins that are knocked down, as bits: one, or two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Throw(u32);
 
-/// Why a throw or a text is refused.
+/// The error for an illegal throw or an invalid text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong(&'static str);
 

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use papergames_check::text::checksum;
 use papergames_check::{Claim, Failure, Limit, Work, check};
 
-/// How many steps a check may take: some hundredths of a second.
+/// The number of steps that a check may take: some hundredths of a second.
 const STEPS: u64 = 2_000_000;
 
 /// Counts the facts and adds the first line and the checksum.

@@ -124,14 +124,14 @@ impl PyPosition {
         self.missing("a game whose moves have an index", &hint)
     }
 
-    /// Returns how many indices there are, and the encoding.
+    /// Returns the number of indices, and the encoding.
     fn indexed(&self) -> PyResult<(usize, Box<dyn AnyEncoding + '_>)> {
         let encoding = self.encoding()?;
         let n = encoding.n_actions().ok_or_else(|| self.no_index())?;
         Ok((n, encoding))
     }
 
-    /// Returns how many indices there are, and those of the legal moves.
+    /// Returns the number of indices, and those of the legal moves.
     fn indices(&self, py: Python<'_>) -> PyResult<(usize, Vec<usize>)> {
         py.detach(|| {
             let (n, encoding) = self.indexed()?;
@@ -172,7 +172,7 @@ impl PyPosition {
 
 #[pymethods]
 impl PyPosition {
-    /// How many indices of moves there are, the same throughout a game; None if the game has too many moves for an
+    /// The number of indices of moves, the same throughout a game; None if the game has too many moves for an
     /// index.
     #[getter]
     fn n_actions(&self) -> Option<usize> {

@@ -56,7 +56,7 @@ pub(crate) fn title_of(record: &dyn AnyRecord) -> &'static str {
 pub(crate) struct PyFormat {
     /// The name.
     name: String,
-    /// What it is, in a line.
+    /// A description in one line.
     about: String,
     /// A short text in this notation.
     example: String,
@@ -97,7 +97,7 @@ pub(crate) struct PyRuleSet {
     name: String,
     /// What it changes, in a paragraph.
     about: String,
-    /// Where it was published.
+    /// The place of its publication.
     source: String,
 }
 

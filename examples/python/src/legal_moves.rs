@@ -27,7 +27,7 @@ impl PyPosition {
         PyMoves(Arc::clone(&self.0))
     }
 
-    /// How many legal moves there are. Positions of Sprouts can have billions.
+    /// The number of legal moves. Positions of Sprouts can have billions.
     #[getter]
     fn n_moves(&self) -> u128 {
         self.0.count_moves()

@@ -14,13 +14,13 @@ use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::waiting::{threads_of, wait};
 
-/// How many games are played before the next look at the stop flag.
+/// The number of games played before the next look at the stop flag.
 const BATCH: u64 = 1 << 14;
 
 /// The results of many random games.
 #[pyclass(name = "Playouts", module = "papergames", frozen, get_all)]
 pub(crate) struct PyPlayouts {
-    /// How many moves each game had: ``uint32[games]``.
+    /// The number of moves that each game had: ``uint32[games]``.
     lengths: Py<PyArray1<u32>>,
     /// What the outcome was worth to each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
     /// loss; zeros if the game was broken off.

@@ -102,7 +102,7 @@ impl PyPosition {
         name_of(&*self.0)
     }
 
-    /// How many players there are.
+    /// The number of players.
     #[getter]
     fn players(&self) -> usize {
         self.0.players()

@@ -114,7 +114,7 @@ impl PyRecord {
         positions.collect()
     }
 
-    /// How many turns the game has had, in a game where a turn can be several moves.
+    /// The number of turns that the game has had, in a game where a turn can be several moves.
     #[getter]
     fn turns(&self) -> usize {
         lock(&self.record).turns()

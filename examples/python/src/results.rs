@@ -99,15 +99,15 @@ pub(crate) struct PyVerdict {
     outcome: PyOutcome,
     /// In a game that points decide, the points of player 0 at the end minus those of player 1.
     margin: Option<i64>,
-    /// How many more turns the game lasts if the winner hurries and the loser delays, if the solver knows.
+    /// The number of turns left if the winner hurries and the loser delays, if known.
     turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     nimber: Option<u32>,
     /// The moves that lead to the outcome: all if they were asked for, otherwise those that the solver found.
     moves: Option<Vec<PyMove>>,
-    /// How many positions the solver has looked at.
+    /// The number of positions that the solver has examined.
     nodes: u64,
-    /// How long it took, in seconds.
+    /// The time that it took, in seconds.
     seconds: f64,
     /// The second method that agrees, in words, after ``Position.verify``.
     by: Option<String>,
@@ -179,7 +179,7 @@ pickled!(
 pub(crate) struct PyCandidate {
     /// The move.
     r#move: PyMove,
-    /// How often the search chose this move.
+    /// The number of times that the search chose this move.
     visits: u64,
     /// The value of the position after the move to the player who makes it, from -1 to 1 unless it is in points.
     value: f64,
@@ -207,11 +207,11 @@ pub(crate) struct PyReport {
     value: Option<f64>,
     /// How the game ends with best play, if that is proved.
     proved: Option<PyOutcome>,
-    /// How many moves ahead the search has looked.
+    /// The depth of the search in moves.
     depth: u32,
-    /// How many positions or random games have been looked at.
+    /// The number of positions or random games examined.
     nodes: u64,
-    /// How long that took, in seconds.
+    /// The time that it took, in seconds.
     seconds: f64,
     /// What a tree search knows about the moves; empty for other searches.
     candidates: Vec<PyCandidate>,

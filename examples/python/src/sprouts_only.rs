@@ -471,7 +471,7 @@ pub(crate) fn children(py: Python<'_>, land: &str) -> PyResult<Vec<String>> {
     Ok(py.detach(|| land.children().iter().map(ToString::to_string).collect()))
 }
 
-/// Returns how many lives lands have: three for each spot without lines. A game lasts fewer moves.
+/// Returns the number of lives of the lands: three for each spot without lines. A game lasts fewer moves.
 #[pyfunction]
 pub(crate) fn lives(of: LandsOf) -> PyResult<usize> {
     Ok(of.read()?.lives())

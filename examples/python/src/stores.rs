@@ -15,13 +15,13 @@ use crate::waiting::{limits, with_effort};
 /// What an audit of a store has found: every result that was looked at follows, or is counted here as unproved.
 #[pyclass(name = "Audit", module = "papergames", frozen, get_all)]
 pub(crate) struct PyAudit {
-    /// How many results the store has.
+    /// The number of results of the store.
     results: u64,
-    /// How many of them follow from the rules and from other proved results.
+    /// The number of results that follow from the rules and from other proved results.
     proved: u64,
-    /// How many follow only if results hold that are not proved.
+    /// The number of results that follow only if unproved results hold.
     assumed: u64,
-    /// How many are neither proved nor refuted.
+    /// The number of results neither proved nor refuted.
     unknown: u64,
     /// The first results that are not proved.
     examples: Vec<String>,

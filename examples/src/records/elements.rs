@@ -11,7 +11,7 @@ pub(super) struct Elements {
     place: Place,
     /// Where the next byte is.
     line: usize,
-    /// How many bytes precede it in its line.
+    /// The number of bytes that precede it in its line.
     column: usize,
     /// Whether a list was found.
     pub(super) any_list: bool,
@@ -21,9 +21,9 @@ pub(super) struct Elements {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Element {
     pub(super) bytes: Vec<u8>,
-    /// How many lines precede it.
+    /// The number of lines that precede it.
     pub(super) lines: usize,
-    /// How many bytes precede it in its line.
+    /// The number of bytes that precede it in its line.
     pub(super) columns: usize,
 }
 
@@ -72,7 +72,7 @@ impl Place {
 
 /// How far an element has been read.
 struct Inside {
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: usize,
     in_string: bool,
     is_escaped: bool,

@@ -29,7 +29,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// How many connections are answered at the same time.
+    /// The number of connections answered at the same time.
     pub(super) threads: usize,
     /// How many more may wait; further connections are refused.
     pub(super) waiting: usize,
@@ -209,7 +209,7 @@ struct Request {
     /// The first line: the method, the path and the protocol.
     line: String,
     host: String,
-    /// How many lines name the host. More than one is an attempt to pose as another host.
+    /// The number of lines that name the host. More than one is an attempt to pose as another host.
     hosts: usize,
     takes_gzip: bool,
 }

@@ -59,7 +59,7 @@ fn long_files(folder: &std::path::Path) -> [String; 2] {
     [many.display().to_string(), large]
 }
 
-/// How many games a long list has.
+/// The number of games that a long list has.
 const LONG: usize = 200_000;
 
 /// Writes one list of many games.

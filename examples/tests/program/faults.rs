@@ -50,7 +50,7 @@ fn on_a_full_disk(blocks: u32, line: &str) -> Run {
     run
 }
 
-/// Returns how many results a store holds, all of which have to be proved.
+/// Returns the number of results that a store holds, all of which have to be proved.
 #[track_caller]
 fn proved(game: &str, store: &str) -> u64 {
     let line = success(&format!("verify {game} --json --store {store}"));
@@ -211,7 +211,7 @@ fn a_full_disk_ends_a_solve_and_loses_nothing() {
     }
 }
 
-/// Returns how many results a store holds, of which those of an unfinished board are not proved yet.
+/// Returns the number of results that a store holds, of which those of an unfinished board are not proved yet.
 #[track_caller]
 fn proved_in_part(game: &str, store: &str) -> u64 {
     let run = super::run(&format!("verify {game} --json --store {store}"));

@@ -47,7 +47,8 @@ pub(crate) struct Manner {
     pub(crate) task_midway: &'static str,
     /// Whether no move is ever better than another.
     pub(crate) is_all_alike: bool,
-    /// How many positions or random games the strongest opponent looks at. On the page this replaces its limit of time.
+    /// The number of positions or random games that the strongest opponent looks at. On the page this replaces its
+    /// limit of time.
     pub(crate) strongest: u64,
 }
 

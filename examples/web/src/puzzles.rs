@@ -16,7 +16,7 @@ pub(crate) struct Riddle {
     /// The player to move, counted from 0.
     turn: usize,
     grade: u8,
-    /// How many kinds of moves there are.
+    /// The number of kinds of moves.
     choices: usize,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Puzzles {
 
 /// The seed of the set of puzzles, which the program uses as well.
 const SEED: u64 = 1;
-/// How many bytes a search may use, beside the page's current game.
+/// The number of bytes that a search may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
 
 impl Puzzles {

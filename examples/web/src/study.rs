@@ -31,7 +31,7 @@ pub(crate) struct Judged {
     /// The first of the moves, and how to say it.
     text: String,
     words: String,
-    /// How many moves there are in the class.
+    /// The number of moves in the class.
     alike: usize,
     worth: Worth,
     /// Whether it keeps what the position is worth: a proved win, or else a proved draw; or whether it is estimated to
@@ -47,7 +47,7 @@ pub(crate) struct Study {
     worth: Worth,
     /// The classes of moves, the best first.
     moves: Vec<Judged>,
-    /// How many classes there are, judged or not.
+    /// The number of classes, judged or not.
     classes: usize,
     /// The nimbers of the lands in order, if there are any; `None` for one that was not found.
     nimbers: Vec<Option<u8>>,
@@ -93,7 +93,7 @@ pub(crate) enum News {
 
 /// The most classes of moves that are judged one by one.
 const MOST_CLASSES: usize = 60;
-/// How many bytes a judge may use, beside the page's current game.
+/// The number of bytes that a judge may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
 /// The least time that is worth spending on a class of moves.
 const LEAST: Duration = Duration::from_millis(20);

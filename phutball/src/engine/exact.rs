@@ -31,15 +31,15 @@ pub(super) struct Known {
 /// times; the most on boards of one column.
 const VISITS: u64 = 6;
 
-/// How many positions the solver visits in a microsecond, at least. On those boards it took 0.03 to 0.28 µs a visit, on
-/// a busy machine.
+/// The number of positions that the solver visits in a microsecond, at least. On those boards it took 0.03 to 0.28 µs a
+/// visit, on a busy machine.
 const VISITS_PER_MICROSECOND: u64 = 3;
 
 /// The most moves that a line has.
 const LONGEST_LINE: usize = 200;
 
 impl Exact {
-    /// Returns how many bytes the table takes.
+    /// Returns the number of bytes that the table takes.
     pub(super) fn bytes(&self) -> u64 {
         let size = self.table.as_ref().map(Table::size);
         size.and_then(Table::bytes).unwrap_or(0)

@@ -27,7 +27,7 @@ pub(super) struct Entry {
     /// The low half of the key of the best child. It is only a hint for move ordering.
     pub(super) best: u32,
     pub(super) value: i16,
-    /// How many turns ahead the search looked, at least 0.
+    /// The number of turns ahead that the search looked, at least 0.
     pub(super) depth: i8,
     pub(super) bound: Bound,
 }
@@ -61,7 +61,7 @@ pub(super) struct Table {
 /// The number of words in a slot before the men.
 const HEAD: usize = 2;
 
-/// How many slots a page has.
+/// The number of slots that a page has.
 const PAGE: usize = 512;
 
 /// The lowest bit of a version, in word 0.
@@ -195,7 +195,7 @@ mod tests {
         bound: Bound::AtMost,
     };
 
-    /// Returns how many bytes the slots take once all pages are allocated.
+    /// Returns the number of bytes that the slots take once all pages are allocated.
     fn bytes(table: &Table) -> usize {
         8 * (table.mask + 1) * table.width()
     }

@@ -19,8 +19,8 @@ use super::solver::Solver;
 use super::table::Table;
 use crate::point::Size;
 
-/// Audits a store of Phutball from its mark on, board by board. The results are the positions
-/// of all boards. A board that the budget interrupts is checked from its beginning the next time.
+/// Audits a store of Phutball, continuing from its mark, board by board. The results are the positions of all boards. A
+/// board that the budget interrupts is checked from its beginning the next time.
 ///
 /// Takes about a microsecond for each position, and as much memory as the largest board has positions.
 ///

@@ -146,7 +146,8 @@ impl Board {
         2 * self.column(place) + 1 > self.size.columns()
     }
 
-    /// Returns how many positions a number stands for: itself, and the mirror image if the ball is not in the middle.
+    /// Returns the number of positions that a number stands for: itself, and the mirror image if the ball is not in the
+    /// middle.
     pub(super) fn n_images(&self, place: Place) -> u64 {
         1 + u64::from(2 * self.column(place) + 1 != self.size.columns())
     }

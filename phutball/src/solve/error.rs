@@ -12,14 +12,14 @@ use common::store::StoreError;
 use super::value::{MAX_POINTS, Value};
 use crate::position::Position;
 
-/// Why a position or a board could not be solved.
+/// The error of a solver that found no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The board has too many playing points for this method.
     #[error("the board has {found} playing points; at most {max} are supported", max = MAX_POINTS)]
     TooManyPoints {
-        /// How many it has.
+        /// The number that it has.
         found: usize,
     },
     /// The table does not fit into the memory of the budget.
@@ -66,7 +66,7 @@ pub struct Fault {
     pub expected: Value,
 }
 
-/// Why a table is not known to be right.
+/// The error of a check that did not confirm a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {

@@ -24,8 +24,8 @@ pub(super) struct Stand {
     pub(super) chunk: u32,
 }
 
-/// Returns how many chunks are handed out before all threads wait for each other: several for each thread, since chunks
-/// take different times.
+/// Returns the number of chunks handed out before all threads wait for each other: several for each thread, since
+/// chunks take different times.
 pub(super) fn at_once(threads: usize) -> usize {
     if threads <= 1 { 1 } else { 4 * threads }
 }
@@ -113,8 +113,8 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
-    /// Returns how many chunks are visited between two progress marks. A limit on positions is kept to the last one, so
-    /// then there is one chunk at a time.
+    /// Returns the number of chunks visited between two progress marks. A limit on positions is kept to the last one,
+    /// so then there is one chunk at a time.
     fn at_once(&self) -> usize {
         if self.budget.nodes.is_some() {
             1

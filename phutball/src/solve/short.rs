@@ -13,7 +13,7 @@ use crate::position::{Phase, Position};
 use crate::turn::Turn;
 use crate::winning::Winning;
 
-/// How many jumps a search for a turn that wins at once may try.
+/// The number of jumps that a search for a turn that wins at once may try.
 const JUMPS: u64 = 1_000;
 
 /// The longest games that are looked for, in turns.

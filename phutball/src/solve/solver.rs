@@ -103,7 +103,7 @@ impl<'a> Solver<'a> {
         Solver { budget, ..self }
     }
 
-    /// Works with this many threads; 0 counts as 1. The table does not depend on it.
+    /// Sets the number of threads; 0 counts as 1. The table does not depend on it.
     ///
     /// A pass divides the positions among the threads. With a limit on positions only one thread works, so that the
     /// limit is kept exactly.
@@ -123,8 +123,9 @@ impl<'a> Solver<'a> {
         Solver { threads, ..self }
     }
 
-    /// Calls `progress` several times a second. The note names the current pass, such as `games of 7 turns`. The share
-    /// is that of positions with a value among all positions, which stays below one if positions are drawn.
+    /// Sets a callback for the progress, which is called several times a second. The note names the current pass, such
+    /// as `games of 7 turns`. The share is that of positions with a value among all positions, which stays below one if
+    /// positions are drawn.
     ///
     /// # Examples
     ///

@@ -14,7 +14,7 @@ use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::turn::Turn;
 
-/// Why a table has no value for a position.
+/// The error for a position of which a table has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotInTable {

@@ -18,7 +18,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns how many turns the game lasts, if it ends.
+    /// Returns the number of turns that the game lasts, if it ends.
     pub const fn plies(self) -> Option<u8> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies),

@@ -23,7 +23,7 @@ use common::budget::{Cost, Meter, Progress, Unfinished};
 struct View {
     /// The letters and cells on lines that are alive; its parity is not used.
     node: Node,
-    /// How many cells are empty and on no such line.
+    /// The number of empty cells on no such line.
     dead: u8,
     /// The seat to move.
     seat: u8,
@@ -37,7 +37,7 @@ type Key = (u64, u8, u8, [i16; Player::MAX]);
 /// The bytes that an entry of the table takes, with the free places of a hash table.
 const BYTES: u64 = 2 * size_of::<(Key, (Guarantee, Guarantee))>() as u64;
 
-/// How many nodes lie between two progress reports.
+/// The number of nodes that lie between two progress reports.
 const REPORTED_EVERY: u64 = 1 << 14;
 
 /// A search for one player.

@@ -17,7 +17,7 @@ use super::solver::Solver;
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// Audits a store of SOS from its mark on; see [`audit`](common::audit::audit).
+/// Audits a store of SOS, continuing from its mark; see [`audit`](common::audit::audit).
 ///
 /// Takes about as long as the search that wrote the store.
 ///

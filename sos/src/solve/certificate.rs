@@ -254,7 +254,7 @@ struct Proof<'s, 'a, 'b> {
     lattice: &'s Lattice,
     rules: Rules,
     search: Search<'a, 'b>,
-    /// How many bytes the claims may take.
+    /// The number of bytes that the claims may take.
     memory: u64,
     /// The bounds of the first proof: the search may have forgotten them, or never have asked for them.
     found: HashMap<Key, Bounds>,
@@ -549,14 +549,14 @@ impl Choices for Proof<'_, '_, '_> {
     }
 }
 
-/// How many steps of the search for a shorter proof there are for each of its entries, and in total at most.
+/// The steps of the search for a shorter proof for each of its entries, and in total at most.
 const STEPS: usize = 20;
 const MOST_STEPS: usize = 200_000;
 
-/// How many bytes an answer, with its entry and its need, takes while shorter proofs are looked for.
+/// The number of bytes that an answer, with its entry and its need, takes while shorter proofs are looked for.
 const ANSWER: u64 = 320;
 
-/// How many bytes an entry takes while it is collected, and then as text.
+/// The number of bytes that an entry takes while it is collected, and then as text.
 const BYTES: u64 = 160;
 
 #[cfg(test)]

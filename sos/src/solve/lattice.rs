@@ -120,14 +120,14 @@ impl Lattice {
         })
     }
 
-    /// Returns how many lines are alive.
+    /// Returns the number of lines that are alive.
     #[inline]
     pub(super) fn n_alive(&self, node: Node) -> u32 {
         let alive = self.alive(node).map(u32::count_ones);
         alive.into_iter().sum()
     }
 
-    /// Returns how many lines are alive and go through one of the cells.
+    /// Returns the number of lines that are alive and go through one of the cells.
     #[inline]
     pub(super) fn n_alive_through(&self, node: Node, cells: u32) -> u32 {
         let lines = self.alive(node).into_iter().zip(self.axes);
@@ -252,7 +252,7 @@ impl Lattice {
         places
     }
 
-    /// Returns how many S-O-S an `S` makes in a cell, given as a bit.
+    /// Returns the number of S-O-S that an `S` makes in a cell, given as a bit.
     #[inline]
     pub(super) fn points_of_s(&self, node: Node, cell: u32) -> i8 {
         let Node { s, o, .. } = node;
@@ -265,7 +265,7 @@ impl Lattice {
         points.sum::<u32>() as i8
     }
 
-    /// Returns how many S-O-S an `O` makes in a cell, given as a bit.
+    /// Returns the number of S-O-S that an `O` makes in a cell, given as a bit.
     #[inline]
     pub(super) fn points_of_o(&self, node: Node, cell: u32) -> i8 {
         let ends = self.axes.iter().map(|Axis { step, middles }| {

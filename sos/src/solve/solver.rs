@@ -52,7 +52,7 @@ pub struct MoveValues {
     pub values: Vec<(Move, i64)>,
 }
 
-/// Why a position could not be solved.
+/// The error of a solver that found no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -62,7 +62,7 @@ pub enum SolveError {
     /// Only games for two players have a value.
     #[error("only games of two players can be solved, not of {found}")]
     Players {
-        /// How many players there are.
+        /// The number of players.
         found: usize,
     },
     /// The game has no such player.
@@ -70,7 +70,7 @@ pub enum SolveError {
     Seat {
         /// The player asked for.
         player: Player,
-        /// How many players there are.
+        /// The number of players.
         players: usize,
     },
     /// The board is too large.
@@ -215,7 +215,7 @@ impl<'a> Solver<'a> {
         Solver { budget, ..self }
     }
 
-    /// Calls `progress` every few thousand nodes.
+    /// Sets a callback for the progress, which is called every few thousand nodes.
     ///
     /// Its `share` is in thousandths for a table, and in first moves for a search that values every move; otherwise it
     /// is unknown.

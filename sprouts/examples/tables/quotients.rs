@@ -228,7 +228,7 @@ impl Quotient {
         })
     }
 
-    /// Returns how many elements there are, or have been found.
+    /// Returns the number of elements, or of those found so far.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }

@@ -38,7 +38,7 @@ pub(crate) enum Lines {
 #[derive(Default, Debug)]
 pub(crate) struct Buffers {
     pub(crate) lines: Lines,
-    /// How many lines were skipped because of `lines`.
+    /// The number of lines skipped because of `lines`.
     pub(crate) left_out: u32,
     /// Whether lines without a new spot are allowed, as in Black-and-White Sprouts.
     pub(crate) variant: Variant,

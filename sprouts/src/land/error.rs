@@ -3,7 +3,7 @@
 use common::Refused;
 use common::text::{Place, Unexpected};
 
-/// Why a text is not a sum of lands.
+/// The error for a text that is not a sum of lands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseLandError {

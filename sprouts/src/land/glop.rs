@@ -105,7 +105,7 @@ impl Sum {
         })
     }
 
-    /// Returns how many line ends the spots can still take.
+    /// Returns the number of line ends that the spots can still take.
     pub fn lives(&self) -> usize {
         self.lands.iter().map(PlainLand::lives).sum()
     }

@@ -61,7 +61,7 @@ impl Land {
         self.shape().get(1) != Some(&shape::PAPER)
     }
 
-    /// Returns how many line ends the spots of the land can still take.
+    /// Returns the number of line ends that the spots of the land can still take.
     pub fn lives(&self) -> usize {
         shape::size(&self.shape()).0
     }
@@ -224,12 +224,12 @@ impl Lands {
         self.lands.is_empty()
     }
 
-    /// Returns how many lands there are.
+    /// Returns the number of lands.
     pub fn len(&self) -> usize {
         self.lands.len()
     }
 
-    /// Returns how many line ends the spots can still take.
+    /// Returns the number of line ends that the spots can still take.
     pub fn lives(&self) -> usize {
         self.lands.iter().map(Land::lives).sum()
     }

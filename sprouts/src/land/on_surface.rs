@@ -122,7 +122,7 @@ pub(crate) struct Reading {
     is_setup: bool,
     pub(crate) ending: Option<Ending>,
     pub(crate) shape: Vec<u8>,
-    /// How many letters there are, and twice the lives.
+    /// The number of letters, and twice the lives.
     letters: u8,
     halves: usize,
 }

@@ -53,8 +53,7 @@ pub(crate) const fn surface_of(code: u8) -> Surface {
     }
 }
 
-/// Which of the reductions to apply. All are sound in normal and in misère play of standard
-/// Sprouts.
+/// Which of the reductions to apply. All are sound in normal and in misère play of standard Sprouts.
 ///
 /// Dead spots, and boundaries and regions that contain only dead spots, are always removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -93,9 +93,9 @@ pub struct Table {
 /// A stack that is picked up and cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
-    /// Which stack of the row, counted from 0.
+    /// The stack in the row, counted from 0.
     pub stack: usize,
-    /// How many cards go from the top to the bottom, fewer than the stack has.
+    /// The number of cards that go from the top to the bottom, fewer than the stack has.
     pub cut: usize,
 }
 

@@ -178,7 +178,7 @@ impl Catalogue {
         }
     }
 
-    /// Returns how many positions there are.
+    /// Returns the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.positions.len()
     }

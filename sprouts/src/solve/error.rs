@@ -10,7 +10,7 @@ use crate::rules::Variant;
 /// The most spots at the start of Antwerp Sprouts that are accepted. No search gets that far.
 pub(super) const MAX_START: usize = 20;
 
-/// Why a position could not be solved.
+/// The error of a solver that found no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -89,7 +89,7 @@ impl<'a> Reference<'a> {
         nimbers.map(|(land, nimber)| (land, Nimber((*nimber).into())))
     }
 
-    /// Returns how many positions have been expanded.
+    /// Returns the number of positions that have been expanded.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -146,7 +146,7 @@ impl<'a> Reference<'a> {
         self.watched(|search, watch| search.misere(&position.simplified(), watch))
     }
 
-    /// Returns how many positions of misère play the search has solved.
+    /// Returns the number of positions of misère play that the search has solved.
     pub(crate) fn misere_positions(&self) -> usize {
         self.misere.len()
     }

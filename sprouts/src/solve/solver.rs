@@ -38,7 +38,7 @@ pub struct LandsVerdict {
     pub mover_wins: bool,
     /// The nimber in normal play, if the search found it. If the player to move loses, it is always 0.
     pub nimber: Option<Nimber>,
-    /// How many results the solver has stored: lands with nimbers, or positions with outcomes in misère play.
+    /// The number of results that the solver has stored: lands with nimbers, or positions with outcomes in misère play.
     pub known: u64,
     /// The cost of the proof.
     pub cost: Cost,
@@ -47,7 +47,7 @@ pub struct LandsVerdict {
 /// The question that every thread works on.
 type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
 
-/// What a [`Solver`] may do, and what it should find.
+/// The limits of a [`Solver`], and the results that it should find.
 ///
 /// # Examples
 ///
@@ -73,7 +73,7 @@ pub struct Settings {
     /// results and some of its proof numbers. It gives up when proved nimbers fill the memory or leave too little room
     /// for the search.
     pub budget: Budget,
-    /// How many threads search normal play; 0 counts as 1. Misère play and Antwerp Sprouts use one.
+    /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use one.
     ///
     /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
     pub threads: usize,
@@ -112,7 +112,7 @@ impl Default for Settings {
 
 /// A solver: finds out who wins, and remembers what it proved.
 pub struct Solver {
-    /// What it may do, and what it should find.
+    /// Its limits, and the results that it should find.
     pub settings: Settings,
     /// The rules for lands. Positions bring their own.
     rules: Rules,

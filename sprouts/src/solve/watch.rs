@@ -29,7 +29,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) line: Option<String>,
     /// The limit on memory, in bytes.
     pub(crate) memory: usize,
-    /// How many positions this watch has counted itself.
+    /// The number of positions that this watch has counted itself.
     ticks: u64,
     pub(crate) limits: Limits,
     progress: Option<&'a mut Listener<'a>>,

@@ -5,18 +5,19 @@
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
-    /// How many times the search visited a land.
+    /// The number of visits to lands.
     pub nodes: u64,
-    /// How often lands were expanded. A listing that ends at a known reply is begun again beside another heap.
+    /// The number of times that lands were expanded. A listing that ends at a known reply is begun again beside another
+    /// heap.
     pub expanded: u64,
-    /// How many children were made, before duplicates were dropped. Not all are made at once, and one that waits is
+    /// The number of children made, before duplicates were dropped. Not all are made at once, and one that waits is
     /// made twice.
     pub listed: u64,
-    /// How many lands, parts of children, were looked up by their arranged spelling.
+    /// The number of lands, parts of children, that were looked up by their arranged spelling.
     pub arranged: u64,
-    /// How many of those were not found and had to be brought to canonical form.
+    /// The number of those not found, which had to be brought to canonical form.
     pub canonised: u64,
-    /// How many lands are remembered.
+    /// The number of lands remembered.
     pub lands: u64,
 }
 

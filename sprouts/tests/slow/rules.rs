@@ -18,7 +18,7 @@ struct Slow {
     /// The number of lines at each spot.
     degrees: Vec<usize>,
     regions: Regions,
-    /// How many lines were drawn.
+    /// The number of lines drawn.
     played: usize,
 }
 

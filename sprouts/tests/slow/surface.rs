@@ -549,7 +549,7 @@ impl Classes {
         options
     }
 
-    /// Returns how many sequences of moves there are, where a move is a part and one of its options.
+    /// Returns the number of sequences of moves, where a move is a part and one of its options.
     pub(crate) fn perft(&mut self, sum: &[usize], depth: u32) -> u128 {
         if depth == 0 {
             return 1;

@@ -23,7 +23,7 @@ use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 
 /// A triangulated disc, or sphere, around a map.
 pub(super) struct Mesh {
-    /// How many points there are. Those of the map come first: its vertices, then the points on its lines.
+    /// The number of points. Those of the map come first: its vertices, then the points on its lines.
     pub(super) n_points: usize,
     /// Triangles, counter-clockwise.
     pub(super) triangles: Vec<[usize; 3]>,

@@ -8,7 +8,7 @@ use kurbo::BezPath;
 use planar::{Dart, Map, MapError, Vertex};
 use std::time::Instant;
 
-/// Why a map cannot be drawn.
+/// The error for a map that cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DrawError {
@@ -35,13 +35,13 @@ pub enum DrawError {
 /// The sizes of the parts of a drawing, in its own coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
-    /// How far apart lines should be where there is room.
+    /// The distance between lines where there is room.
     pub apart: f64,
     /// How far bends are apart along a line.
     pub(crate) segment: f64,
-    /// How long a stub is: the line to a free end.
+    /// The length of a stub, the line to a free end.
     pub stub: f64,
-    /// How wide a line should be drawn.
+    /// The width of a line.
     pub width: f64,
     /// The radius of a spot.
     pub spot: f64,

@@ -20,10 +20,10 @@ use planar::{Dart, Map, Vertex};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// How many pairs of drawn shapes have less than [`Figures::APART`] between them: discs with their rims, labels and
-    /// the lines to them, and lines that do not end there; lines that leave the page count, too.
+    /// The number of pairs of drawn shapes that have less than [`Figures::APART`] between them: discs with their rims,
+    /// labels and the lines to them, and lines that do not end there; lines that leave the page count, too.
     pub overlaps: usize,
-    /// How many faces show less white than a circle of [`Figures::WHITE`] units radius.
+    /// The number of faces that show less white than a circle of [`Figures::WHITE`] units radius.
     pub hidden_faces: usize,
     /// The radius of the largest white circle in the face where that is smallest.
     pub white: f64,
@@ -37,8 +37,8 @@ pub struct Figures {
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,
-    /// How many [insets](Drawing::with_insets) show crowded parts larger. Overlaps, white and digits are those of where
-    /// each thing is shown largest.
+    /// The number of [insets](Drawing::with_insets), which show crowded parts larger. Overlaps, white and digits are
+    /// those of where each thing is shown largest.
     pub insets: usize,
 }
 
@@ -187,7 +187,7 @@ fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
     !drawing.is_close_up() || drawing.is_labelled(vertex)
 }
 
-/// How many pairs of shapes touch that should not.
+/// The number of pairs of shapes that touch but should not.
 fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     let map = drawing.map();
     let widths: Vec<f64> = (0..curves.len()).map(|line| drawing.width(line)).collect();
@@ -241,7 +241,7 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     count
 }
 
-/// How many lines leave the page. Those of a close-up go on outside.
+/// The number of lines that leave the page. Those of a close-up go on outside.
 fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
     let is_on_page = |place: &Point| place.x.min(place.y) >= 0.0 && place.x.max(place.y) <= PAGE;
     let leave = curves.iter().filter(|curve| !curve.iter().all(is_on_page));

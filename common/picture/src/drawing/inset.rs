@@ -167,7 +167,7 @@ impl Drawing {
         &self.shown.insets
     }
 
-    /// Returns how many insets there are.
+    /// Returns the number of insets.
     pub(crate) fn n_insets(&self) -> usize {
         self.shown.insets.len()
     }

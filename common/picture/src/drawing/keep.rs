@@ -22,7 +22,7 @@ const CLOSE: f64 = 0.35;
 /// How much work goes into rearranging a crowded drawing: about as much as making room in it takes.
 const WORK_CROWDED: u64 = 4_000_000;
 
-/// Where the new lines of a drawing came from, which says what moves.
+/// The source of the new lines of a drawing, which determines what may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A hand: they keep their way as far as there is room.
@@ -32,7 +32,7 @@ pub enum Source {
 }
 
 impl Drawing {
-    /// Puts a drawing together from places and bends that were written down before, such as those of a saved game.
+    /// Builds a drawing from recorded places and bends, such as those of a saved game.
     ///
     /// `lines` are the points of each line between its ends, from the origin of its even dart; `marks` are as for
     /// [`of`](Drawing::of).
@@ -96,7 +96,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Moves what has too little room after the lines from number `first` on were drawn, and no farther than needed;
+    /// Makes room for the lines from number `first` on, which are new, moving other things no farther than needed;
     /// vertices from number `spots` on are new, too. If that leaves lines that seem to touch, everything may move, for
     /// a limited time; a crowded drawing is left as it is.
     ///

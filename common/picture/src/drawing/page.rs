@@ -19,7 +19,7 @@ const ERROR: f64 = 0.1;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
 
-/// Returns the place on a page of a place in a drawing, of which a unit is so many units of the page.
+/// Converts a place in a drawing to one on a page, given the size of the drawing's unit on the page.
 pub(super) fn on_page(place: Point, scale: f64) -> Point {
     let middle = PAGE / 2.0;
     Point::new(middle + place.x * scale, middle - place.y * scale)

@@ -16,7 +16,7 @@ pub(super) struct Raster {
     squared: Vec<f64>,
 }
 
-/// How many squares the page is wide and high: each is one unit.
+/// The width and height of the page in squares: each is one unit.
 pub(super) const SIDE: usize = PAGE as usize;
 
 impl Raster {

@@ -23,7 +23,7 @@ pub(super) const WORK_ANEW: u64 = 80_000_000;
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
 const SIMPLE: usize = 50;
 
-/// How many spots without lines fit in one ring, and the angle between one and the next if there are more.
+/// The number of spots without lines that fit in one ring, and the angle between one and the next if there are more.
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
@@ -161,7 +161,7 @@ impl Drawing {
         Ok(Some(drawing))
     }
 
-    /// Returns how many spots and lines there are.
+    /// Returns the number of spots and lines.
     pub(super) fn parts(&self) -> usize {
         self.map.n_vertices() + self.map.n_edges()
     }

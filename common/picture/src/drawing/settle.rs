@@ -120,8 +120,8 @@ impl Drawing {
         Ok(true)
     }
 
-    /// Returns how often the picture was redrawn from scratch because a line had no room in it. Each time the film
-    /// jumps.
+    /// Returns the number of times that the picture was redrawn from scratch because a line had no room in it. Each
+    /// time the film jumps.
     pub fn redrawn(&self) -> usize {
         self.redrawn
     }

@@ -13,7 +13,7 @@ pub const PLAYER_COLOURS: [&str; 8] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7a00",
 ];
 
-/// One picture of a film, and what stands under it.
+/// One picture of a film, with its caption.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The picture.

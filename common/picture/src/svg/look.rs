@@ -48,7 +48,7 @@ pub(super) fn colour_in(look: Look, colour: &str) -> String {
 }
 
 impl Svg {
-    /// Returns the picture, drawn in the colours of [`Look::Light`], in a look.
+    /// Returns a picture drawn in the colours of [`Look::Light`] in those of another look.
     #[must_use]
     pub fn in_look(mut self, look: Look) -> Svg {
         if look == Look::Light {

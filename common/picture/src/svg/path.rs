@@ -64,7 +64,7 @@ impl Path {
         self.step('M', &[to])
     }
 
-    /// Goes straight to a point.
+    /// Adds a straight line to a point.
     pub fn line_to(self, to: Point) -> Path {
         self.step('L', &[to])
     }
@@ -87,7 +87,7 @@ impl Path {
         path
     }
 
-    /// Goes back to where the piece began.
+    /// Closes the piece with a line to its start.
     pub fn close(mut self) -> Path {
         self.text.push('Z');
         self

@@ -162,16 +162,15 @@ impl Svg {
         self.shape("path", class, own, attributes, "");
     }
 
-    /// Adds a path that has a name of its own, for screen readers and as a tip under the pointer.
+    /// Adds a path with a name, which screen readers speak and which appears under the pointer.
     pub(crate) fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
         let title = format!("<title>{}</title>", Escaped(name));
         let own = format_args!(" d=\"{}\"", path.as_str());
         self.shape("path", class, own, attributes, &title);
     }
 
-    /// Begins a group at a place for something that other pictures of a film show as well: an
-    /// animation moves it from place to place. Its name must consist of letters and digits and be
-    /// the only one in the picture.
+    /// Begins a group at a place for a thing that other pictures of a film also show, so that an animation moves it
+    /// from place to place. Its name must consist of letters and digits and be the only one in the picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
         self.add_part(name, vec![place]);
         self.group(class, &format!("data-part=\"{name}\""));

@@ -11,7 +11,7 @@ pub struct Made {
     pub text: String,
     /// The move in words.
     pub words: String,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
 }
 

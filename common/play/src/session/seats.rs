@@ -10,7 +10,7 @@ use crate::clock::{GameClock, read_seconds};
 /// The beginning of the comment that says who plays what.
 const SEATS: &str = "# play ";
 
-/// Which game is played by whom, as a comment in the file of a game.
+/// The game and its players, as a comment in the file of a game.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub struct Seats {
     pub game: String,
     /// The players who are people; engines play the others.
     pub people: PlayerSet,
-    /// How well the engines play.
+    /// The strength of the engines.
     pub level: Level,
     /// What the clocks show, if there are any.
     pub clock: Option<GameClock>,

@@ -4,13 +4,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command<'t> {
     Nothing,
-    /// How many moves.
+    /// The number of moves.
     Back(usize),
     Best(usize),
     Board,
     Eval,
     Flip,
-    /// How many moves.
+    /// The number of moves.
     Forward(usize),
     /// Everything, or one command.
     Help(&'t str),
@@ -39,7 +39,7 @@ pub(super) enum Command<'t> {
     Move(&'t str),
 }
 
-/// How many moves `best` shows without a number, and at most.
+/// The number of moves that `best` shows without a number, and at most.
 const BEST: usize = 3;
 pub(super) const MOST_BEST: usize = 20;
 

@@ -108,7 +108,7 @@ struct Dialogue<'a> {
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
     out: Box<dyn Write + 'a>,
-    /// How many lines were printed on the screen.
+    /// The number of lines printed on the screen.
     rows: Rows,
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use common::Player;
 use common::engine::EngineError;
 
-/// Why a game at a table ends early.
+/// The error of a game at a table that ends early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

@@ -54,7 +54,7 @@ impl Shelf {
         self.last.with_file_name(name)
     }
 
-    /// Returns how many games are kept.
+    /// Returns the number of games kept.
     fn count(&self) -> usize {
         (1..=MOST_KEPT)
             .take_while(|number| self.file(*number).is_file())

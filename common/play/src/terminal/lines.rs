@@ -10,7 +10,7 @@ use crate::ugi::line::{Line, read_line, skip_line};
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// What a person has typed at a prompt.
+/// An input that a person typed at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Typed {

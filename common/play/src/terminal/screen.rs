@@ -20,9 +20,9 @@ pub(super) const FAINT: Style = Style::new().dimmed();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Screen {
-    /// How many characters fit in a line.
+    /// The number of characters that fit in a line.
     pub columns: usize,
-    /// How many lines fit on the screen.
+    /// The number of lines that fit on the screen.
     pub rows: usize,
     /// Whether colours are shown.
     pub colours: bool,

@@ -42,7 +42,7 @@ pub(super) type Options = fn(&str) -> Result<SetupOptions, Refused>;
 pub struct Table {
     /// The game in progress.
     pub session: Session,
-    /// What the output can show.
+    /// The capabilities of the output.
     pub screen: Screen,
     /// How the board is shown; by default as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
     pub board: Board,

@@ -20,10 +20,10 @@ use common::{Budget, Player};
 use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
 
-/// How many lines may wait to be read; after that the program is blocked.
+/// The number of lines that may wait to be read; after that the program is blocked.
 const QUEUE: usize = 256;
 
-/// How many bytes a program may print for one answer.
+/// The number of bytes that a program may print for one answer.
 const MOST_OUTPUT: usize = 8 << 20;
 
 /// How often it is checked whether the waiting should end.

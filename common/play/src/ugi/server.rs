@@ -60,7 +60,7 @@ pub struct Server {
     pub author: String,
     /// The playing level, until an option changes it.
     pub level: Level,
-    /// Limits that hold for every `go`, whatever it asks for.
+    /// Limits on every `go`, even if it asks for more.
     pub most: Budget,
     /// The position in which the games begin, as a record without moves.
     start: Box<dyn AnyRecord>,
@@ -169,7 +169,7 @@ impl Server {
         })
     }
 
-    /// Lets another engine play than the game's own.
+    /// Replaces the game's own engine.
     ///
     /// `make` creates the engine from the level and the seed before its first move, and again after `uginewgame` or
     /// `setoption`; an engine without levels or chance ignores them. The engine should respect its budget. If `go`
@@ -222,7 +222,7 @@ impl Server {
         }
     }
 
-    /// Executes a command and calls `say` with each line of the answer; breaks on `quit`.
+    /// Executes a command and calls `say` with each line of the answer; returns `Break` on `quit`.
     ///
     /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
     /// does. To listen while it thinks, use [`serve`](Server::serve).

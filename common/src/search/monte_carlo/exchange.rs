@@ -19,15 +19,15 @@ use crate::search::arena::Id;
 /// A tree shows its results at the children of every node that one in so many of its games went through.
 const SHOWN: u64 = 16;
 
-/// How many games a tree plays before it looks at the results of the others, at first. Later it looks again whenever
-/// its games have become more by an eighth.
+/// The number of games that a tree plays before it looks at the results of the others, at first. Later it looks again
+/// whenever its games have become more by an eighth.
 const FIRST_GAMES: u64 = 32;
 
 /// What the trees of a forest share while they grow.
 pub(super) struct Shared {
     /// Whether a tree has proved the value.
     done: AtomicBool,
-    /// How many games all trees have played.
+    /// The number of games that all trees have played.
     nodes: AtomicU64,
     /// What each tree shows.
     tops: Vec<Mutex<Arc<Top>>>,
@@ -42,7 +42,7 @@ impl Shared {
         }
     }
 
-    /// Returns how many games all trees have played.
+    /// Returns the number of games that all trees have played.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }

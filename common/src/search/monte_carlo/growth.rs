@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::report::Report;
 use crate::search::arena::Id;
 
-/// How many games are played between two reports.
+/// The number of games played between two reports.
 const REPORT_EVERY: u64 = 1000;
 
 impl<G: Game> Tree<G> {

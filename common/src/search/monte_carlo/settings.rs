@@ -33,10 +33,10 @@ pub struct MonteCarlo {
     pub exploration: f64,
     /// After how many moves a random game is broken off and counted as a draw; 10,000 by default.
     pub most_moves: u64,
-    /// How many positions the tree may have, by default a million. Once it is full, games are still played from its
-    /// leaves.
+    /// The number of positions that the tree may have, by default a million. Once it is full, games are still played
+    /// from its leaves.
     pub most_tree: usize,
-    /// How many positions a guide is asked about at once; 1 by default, and 0 counts as 1.
+    /// The number of positions that a guide is asked about at once; 1 by default, and 0 counts as 1.
     ///
     /// While the search collects a batch, each game that waits for an opinion counts as lost (*virtual loss*: Chaslot,
     /// Winands and van den Herik, *Parallel Monte-Carlo tree search*, 2008), so that the batch has different positions.
@@ -46,8 +46,8 @@ pub struct MonteCarlo {
     /// Noise in the priors at the root of a guided search, so that self-play tries every move sometimes; none by
     /// default.
     pub noise: Option<Noise>,
-    /// How many trees the search grows where it is an [engine](crate::Engine), each on a thread of its own; 1 by
-    /// default.
+    /// The number of trees that the search grows where it is an [engine](crate::Engine), each on a thread of its own; 1
+    /// by default.
     ///
     /// Now and then the trees exchange their results near the root and what they have proved. What they exchange
     /// depends on how fast the threads are, so only one tree gives the same result for the same seed and limit on

@@ -69,8 +69,8 @@ pub(super) struct Node<M> {
     first_child: Option<Id>,
     last_child: Option<Id>,
     next_sibling: Option<Id>,
-    /// How many games through this node wait for the opinion of a guide. Each counts as lost for the player who
-    /// chooses this node until the opinion is there, so that the next game takes another way (*virtual loss*).
+    /// The number of games through this node that wait for the opinion of a guide. Each counts as lost for the player
+    /// who chooses this node until the opinion is there, so that the next game takes another way (*virtual loss*).
     pending: u32,
     pub(super) visits: u64,
     /// The prior for the move that leads here: what a guide says, or the same for all moves.
@@ -149,19 +149,19 @@ impl<G: Game> Tree<G> {
         &self.root
     }
 
-    /// Returns how many games have been played through the root.
+    /// Returns the number of games that have been played through the root.
     #[must_use]
     pub fn visits(&self) -> u64 {
         self.nodes[Id::ROOT].visits
     }
 
-    /// Returns how many positions are in the tree.
+    /// Returns the number of positions in the tree.
     #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Returns how many bytes a node of the tree takes.
+    /// Returns the number of bytes that a node of the tree takes.
     fn node_bytes(&self) -> usize {
         let players = self.root.players();
         let spilled = if players > 2 {

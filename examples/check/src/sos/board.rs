@@ -152,7 +152,7 @@ impl Sheet {
             && [a, b, c].iter().any(|cell| board[*cell] == b'.')
     }
 
-    /// How many lines can still become an S-O-S.
+    /// The number of lines that can still become an S-O-S.
     pub(super) fn open_lines(&self, board: &[u8]) -> i32 {
         let open = self
             .lines
@@ -184,7 +184,7 @@ impl Sheet {
         (images.min().expect("the board itself is one"), odd)
     }
 
-    /// How many S-O-S a letter makes that was just written.
+    /// The number of S-O-S that the letter just written makes.
     pub(super) fn made(&self, board: &[u8], cell: usize) -> i32 {
         let made = self.lines.iter().filter(|line| line.contains(&cell));
         made.filter(|[a, b, c]| board[*a] == b'S' && board[*b] == b'O' && board[*c] == b'S')

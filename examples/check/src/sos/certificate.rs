@@ -53,7 +53,7 @@ pub struct Question {
 pub struct Answer {
     /// The value for the player to move.
     pub value: i32,
-    /// How many facts the proof consists of.
+    /// The number of facts in the proof.
     pub facts: usize,
 }
 

@@ -29,7 +29,7 @@ pub(super) const LETTER: u8 = 3;
 pub(super) const SEPARATOR: u8 = 254;
 pub(super) const END: u8 = 255;
 
-/// How many spellings are kept with their canonical forms, so that those are not searched again.
+/// The number of spellings kept with their canonical forms, so that those are not searched again.
 const KEPT_SPELLINGS: usize = 1 << 21;
 
 /// Finds canonical spellings.
@@ -106,7 +106,7 @@ fn names(colours: &[u64]) -> Vec<u8> {
     colours.iter().map(|own| LETTER + less(own)).collect()
 }
 
-/// How many colours there are.
+/// The number of colours.
 fn n_classes(colours: &[u64]) -> usize {
     let mut colours = colours.to_vec();
     colours.sort_unstable();
@@ -440,7 +440,7 @@ pub(super) fn draw(land: &Land) -> Drawing {
     drawing
 }
 
-/// How many lives the spots of a land have.
+/// The number of lives that the spots of a land have.
 pub(super) fn lives(land: &Land) -> u32 {
     let mut lives = 0;
     let mut letters = 0;

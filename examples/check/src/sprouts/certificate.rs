@@ -19,18 +19,18 @@ pub struct Question {
     pub position: String,
     /// Whether the last line loses.
     pub misere: bool,
-    /// Which lines may be drawn.
+    /// The kinds of lines that may be drawn.
     pub variant: Variant,
 }
 
-/// Who wins a position, as a certificate proves it.
+/// The winner of a position, as a certificate proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Whether the player to move wins.
     pub mover_wins: bool,
     /// The nimber in normal play, if the facts say it.
     pub nimber: Option<u32>,
-    /// How many facts the proof consists of.
+    /// The number of facts in the proof.
     pub facts: usize,
 }
 

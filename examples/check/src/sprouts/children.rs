@@ -8,10 +8,10 @@ use super::drawing::Variant;
 use super::moves::Going;
 use crate::work::{Checked, Failure, Work};
 
-/// How many children are kept, so that they are not listed again.
+/// The number of children kept, so that they are not listed again.
 const KEPT: usize = 1 << 22;
 
-/// How many children a land may have.
+/// The number of children that a land may have.
 const MOST_CHILDREN: usize = 1 << 20;
 
 /// The positions after each line in some land, each once.

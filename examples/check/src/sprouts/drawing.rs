@@ -33,7 +33,7 @@ impl<'a> IntoIterator for &'a Region {
     }
 }
 
-/// Which lines may be drawn.
+/// The kinds of lines that may be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// Standard Sprouts: each line gets a new spot.
@@ -77,7 +77,7 @@ impl fmt::Display for Variant {
 /// Regions of a drawing, with the corners of living spots along their boundaries.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// How many more lines can end at each spot.
+    /// The number of lines that can still end at each spot.
     pub(super) lives: Vec<u8>,
     pub(super) regions: Vec<Region>,
 }
@@ -89,7 +89,7 @@ impl Drawing {
         (self.lives.len() - 1) as Spot
     }
 
-    /// How many corners the drawing has: what it costs to look at all of it.
+    /// The number of corners of the drawing: what it costs to look at all of it.
     pub(super) fn len(&self) -> usize {
         self.regions.iter().flatten().map(Vec::len).sum()
     }
@@ -113,7 +113,7 @@ impl Drawing {
         self.regions.retain(|region| !region.boundaries.is_empty());
     }
 
-    /// How many lives the spots of some regions have.
+    /// The number of lives that the spots of some regions have.
     fn lives(&self, regions: &[&Region]) -> u32 {
         let mut spots: Vec<Spot> = regions
             .iter()

@@ -12,8 +12,8 @@ pub(super) type Going = ControlFlow<Checked<()>>;
 /// What is done with each drawing that a line leads to.
 pub(super) type Found<'a> = dyn FnMut(Drawing) -> Going + 'a;
 
-/// How many other boundaries with lines a region may have when a line divides it, which leads to as many drawings as
-/// they have subsets.
+/// The number of other boundaries with lines that a region may have when a line divides it, which leads to as many
+/// drawings as they have subsets.
 const MOST_OTHERS: usize = 23;
 
 impl Drawing {

@@ -13,7 +13,7 @@ use crate::work::{Checked, Work, refuse};
 /// The most spots that `0*n` may stand for.
 pub const MOST_BARE: u32 = 120;
 
-/// How many spots a land may have, so that a byte counts them or names them.
+/// The number of spots that a land may have, so that a byte counts them or names them.
 const MOST_SPOTS: usize = 200;
 
 /// Reads a position and puts it into canonical form.

@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use crate::work::{Checked, Failure, Work};
 
-/// How many trees and options of trees a check may use: about a gigabyte.
+/// The number of trees and options of trees that a check may use: about a gigabyte.
 const MOST_OPTIONS: usize = 1 << 26;
 
-/// How many lines may be drawn one after the other in the small lands of a position.
+/// The number of lines that may be drawn one after the other in the small lands of a position.
 const MOST_DEPTH: u32 = 200;
 
-/// How many sums of trees are kept, so that they are not worked out again.
+/// The number of sums of trees that are kept, so that they are not worked out again.
 const KEPT_SUMS: usize = 1 << 24;
 
 /// The number of a canonical tree. 0 is the tree without options.

@@ -377,7 +377,7 @@ fn kind_of_item(tokens: &[TokenTree]) -> Option<&'static str> {
     (kind != "const" || !rest.first().is_some_and(begins_function)).then_some(kind)
 }
 
-/// Returns how many tokens the first item takes: up to its braces, or up to a semicolon.
+/// Returns the number of tokens that the first item takes: up to its braces, or up to a semicolon.
 fn end_of_item(tokens: &[TokenTree]) -> usize {
     let mut kind = None;
     for (at, token) in tokens.iter().enumerate() {

@@ -23,7 +23,7 @@ use crate::words::{Reason, theorem};
 
 /// The most work, in moves times lines, that goes into drawing a game move by move rather than only its last position.
 const MOST_REDRAWN: usize = 500;
-/// How many positions are looked at for the nimber of a land.
+/// The number of positions examined for the nimber of a land.
 const NIMBER: u64 = 2_000_000;
 /// Why no line can end anywhere.
 const OVER: &str = "The game is over.";

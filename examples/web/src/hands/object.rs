@@ -53,7 +53,7 @@ pub(crate) trait Hands {
         Err(NO_LINES.into())
     }
 
-    /// Makes and draws the move that the record has next, along a stroke if there is one.
+    /// Makes and draws the move of the record next, along a stroke if there is one.
     fn draw(&mut self, _m: &str, _stroke: &[Point]) -> Result<(), Reason> {
         Ok(())
     }

@@ -43,7 +43,7 @@ impl Corner {
         usize::from(self.0 - UPPER)
     }
 
-    /// Returns how many more lines can end at this spot.
+    /// Returns the number of lines that can still end at this spot.
     pub(super) fn lives(self) -> usize {
         if self.is_letter() {
             1

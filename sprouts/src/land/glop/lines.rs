@@ -37,7 +37,8 @@ pub(super) fn is_bare_spot(boundary: &Boundary) -> bool {
     boundary.as_slice() == [Corner(0)]
 }
 
-/// Returns how many leading boundaries may be skipped if `keep` bare spots are enough to represent all of them.
+/// Returns the number of leading boundaries that may be skipped if `keep` bare spots are enough to represent all of
+/// them.
 fn skipped(region: &Region, keep: usize) -> usize {
     region
         .iter()

@@ -20,7 +20,7 @@ pub struct GameRecord {
     winner: Option<Player>,
 }
 
-/// Why a text is not the record of a game.
+/// The error for a text that is not the record of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGameError {
@@ -30,7 +30,7 @@ pub enum ReadGameError {
     /// A move cannot be read in its position.
     #[error("move {number}, `{}`: {reason}", .text.escape_debug())]
     Move {
-        /// Which move, counted from 1.
+        /// The move, counted from 1.
         number: usize,
         /// Where it begins, in bytes from the start of the text.
         at: usize,

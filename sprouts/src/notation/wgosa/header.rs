@@ -6,7 +6,7 @@ use common::format::short;
 use common::text::{Reader, Unexpected};
 use common::{Player, Refused};
 
-/// Who played a game, and where.
+/// The players of a game, and the event.
 ///
 /// # Examples
 ///

@@ -16,10 +16,10 @@ use crate::solve::solver::Solver;
 use crate::solve::watch::Limits;
 use crate::solve::watch::{State, Watch};
 
-/// How many nodes a search may take to settle one entry.
+/// The number of nodes that a search may take to settle one entry.
 pub(super) const SEARCHED: u64 = 20_000;
 
-/// How many nodes the last search for a nimber may take if nothing else settles it: some seconds.
+/// The number of nodes that the last search for a nimber may take if nothing else settles it: some seconds.
 const SEARCHED_LAST: u64 = 200_000;
 
 /// Nimbers of lands, and how they follow.

@@ -123,7 +123,8 @@ const TINY: usize = 10;
 /// Those of lands with at most this many lives are found if that takes at most [`NODES`] nodes.
 const SMALL: usize = 14;
 
-/// How many nodes finding the nimber of a small land may take. Without a limit, nine tenths of the time go into this.
+/// The number of nodes that finding the nimber of a small land may take. Without a limit, nine tenths of the time go
+/// into this.
 const NODES: u64 = 20;
 
 /// What the nimber of a land needs.

@@ -61,7 +61,7 @@ const SLICE: Duration = Duration::from_secs(10);
 /// After how many of these slices exclusions are written as well.
 const EXCLUSIONS_EVERY: u64 = 12;
 
-/// How many exclusions are held in memory to be written together.
+/// The number of exclusions held in memory to be written together.
 const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// Returns the kind of store for these rules, or `None` for variants, whose results are not stored.

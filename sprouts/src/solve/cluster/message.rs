@@ -44,7 +44,7 @@ pub(crate) struct Proved {
     pub(crate) land: Land,
     /// What is known about it.
     pub(crate) known: Known,
-    /// How many nodes the worker visited below the land in this job.
+    /// The number of nodes that the worker visited below the land in this job.
     pub(crate) nodes: u64,
 }
 
@@ -70,11 +70,11 @@ pub struct Job {
     pub(crate) land: Land,
     /// The heap beside it.
     pub(crate) heap: u32,
-    /// How many nodes to visit at least before reporting, unless the couple is solved.
+    /// The fewest nodes to visit before reporting, unless the couple is solved.
     pub(crate) least: u64,
-    /// How many nodes to visit at most before reporting.
+    /// The most nodes to visit before reporting.
     pub(crate) nodes: u64,
-    /// How many nodes an entry must cost to be reported, unless the owner meets its land in the report.
+    /// The number of nodes that an entry must cost to be reported, unless the owner meets its land in the report.
     pub(crate) dear: u64,
     /// At which numbers of the couple to stop: proof number, disproof number, a bound on the smaller of both, each plus
     /// its shift, and the two shifts.
@@ -109,7 +109,7 @@ pub(crate) struct Listed {
     pub(crate) undrawn: u32,
 }
 
-/// What a worker found out about its job. It travels as text.
+/// The findings of a worker about its job. It travels as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The number of the job.

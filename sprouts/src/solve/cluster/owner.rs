@@ -17,13 +17,13 @@ use crate::solve::work::Work;
 /// The lands of a sum.
 type Ids = SmallVec<[LandId; 6]>;
 
-/// How much a job does.
+/// The size of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
-    /// How many nodes a job visits at least, unless it solves its couple.
+    /// The number of nodes that a job visits at least, unless it solves its couple.
     pub least: u64,
-    /// How many nodes a job visits at most.
+    /// The number of nodes that a job visits at most.
     pub most: u64,
     /// A job visits at most this share of the nodes that all workers have visited so far, divided by their number.
     pub share: f64,
@@ -93,7 +93,7 @@ fn price(nodes: u64) -> usize {
 /// The price of an entry that the owner proves from others, and of one from a store.
 const OWN: u64 = 1 << (PRICES - 1);
 
-/// How far an [`Owner`] has come.
+/// The progress of an [`Owner`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -101,13 +101,13 @@ pub struct Counts {
     pub win: u32,
     /// The disproof number of the question.
     pub loss: u32,
-    /// How many lands the tree has.
+    /// The number of lands of the tree.
     pub lands: usize,
-    /// How many of them have children there.
+    /// The number of lands in the tree that have children there.
     pub inner: usize,
-    /// How many entries the owner has.
+    /// The number of entries of the owner.
     pub entries: usize,
-    /// How many jobs are under way.
+    /// The number of jobs under way.
     pub running: usize,
     /// About how many bytes the owner takes.
     pub memory: usize,
@@ -128,11 +128,11 @@ pub struct Owner {
     found: Vec<Found>,
     /// The entries of each price, by number.
     prices: [Vec<u32>; PRICES],
-    /// How many entries were taken by [`new_entries`](Owner::new_entries).
+    /// The number of entries taken by [`new_entries`](Owner::new_entries).
     #[cfg(feature = "store")]
     taken: usize,
     next: u64,
-    /// How much a job does.
+    /// The size of a job.
     pub policy: Policy,
     work: Work,
     stale: BTreeSet<(u8, LandId)>,
@@ -170,7 +170,7 @@ impl Owner {
         (now.win == 0 || now.loss == 0).then_some(now.win == 0)
     }
 
-    /// Returns how far the owner has come.
+    /// Returns the progress of the owner.
     pub fn counts(&self) -> Counts {
         let now = self.book.sum_numbers(&self.root, 0);
         let has_children = |page: &&Page| page.children.is_some();
@@ -188,7 +188,7 @@ impl Owner {
         }
     }
 
-    /// Returns how many options the owner has looked at, the measure of its own work.
+    /// Returns the number of options that the owner has examined, the measure of its own work.
     pub(super) fn scanned(&self) -> u64 {
         self.scanned
     }
@@ -248,7 +248,7 @@ impl Owner {
         self.found[from..].iter().map(|found| self.entry(found))
     }
 
-    /// Returns how many nodes an entry must have cost to be reported and sent to others.
+    /// Returns the number of nodes that an entry must have cost to be reported and sent to others.
     fn least(&self) -> u64 {
         let dear = (self.policy.dear * self.workers.len() as f64) as u64;
         dear.max(self.policy.cheap).max(1).next_power_of_two()

@@ -25,37 +25,37 @@ const LEARN: u64 = 800;
 pub struct Simulation {
     /// The number of workers, with one core each.
     pub workers: u64,
-    /// How long a message takes to arrive.
+    /// The time that a message takes to arrive.
     pub latency: u64,
     /// What the owner does for each option that it looks at and for each message; the owner has one core.
     pub owner: (u64, u64),
-    /// How much a job does.
+    /// The size of a job.
     pub policy: Policy,
     /// Every so often, a worker dies in the middle of a job and a new one takes its place.
     pub death_every: Option<u64>,
 }
 
-/// What a simulation found.
+/// The result of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Simulated {
     /// Whether the player to move wins.
     pub mover_wins: bool,
-    /// How long it took.
+    /// The time that it took.
     pub time: u64,
-    /// How long all workers worked, together.
+    /// The total time that the workers worked.
     pub busy: u64,
-    /// How long the owner worked.
+    /// The time that the owner worked.
     pub owner: u64,
-    /// What all workers did.
+    /// The work of all workers.
     pub work: Work,
-    /// How many lands each worker met, added up.
+    /// The number of lands that each worker met, added up.
     pub met: u64,
-    /// How many different lands the workers met. The rest of [`met`](Simulated::met) was met by several.
+    /// The number of different lands that the workers met. The rest of [`met`](Simulated::met) was met by several.
     pub distinct: u64,
-    /// How many entries of others were sent to workers.
+    /// The number of entries of others that were sent to workers.
     pub shared: u64,
-    /// How many jobs were reported.
+    /// The number of jobs reported.
     pub jobs: u64,
     /// The bytes of all jobs.
     pub sent: u64,
@@ -65,11 +65,11 @@ pub struct Simulated {
     pub memory: usize,
     /// The lands in the tree of the owner, and how many of them have children there.
     pub size: (usize, usize),
-    /// How many entries the owner has.
+    /// The number of entries of the owner.
     pub entries: usize,
-    /// How many workers died.
+    /// The number of workers that died.
     pub deaths: u64,
-    /// How long the longest chain of dependent jobs took. A job depends on the one that listed its land, and on the
+    /// The time of the longest chain of dependent jobs. A job depends on the one that listed its land, and on the
     /// last one that worked on the same couple. No number of workers does these jobs in less time.
     pub chain: u64,
 }

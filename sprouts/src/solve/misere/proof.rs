@@ -48,7 +48,7 @@ impl Outcomes {
         (win == 0 || loss == 0).then(|| self.text(&self.nodes.state(id)))
     }
 
-    /// Returns how many moves can be made at most on a state.
+    /// Returns the greatest number of moves from a state.
     pub(crate) fn most_moves(&self, id: StateId) -> usize {
         let state = self.nodes.state(id);
         let lives = |land: &LandId| usize::from(self.book.pages[*land as usize].lives);

@@ -16,7 +16,8 @@ use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
 
-/// How many positions a search may at least look at before lands get values in advance, about as many as the lands.
+/// The number of positions that a search may at least look at before lands get values in advance, about as many as the
+/// lands.
 const LONG: u64 = 10_000;
 
 /// What to examine next.

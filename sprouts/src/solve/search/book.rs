@@ -51,7 +51,7 @@ pub(crate) struct Book {
     pub(crate) seed: u64,
     /// The lands with known nimbers, in the order in which the book met them.
     solved: Vec<LandId>,
-    /// How many nimbers have become known.
+    /// The number of nimbers that have become known.
     n_solved: u64,
     /// How many of the lands that were `solved` have been looked at by [`new_nimbers`](Book::new_nimbers), and for each
     /// land which excluded nimbers were returned by [`new_exclusions`](Book::new_exclusions).
@@ -69,7 +69,7 @@ pub(crate) struct Book {
     /// The size of all children, and of the proof numbers that have their own block, in bytes.
     children_memory: usize,
     proof_memory: usize,
-    /// How many bytes the listers hold.
+    /// The number of bytes that the listers hold.
     aside: usize,
     /// If it is counted: how many nodes were visited below each couple.
     pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
@@ -147,7 +147,7 @@ impl Book {
         }
     }
 
-    /// How many nimbers are known.
+    /// The number of known nimbers.
     pub(crate) fn n_known(&self) -> u64 {
         self.solved.len() as u64
     }

@@ -8,10 +8,10 @@ use common::store::Store;
 use common::{Budget, Unfinished};
 use rustc_hash::FxHasher;
 
-/// How many bits a key takes at most.
+/// The number of bits that a key takes at most.
 const BITS: usize = 16;
 
-/// How many keys the first layer is made for.
+/// The number of keys that the first layer is made for.
 const FEWEST: usize = 1 << 12;
 
 /// A Bloom filter of the keys of a store: it knows of nearly every key that the store does not have it.
@@ -25,7 +25,7 @@ pub(crate) struct Filter {
 #[derive(Debug)]
 struct Layer {
     words: Vec<u64>,
-    /// How many keys it still takes.
+    /// The number of keys that it still takes.
     room: usize,
 }
 

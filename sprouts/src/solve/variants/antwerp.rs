@@ -40,7 +40,7 @@ use crate::solve::watch::{State, Watch};
 use land::Land;
 use value::{Value, Values};
 
-/// Who wins a game in which the players have different moves. Left is the first player, Right the second.
+/// The winner of a game in which the players have different moves. Left is the first player, Right the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -248,7 +248,7 @@ impl View {
 /// What clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-/// How many lines were printed since the screen was cleared, which say whether its first line is still there.
+/// The number of lines printed since the screen was cleared, which say whether its first line is still there.
 #[derive(Clone, Debug)]
 pub(super) struct Rows(Arc<AtomicUsize>);
 

@@ -15,7 +15,7 @@ use crate::solve::search::filter::Filter;
 pub(crate) struct Shelf {
     entries: Snapshot,
     keys: Filter,
-    /// How many lands were found.
+    /// The number of lands found.
     n_found: Cell<u64>,
     /// Why the store can no longer be used.
     error: RefCell<Option<ClaimError>>,
@@ -32,7 +32,7 @@ impl Shelf {
         })
     }
 
-    /// How many lands were found so far.
+    /// The number of lands found so far.
     pub(crate) fn n_found(&self) -> u64 {
         self.n_found.get()
     }
