@@ -98,7 +98,7 @@ const UNPLAIN: [&str; 7] = [
 
 /// The most lines of the first page, and the most words of all pages together.
 const MOST_README: usize = 90;
-const MOST_WORDS: usize = 24_500;
+const MOST_WORDS: usize = 24_000;
 
 /// Returns the unplain words of a text, whose wrapped lines may split them.
 fn unplain<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'static str> {
