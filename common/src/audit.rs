@@ -187,7 +187,7 @@ impl FromStr for Mark {
 ///
 /// An entry is proved if it follows from proved ones, or if a short search without the store finds it true. Reads the
 /// store once for each rank, and keeps two bytes for each entry and eight for each that is not proved. The file is only
-/// read. `mark` says how far the audit has come, whenever it ends.
+/// read. `mark` records the progress of the audit, whenever it ends.
 ///
 /// # Errors
 ///
@@ -269,7 +269,7 @@ fn read<C: Claims>(
     entry.ok_or_else(|| ClaimError::impossible(key, value))
 }
 
-/// Checks an entry: against those that are not in doubt, by a search, and against all.
+/// Checks an entry: against the entries not in doubt, by a search, and against all.
 fn check<C: Claims>(
     store: &Store,
     claims: &mut C,

@@ -422,7 +422,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns the progress of a solver that has looked at `nodes` positions in the time `elapsed`.
+    /// Returns the progress of a solver that has examined `nodes` positions in the time `elapsed`.
     pub fn new(nodes: u64, elapsed: Duration) -> Progress {
         Progress {
             nodes,

@@ -176,7 +176,7 @@ pub struct About {
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,
-    /// Examples of setups, each with what it stands for.
+    /// Examples of setups, each with its meaning.
     pub setups: &'static [(&'static str, &'static str)],
     /// The setup whose random games make good puzzles, or why the game has none, as the rest of a sentence.
     pub puzzle: Result<&'static str, &'static str>,

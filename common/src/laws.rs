@@ -46,7 +46,7 @@
 //! | texts are one token, unique, and read back, for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
 //! | an index names a move, and the compact form of a record reads back | [`compact`](Laws::compact) |
 //! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
-//! | canonical forms stand for all images, and moves have images | [`symmetric`](Laws::symmetric) |
+//! | canonical forms represent all images, and moves have images | [`symmetric`](Laws::symmetric) |
 //! | the options of the summands are the moves, and the ending names the winner | [`impartial`](Laws::impartial) |
 //! | players move in turn | [`alternating`](Laws::alternating) |
 //! | games are as long as the theory says | [`length`](Laws::length) |

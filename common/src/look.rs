@@ -51,7 +51,7 @@ impl Default for Style {
 /// The colours and the weight of a picture.
 ///
 /// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` turns them into those of another
-/// look. In every look text has a contrast of at least 4.5 : 1 to what it stands on.
+/// look. In every look text has a contrast of at least 4.5 : 1 to its background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     /// Colours on white.

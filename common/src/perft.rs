@@ -200,8 +200,8 @@ impl<G: Game> Levels<G> {
     /// Returns the next level, unless the budget of `meter` ends first or memory runs out; `None` after the last level,
     /// or if a count exceeds 128 bits. A node is a position whose moves are made.
     ///
-    /// From time to time `fits` is asked whether so many further bytes fit into memory: 0 while positions are added to
-    /// a table that has room, and otherwise the size of the table that replaces it. The memory that a position takes
+    /// From time to time `fits` is asked whether that many further bytes fit into memory: 0 while positions are added
+    /// to a table that has room, and otherwise the size of the table that replaces it. The memory that a position takes
     /// outside the table is not counted, so `fits` should measure what the program uses.
     ///
     /// # Errors

@@ -216,7 +216,7 @@ pub(crate) fn read_in<G: Describe>(
     }
 }
 
-/// Plays the move or moves that a word stands for, in the plain spelling or one that [`Describe::read_moves`] knows.
+/// Plays the move or moves that a word describes, in the plain spelling or one that [`Describe::read_moves`] knows.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Reports of searches and engines: the moves they expect, and what the position is worth to which player.
+//! Reports of searches and engines: the moves they expect, and the value of the position.
 
 use core::fmt;
 use core::time::Duration;
@@ -27,7 +27,7 @@ use crate::random::Random;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Value {
-    /// The player whom the value is for. Searches report it for the player to move at the root.
+    /// The player for whom the value is given. Searches report it for the player to move at the root.
     pub player: Player,
     /// How good the position is for `player`, in hundredths of a point or of a certain win. Larger is better; an even
     /// position has 0. Once the outcome is proved, `proved` says more.

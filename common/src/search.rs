@@ -22,7 +22,7 @@
 //!   times in a row;
 //! * take wins and draws from the outcome, so normal and misère play need no switch;
 //! * report on a position in the middle of a turn as on any other: a value for the player to move, from a search that
-//!   looked at the nodes and the depth it names;
+//!   examined the nodes and the depth it names;
 //! * give the same result for the same seed and [`Budget`](crate::Budget), unless the budget limits time;
 //! * check their budget while they list moves and play random games, so they stop within milliseconds on positions of
 //!   any size;

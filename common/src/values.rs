@@ -217,7 +217,7 @@ pub trait Values<G: Describe>: Send {
     }
 
     /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
-    /// read; `mark` says how far the audit has come, so that it can be resumed. The default always refuses.
+    /// read; `mark` records the progress of the audit, so that it can be resumed. The default always refuses.
     ///
     /// # Errors
     ///

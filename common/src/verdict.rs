@@ -34,7 +34,7 @@ use crate::player::Player;
 #[non_exhaustive]
 #[must_use]
 pub struct Verdict<M> {
-    /// How the game ends if everybody plays their best.
+    /// The outcome with best play.
     pub outcome: Outcome,
     /// In a game that points decide, the first player's points at the end minus the second player's.
     pub margin: Option<i64>,
@@ -110,7 +110,7 @@ pub struct Guarantees {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Certified {
-    /// How the game ends if everybody plays their best.
+    /// The outcome with best play.
     pub outcome: Outcome,
     /// The number of facts in the proof.
     pub facts: usize,

@@ -7,7 +7,7 @@ use papergames_common::budget::{Budget, Clock};
 use papergames_common::nim::Nim;
 use papergames_common::search::MonteCarlo;
 
-/// Milliseconds; each look at the clock is one more.
+/// Milliseconds; each reading of the clock adds one.
 static NOW: AtomicU64 = AtomicU64::new(1_000);
 
 fn now() -> Duration {

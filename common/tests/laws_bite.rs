@@ -95,7 +95,7 @@ struct Take {
 #[error("expected 1 or 2 that are there")]
 struct Refused;
 
-/// For [`Bug::Nondeterministic`]: what no position should look at.
+/// For [`Bug::Nondeterministic`]: state that no position should read.
 static OUTSIDE: AtomicU8 = AtomicU8::new(0);
 
 impl Matches {

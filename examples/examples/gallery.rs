@@ -124,7 +124,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Failure> {
     ])
 }
 
-/// Returns one position as it was drawn, drawn anew, and seen from within other regions.
+/// Returns one position as it was drawn, drawn from scratch, and seen from within other regions.
 fn rubber_sheet() -> Result<String, Failure> {
     let record: Record<sprouts::Position> = SHEET.parse()?;
     let style = Style::default();

@@ -18,7 +18,7 @@
 //! untrained against 2: 210 won, 19 drawn, 171 lost
 //! ```
 //!
-//! Neither the weights nor the games depend on the number of threads, so everybody gets this result. A deeper search
+//! Neither the weights nor the games depend on the number of threads, so everyone gets this result. A deeper search
 //! hides the training: in alpha-beta search with 300 positions a move, both values win six games in seven from level 2.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]

@@ -73,7 +73,7 @@ fn is_sum(text: &str) -> bool {
         || text.split_once(' ').is_some_and(is_term)
 }
 
-/// Returns whether a text is a sum whose plus does not stand between blanks, such as `3+sprouts 4`.
+/// Returns whether a text is a sum whose plus is not between blanks, such as `3+sprouts 4`.
 pub(crate) fn is_glued(text: &str) -> bool {
     let mut rest = text.split('+').skip(1).map(str::trim_start);
     rest.any(|term| {

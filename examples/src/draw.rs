@@ -271,8 +271,8 @@ impl Draw {
     }
 }
 
-/// Draws the last positions of a game, perhaps in a view, at most so many and each in at most so many rows, below the
-/// move that leads to it.
+/// Draws the last positions of a game, perhaps in a view, up to a number of them and each up to a number of rows, below
+/// the move that leads to it.
 pub(crate) fn frames(
     record: &dyn AnyRecord,
     view: Option<&str>,

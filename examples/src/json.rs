@@ -68,7 +68,7 @@ impl From<Cost> for Price {
     }
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Serialize)]
 pub(crate) struct Value {
     /// `first`, `second` or `draw`, if it is proved.

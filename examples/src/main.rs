@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_named_by_output() {
-        // These are read as well as written: a store, and how far an audit has come.
+        // These are read as well as written: a store, and the progress of an audit.
         let kept = ["store", "resume"];
         for (command, long, argument) in options(&program()) {
             let names = argument.get_value_names().unwrap_or_default();

@@ -197,7 +197,7 @@ impl Games {
         }
     }
 
-    /// Returns the text of the file of `--output`, if the command goes on with it. Removes an incomplete last line,
+    /// Returns the text of the file of `--output`, if the command continues it. Removes an incomplete last line,
     /// left when the program was stopped.
     pub(crate) fn played_before(&self) -> Result<String> {
         let path = match &self.output {
@@ -219,7 +219,7 @@ impl Games {
         Ok(text)
     }
 
-    /// Returns an empty log of games of so many opponents, which go to the end of the file of `--output`.
+    /// Returns an empty log of games of this many opponents, which go to the end of the file of `--output`.
     pub(crate) fn log(&self, opponents: usize) -> Result<Log> {
         let open = |path: &PathBuf| -> Result<Box<dyn Write + Send>> {
             if is_stdout(path) {

@@ -1,4 +1,4 @@
-//! `papergames review`: what each move of a game was worth.
+//! `papergames review`: the effect of each move of a game.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -148,7 +148,7 @@ impl ReviewCommand {
     }
 }
 
-/// Reviews a game and shows how far it has come.
+/// Reviews a game and shows the progress.
 fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     let record = &*game.record;
     let positions = record.len() as u64 + 1;
@@ -168,7 +168,7 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     let winner = game.said.outcome.and_then(Outcome::winner);
     let is_early = record.outcome().is_none() && record.players() == 2;
     Ok(match winner.filter(|_| is_early) {
-        // A text that does not say why stands for a resignation.
+        // A text that gives no reason means a resignation.
         Some(winner) => {
             let early = game.said.early.unwrap_or(Early::Resignation);
             review.ended_early(winner.opponent(), early)

@@ -255,7 +255,7 @@ fn show(record: &dyn AnyRecord, out: &mut dyn Write) -> Result<()> {
             n if n == count / 2 => board(&*shown, &format!("After {n} moves"), out)?,
             _ => (),
         }
-        // Each run of moves by one player stands behind the number of the turn.
+        // Each run of moves by one player follows the number of the turn.
         let turn = shown.turn();
         if turn == before {
             words.push(m.clone());

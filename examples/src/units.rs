@@ -67,7 +67,7 @@ impl Bounds {
     }
 }
 
-/// Says how far a search has come and how long it still takes at most: by its own reckoning, or else by its limit.
+/// Describes the progress of a search and the most time that is left: by its own reckoning, or else by its limit.
 pub(crate) fn told(progress: &Progress, limit: Option<Duration>) -> String {
     match limit {
         Some(limit) if progress.share.is_none_or(|(done, _)| done == 0) => {

@@ -173,7 +173,7 @@ fn is_won_in_misere(lands: &Lands, known: &mut HashMap<Lands, bool>) -> bool {
     wins
 }
 
-/// What a board of SOS is worth to the player to move, by trying everything.
+/// The value of a board of SOS to the player to move, by trying everything.
 fn worth(
     board: &[u8],
     columns: usize,

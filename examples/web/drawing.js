@@ -132,7 +132,7 @@ export class Drawing {
         return ghost?.kind === "line" ? ghost.lines.map((points) => shape("path", { d: spline(points) })) : [];
     }
 
-    // Shows what moves are worth, each where its new spot would be.
+    // Shows the values of moves, each where its new spot would be.
     candidates(moves) {
         candidates(
             this.worths,
@@ -355,7 +355,7 @@ export class Drawing {
         return (event.pointerType === "touch" ? 26 : 12) / this.scale();
     }
 
-    // Whether a press begins a line, rather than moving the paper that is looked at closely.
+    // Whether a press begins a line, rather than moving the enlarged paper.
     grabs(event) {
         return this.near(...this.place(event), this.reach(event)) !== undefined;
     }

@@ -44,7 +44,7 @@ class Cells {
         this.ghosts.replaceChildren(...(ghost && ghost.kind !== "nothing" ? this.sketch(ghost) : []));
     }
 
-    // Shows what moves are worth.
+    // Shows the values of moves.
     candidates(moves) {
         candidates(
             this.worths,
@@ -65,7 +65,7 @@ class Cells {
         return false;
     }
 
-    // No line begins here: dragging moves a board that is looked at closely.
+    // No line begins here: dragging moves an enlarged board.
     grabs() {
         return false;
     }

@@ -2,7 +2,7 @@
 
 import { resampled } from "./shapes.js";
 
-// The points at which a stroke is looked at, each the middle of several so that a shaking hand does not count; and the
+// The points at which a stroke is sampled, each the middle of several so that a shaking hand does not count; and the
 // least turns, in radians, of an S and of an O.
 const POINTS = 12;
 const EACH = 6;

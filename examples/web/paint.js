@@ -130,7 +130,7 @@ function write(node, text) {
     if (node.textContent !== text) node.textContent = text;
 }
 
-// Puts a note beside the pen, within the window; without a place it stands at the foot of the paper.
+// Puts a note beside the pen, within the window; without a place it is at the foot of the paper.
 function place(node, at) {
     node.classList.toggle("beside", Boolean(at));
     if (!at) return;

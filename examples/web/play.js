@@ -340,7 +340,7 @@ export class Play {
         });
     }
 
-    // Asks the thinker about the puzzle on the table. It may have been started anew, without the puzzle.
+    // Asks the thinker about the puzzle on the table. It may have been restarted, without the puzzle.
     async aboutPuzzle(message) {
         const { game, number } = this.state.puzzle;
         await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));

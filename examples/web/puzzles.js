@@ -37,8 +37,8 @@ function read() {
     }
 }
 
-// The puzzle of a day, the same for everybody: the games take turns, and each has a new one every third day of a month
-// and a half, after which they begin anew.
+// The puzzle of a day, the same for everyone: the games take turns, and each has a new one every third day of a month
+// and a half, after which they repeat.
 export function daily(date) {
     const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
     return { game: ["sprouts", "sos", "phutball"][day % 3], number: Math.floor(day / 3) % DAILY };

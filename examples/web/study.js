@@ -1,4 +1,4 @@
-// Analysis: what the position shown, its moves, and the whole game are worth.
+// Analysis: the values of the position shown, its moves and the whole game.
 
 import { Stopped } from "./desk.js";
 import { graph } from "./graph.js";

@@ -4,7 +4,7 @@
 //! cargo run --release -p papergames-phutball --example drawn -- 3x9 terminal-rows
 //! ```
 //!
-//! Every position is shown with the player to move attacking the highest row, and stands for its mirror image too. The
+//! Every position is shown with the player to move attacking the highest row, and represents its mirror image too. The
 //! turns are those that keep the draw, each with the number of the position that it leads to, seen from the other side.
 //! Positions belong to one family if such turns connect them; those on a circle are marked with `*`.
 

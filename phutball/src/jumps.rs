@@ -13,7 +13,7 @@ pub(crate) struct Leap {
 }
 
 impl Position {
-    /// Returns the number of men that stand in an unbroken run next to the ball in a direction.
+    /// Returns the number of men in an unbroken run next to the ball in a direction.
     #[inline]
     pub(crate) fn run(&self, direction: Direction) -> u8 {
         let step = self.step(direction);

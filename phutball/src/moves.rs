@@ -44,7 +44,7 @@ pub enum IllegalMove {
     /// The ball lies in a goal.
     #[error("the game is over")]
     GameOver,
-    /// No man can stand on the point.
+    /// No man can be placed on the point.
     #[error("a man cannot be placed at {point}; choose a point on rows 1 to {highest}")]
     OutsideTheField {
         /// Where the man was to go.
@@ -66,7 +66,7 @@ pub enum IllegalMove {
         /// Where the man was to go.
         point: Point,
     },
-    /// No man stands next to the ball in the direction of the jump.
+    /// There is no man next to the ball in the direction of the jump.
     #[error("no man is next to the ball at {ball} in direction {direction}")]
     NothingToJump {
         /// The direction.

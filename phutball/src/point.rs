@@ -213,7 +213,7 @@ impl Size {
         self.rows - 1
     }
 
-    /// Returns the number of points where men can stand, including the one under the ball.
+    /// Returns the number of points where men can be placed, including the one under the ball.
     pub(crate) const fn playing_points(self) -> usize {
         self.columns() * (self.rows() - 2)
     }
@@ -228,7 +228,7 @@ impl Size {
         0 <= point.column && point.column < self.columns as i8 && point.row < self.rows
     }
 
-    /// Returns whether a man can stand on a point: on the board but not on an end row.
+    /// Returns whether a man can be placed on a point: on the board but not on an end row.
     pub const fn is_playing_point(self, point: Point) -> bool {
         self.contains(point) && point.row > 0 && point.row < self.top()
     }
@@ -239,7 +239,7 @@ impl Size {
             && (point.row == 0 || point.row == self.top())
     }
 
-    /// Returns the points where men can stand, row by row from the bottom.
+    /// Returns the points where men can be placed, row by row from the bottom.
     pub fn playing_field(self) -> impl Iterator<Item = Point> {
         (1..self.top())
             .flat_map(move |row| (0..self.columns as i8).map(move |column| Point::new(column, row)))

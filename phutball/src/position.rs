@@ -169,7 +169,7 @@ pub enum SetupError {
         /// The rules.
         rules: Rules,
     },
-    /// A man stands on an end row or outside the board.
+    /// A man is on an end row or outside the board.
     #[error("a man at {man} is not on rows 1 to {highest} of the board")]
     ManOutside {
         /// Where it was put.
@@ -177,7 +177,7 @@ pub enum SetupError {
         /// The highest row for men.
         highest: u8,
     },
-    /// A man stands where the ball is.
+    /// A man is where the ball is.
     #[error("a man is under the ball at {ball}")]
     ManUnderBall {
         /// Where both were put.
@@ -353,7 +353,7 @@ impl Position {
         self.men.len()
     }
 
-    /// Returns whether a man stands on a point.
+    /// Returns whether a man is on a point.
     ///
     /// # Examples
     ///

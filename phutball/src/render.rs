@@ -232,7 +232,7 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
 }
 
 /// Writes the last position of a game for the terminal: men `o` (or `●`), the ball `@` (or `◎`), goal lines `-`, end
-/// rows `=`, and the last turn: a man that was placed stands in brackets, `+` marks the points that the ball has left,
+/// rows `=`, and the last turn: a man that was placed is in brackets, `+` marks the points that the ball has left,
 /// and `x` the men that it jumped.
 ///
 /// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between
@@ -289,7 +289,7 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
     print
 }
 
-/// Returns the rows to leave out so that a board fits into a window of so many rows: empty ones, those that are
+/// Returns the rows to leave out so that a board fits into a window with few rows: empty ones, those that are
 /// farthest from anything on the board first.
 fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     let top = position.size().top();
@@ -329,7 +329,7 @@ impl Signs {
         }
     }
 
-    /// Returns what stands at a point.
+    /// Returns the sign at a point.
     fn at(&self, position: &Position, last: &Last, point: Point) -> (char, Ink) {
         let (size, top) = (position.size(), position.size().top());
         if point == position.ball() {

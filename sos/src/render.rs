@@ -245,7 +245,7 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
     for column in across.clone() {
         let mut name = ColumnName(column as u8).to_string();
         // Names that would run together are written over every second column, from the second of two letters on: `z`
-        // stands before the first.
+        // precedes the first.
         if name.len() == cell && column % 2 == 0 {
             name.clear();
         }

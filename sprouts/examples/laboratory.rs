@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14,c15` and `--seeds 3`
-//! choose the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and alike
-//! in size. `--misere` chooses the ending, `--memory 64` the memory in MiB, and `--limit 600` gives up after so many
-//! seconds of the clock a run. Milliseconds are those of one core, where the system tells.
+//! choose the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and
+//! similar in size. `--misere` chooses the ending, `--memory 64` the memory in MiB, and `--limit 600` gives up after
+//! that many seconds of the clock a run. Milliseconds are those of one core, where the system tells.
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
 //! `lands` and `nimbers` are then all of the solver met.

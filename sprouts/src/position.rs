@@ -468,7 +468,7 @@ impl Position {
     }
 }
 
-/// Checks that a game can start with so many spots.
+/// Checks that a game can start with this many spots.
 fn check_start(n: usize) -> Result<u8, Refused> {
     if (1..=Position::MAX_START).contains(&n) {
         return Ok(n as u8);

@@ -119,7 +119,7 @@ impl Colour {
 
 /// The rules of a game: its variant, and who wins when no move is left.
 ///
-/// An [`Ending`] stands for standard Sprouts with it, and a [`Variant`] for itself in normal play, wherever a function
+/// An [`Ending`] means standard Sprouts with it, and a [`Variant`] itself in normal play, wherever a function
 /// takes `impl Into<Rules>`.
 ///
 /// `Display` writes the sign of the ending and the name of the variant, omitted for standard Sprouts: `+`, `-`,

@@ -1,4 +1,4 @@
-//! Positions, and moves as they stand in one.
+//! Positions, and moves as they are written in one.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -103,7 +103,7 @@ fn read_setup(reader: &mut Reader<'_>) -> Result<Position, Refused> {
 }
 
 /// Reads `stars` at the cursor and returns the arms of each; `range` is for the arms of one star. A bare number counts
-/// crosses or, unless `counts_crosses`, is a star with so many arms.
+/// crosses or, unless `counts_crosses`, is a star with that many arms.
 pub(crate) fn read_stars(
     reader: &mut Reader<'_>,
     range: RangeInclusive<u64>,

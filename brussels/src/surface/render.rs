@@ -12,7 +12,7 @@ use super::Sheet;
 /// The length of an arm.
 const ARM: f64 = 7.0;
 
-/// A boundary with so many arms.
+/// A boundary with this many arms.
 struct Arms(u16);
 
 impl Arms {

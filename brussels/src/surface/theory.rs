@@ -354,7 +354,7 @@ fn interleaved(some: &Games, others: &Games) -> Option<Games> {
     Some(total)
 }
 
-/// Adds the games that go on `below` one of so many moves.
+/// Adds the games that continue `below` one of this number of moves.
 fn longer_by_one(mut sums: Games, below: &Games, moves: u128) -> Option<Games> {
     for (length, games) in below {
         let sum = sums.entry(length + 1).or_insert(0u128);

@@ -23,7 +23,7 @@ pub trait Disc {
     /// Returns how far the drawing reaches from its middle.
     fn reach(&self) -> f64;
 
-    /// Returns what stands for it in a terminal.
+    /// Returns its sign in a terminal.
     fn sign(&self) -> String;
 
     /// Draws it.

@@ -22,7 +22,7 @@ pub trait OnMap: Game + Display {
     /// What the vertices of the map are to the game.
     type Legend: Clone + core::fmt::Debug;
 
-    /// The name of the game, as it stands in titles.
+    /// The name of the game in titles.
     const NAME: &str;
 
     /// See [`Draw::VIEWS`]. The views that [`off_map`](OnMap::off_map) does not draw are drawn by
@@ -74,7 +74,7 @@ pub trait OnMap: Game + Display {
     /// Adds what belongs on top of the lines: spots and labels.
     fn draw_spots(sketch: &Sketch<Self>, svg: &mut Svg, style: &Style);
 
-    /// Returns what stands at a vertex in a picture made of characters.
+    /// Returns the text at a vertex in a picture made of characters.
     fn label(sketch: &Sketch<Self>, vertex: Vertex) -> Option<String>;
 
     /// Returns whether the picture is too full for the usual number of rows in a terminal.

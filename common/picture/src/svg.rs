@@ -5,7 +5,7 @@
 //! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes,
 //! so that a picture looks the same in every browser and needs no font to become a PNG.
 //!
-//! The text contains no blank line and its first line is one tag, so it can stand in the middle of a Markdown page or
+//! The text contains no blank line and its first line is one tag, so it can be in the middle of a Markdown page or
 //! of a documentation comment as it is.
 //!
 //! # Examples

@@ -1,4 +1,4 @@
-//! What a position is worth: proved by the game's solver where the budget allows, and otherwise estimated by its
+//! The value of a position: proved by the game's solver where the budget allows, and otherwise estimated by its
 //! strongest engine.
 
 use core::fmt;
@@ -376,8 +376,8 @@ impl Judgement {
         self.value.and_then(|value| value.proved)
     }
 
-    /// Returns who is ahead: the winner if the outcome is proved, and otherwise whom the estimate prefers; `None` if
-    /// the position is even or unknown.
+    /// Returns who is ahead: the winner if the outcome is proved, and otherwise the player whom the estimate prefers;
+    /// `None` if the position is even or unknown.
     #[must_use]
     pub fn leader(&self) -> Option<Player> {
         let value = self.value.as_ref()?;

@@ -10,7 +10,7 @@
 //!   ends a match early.
 //! * [`GameClock`]: a time for each game, and an increment for each move.
 //! * [`ugi`]: a game as an engine for other programs.
-//! * [`Judge`]: what a position is worth, proved or estimated; [`Review`]: what each move of a game was worth;
+//! * [`Judge`]: the value of a position, proved or estimated; [`Review`]: the effect of each move of a game;
 //!   [`puzzle`]: positions in which one move wins.
 //! * [`Session`]: a game between people and engines as state, for a terminal, a page or any other front end.
 //! * `terminal` (feature `terminal`): people and engines at one board, line by line.

@@ -198,8 +198,8 @@ impl Match {
     }
 
     /// Plays the remaining games until a sequential test ends the match. `make` makes each opponent from its name and a
-    /// seed, anew for every game; `seen` is called after each game, with the score so far, in the order in which the
-    /// games end.
+    /// seed, a new one for every game; `seen` is called after each game, with the score so far, in the order in which
+    /// the games end.
     ///
     /// # Errors
     ///

@@ -115,7 +115,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// A difference of Elo ratings with its 95 % interval; `None` stands for an infinite value.
+/// A difference of Elo ratings with its 95 % interval; `None` means an infinite value.
 ///
 /// Displays as `+23, 95 % interval -68 to +114`, or as a bound if one side has won every game.
 #[derive(Clone, Copy, Debug, PartialEq)]

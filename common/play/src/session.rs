@@ -140,7 +140,7 @@ impl Session {
         self.people = taking_part.collect();
     }
 
-    /// Sets what the clocks show; if they are clocks for another number of players, they start anew.
+    /// Sets what the clocks show; if they are clocks for another number of players, they start again.
     pub fn set_clock(&mut self, clock: GameClock) {
         let players = self.record.players();
         let clock = if clock.players() == players {
@@ -253,7 +253,7 @@ impl Session {
         self.begun = Clock::start();
     }
 
-    /// Plays the move or the turn that a text stands for, and returns its moves. What was taken back is forgotten.
+    /// Plays the move or the turn that a text describes, and returns its moves. What was taken back is forgotten.
     ///
     /// The clock of the player stops if the turn has ended. A late move is not played: the game is lost.
     ///

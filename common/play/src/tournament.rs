@@ -55,7 +55,7 @@ type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 
 /// Plays a match between each of the first `heroes` opponents and everyone after it in the list: between every two if
 /// all are heroes. The matches go on round by round, a pair of games at a time, so that a tournament that is stopped
-/// has met everybody about equally often.
+/// has met all others about equally often.
 ///
 /// `settings` makes the match of two names; `make` is that of [`Match::run`], and `seen` is called after each game.
 ///

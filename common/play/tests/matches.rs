@@ -389,7 +389,7 @@ fn in_a_gauntlet_the_first_plays_everybody() {
         ),
         (4, 4, 0)
     );
-    // Each round has both seats with everybody.
+    // Each round has both seats against all others.
     let round = [["3", "1"], ["1", "3"], ["3", "random"], ["random", "3"]];
     assert_eq!(pairs, [round, round].concat());
 }

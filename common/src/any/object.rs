@@ -110,7 +110,7 @@ pub trait AnyGame: Send + Sync {
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
 
     /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
-    /// read; `mark` says how far the audit has come, so that it can be resumed.
+    /// read; `mark` records the progress of the audit, so that it can be resumed.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ pub trait AnyMoves: Debug + Send + Sync {
 
 /// A record in words and notations.
 pub trait AnyTexts {
-    /// Returns the moves that a text stands for, in their plain spelling: one, or all moves of a turn, in any spelling
+    /// Returns the moves that a text describes, in their plain spelling: one, or all moves of a turn, in any spelling
     /// that people type.
     ///
     /// # Errors
@@ -312,7 +312,7 @@ pub trait AnyRecord:
     /// Returns the last move in its plain spelling.
     fn last_move(&self) -> Option<String>;
 
-    /// Plays the move or the turn that a text stands for.
+    /// Plays the move or the turn that a text describes.
     ///
     /// # Errors
     ///
@@ -338,7 +338,7 @@ pub trait AnyRecord:
     /// Returns a record that begins at the last position of this one.
     fn restart(&self) -> Box<dyn AnyRecord>;
 
-    /// Starts anew from another setup of the same game, and keeps what the solver has learnt for
+    /// Starts again from another setup of the same game, and keeps what the solver has learnt for
     /// [`values`](AnyRecord::values).
     ///
     /// # Errors
@@ -540,7 +540,7 @@ pub trait AnyLevels {
     fn upcoming(&self) -> Option<u128>;
 
     /// Returns the counts of the next level; `None` if there is none or a count exceeds 128 bits. `fits` is asked
-    /// before so many more bytes are used.
+    /// before that many more bytes are used.
     ///
     /// # Errors
     ///

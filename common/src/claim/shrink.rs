@@ -41,7 +41,7 @@ pub trait Choices: Claims {
 }
 
 /// Looks for fewer `entries` that prove themselves and meet all needs of the `goal`, in a number of `steps`, each of
-/// which replaces one. `others` are looked at before the first step, and may take part. Leaves the entries as they are
+/// which replaces one. `others` are considered before the first step, and may take part. Leaves the entries as they are
 /// if there are none that are fewer. The same `random` gives the same entries.
 ///
 /// Assumes that all entries are true. A node of the budget is a step; [`Progress::share`] is the share of steps done.
@@ -120,7 +120,7 @@ struct Entry<K> {
     is_hopeless: bool,
     /// The answers that the entry is part of.
     answers: Vec<u32>,
-    /// What the entry needs, if that has been worked out.
+    /// The needs of the entry, if they are known.
     needs: Option<Rc<[u32]>>,
 }
 
@@ -135,17 +135,17 @@ struct Shrinker<'c, C: Choices> {
     /// The numbers of the needs.
     known: FxHashMap<C::Need, u32>,
     chosen: Vec<u32>,
-    /// Where each chosen entry stands in that list.
+    /// The place of each chosen entry in that list.
     places: FxHashMap<u32, u32>,
     /// Needs that may be open, by rank.
     open: BinaryHeap<(u32, u32)>,
-    /// Entries that may have become needless.
+    /// Entries that may have become superfluous.
     loose: Vec<u32>,
     /// The changes of this step.
     trail: Vec<u32>,
-    /// How often the needs of an entry were worked out.
+    /// The number of times that the needs of an entry were computed.
     n_found: usize,
-    /// Whether only entries whose needs have been worked out may enter the proof.
+    /// Whether only entries with known needs may enter the proof.
     is_closed: bool,
 }
 
@@ -293,7 +293,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         if random.below(2) == 0 {
             self.remove_loose();
         }
-        // Some entries too many may turn out to be needless at the end.
+        // Some entries may turn out to be superfluous at the end.
         let length = most.min(LONG);
         let spare = [4, 4 + length / 32, 16 + length / 4][random.below(3) as usize];
         let is_proof = self.answer_all(Some(entry), most + spare, random)?;
@@ -387,7 +387,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         }
     }
 
-    /// Notes that the answers to a need may have become needless.
+    /// Notes that the answers to a need may have become superfluous.
     fn loosen(&mut self, need: u32) {
         for answer in self.needs[need as usize].answers.clone() {
             let answer = &self.answers[answer as usize];

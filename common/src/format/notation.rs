@@ -137,7 +137,7 @@ pub enum Reading<G: Written> {
     Lines,
     /// As games, in a notation that states their rules.
     Games(fn(&str) -> Games<G>),
-    /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` stands for the
+    /// As games, in a notation that leaves the rules open. The second argument names the rules; `None` means the
     /// usual ones of the notation.
     Open(fn(&str, Option<&str>) -> Games<G>),
     /// As positions, one per line, in a notation that does not state whether the ending is normal or misère.

@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// Returns the number of moves that the player to move needs to win, if the winner hurries and everybody else delays;
+/// Returns the number of moves that the player to move needs to win, if the winner hurries and all others delay;
 /// `None` if the game is over, if no one can force that win, or if it is not found within `most_nodes`.
 ///
 /// The first depth at which the win is seen is its length.

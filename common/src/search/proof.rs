@@ -236,7 +236,7 @@ impl<G: Stored> Tree<'_, G> {
         place
     }
 
-    /// Takes nodes that hang together as siblings, and all below them, out of use.
+    /// Takes a list of sibling nodes, and all below them, out of use.
     fn remove(&mut self, first: Option<Id>) {
         let mut rest = first;
         while let Some(id) = rest {
@@ -345,7 +345,7 @@ impl<G: Stored> Tree<'_, G> {
         }
     }
 
-    /// Adds a node that stands for all moves outside the sample and counts as hardest to settle.
+    /// Adds a node that represents all moves outside the sample and counts as hardest to settle.
     fn add_undrawn(&mut self) -> Id {
         self.put(Node {
             m: None,

@@ -1,5 +1,5 @@
 // Fences: a row of fences with a field between each two neighbours. A move draws a fence. A player who closes a
-// field on both sides scores what it is worth and moves again. The highest score wins, in misère play the lowest.
+// field on both sides scores its value and moves again. The highest score wins, in misère play the lowest.
 //
 // Dots and Boxes on a line: small, yet with extra turns, scores, draws, and any number of players.
 
@@ -47,7 +47,7 @@ impl Fences {
     }
 }
 
-/// What the field right of a fence is worth: 1, 2 or 3.
+/// The value of the field right of a fence: 1, 2 or 3.
 fn worth(fence: u8) -> i64 {
     1 + i64::from(fence * 5 % 3)
 }

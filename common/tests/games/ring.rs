@@ -1,4 +1,4 @@
-// Ring: each of two players walks a man round a ring of their own, one step either way; a player who stands on
+// Ring: each of two players walks a man round a ring of their own, one step either way; a player who lands on
 // place 0 after a move of their own wins. No one ever has to get there, so play can go round in circles.
 
 use std::fmt;

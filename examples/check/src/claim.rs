@@ -4,10 +4,10 @@
 //! claim    = "sprouts " setup " " ("normal" / "misere") [ " " variant ]
 //!          / "sprouts " number ("+" / "-") [ variant ]   ; "+" is normal, "-" misère play
 //!          / "sos " board [ " " rules ]
-//! setup    = number [ "@" surface ]       ; the start with so many spots
+//! setup    = number [ "@" surface ]       ; the start with that many spots
 //!          / [ "position " ] position     ; `position ` before one of digits alone
 //! variant  = "standard" / "black-and-white" / "black-and-white-loops"
-//! board    = number "x" number            ; the empty board with so many rows and columns
+//! board    = number "x" number            ; the empty board with these rows and columns
 //!          / row *( "/" row )
 //! rules    = "general" / "first" / "alternating" / "misere"
 //! ```
@@ -46,7 +46,7 @@ use crate::work::{Checked, Limit, Work};
 pub enum Claim {
     /// Who wins a position of Sprouts.
     Sprouts(sprouts::Question),
-    /// What a board of SOS is worth.
+    /// The value of a board of SOS.
     Sos(sos::Question),
 }
 

@@ -1,5 +1,5 @@
-//! Checks certificates: proofs of who wins a position of Sprouts or what a board of SOS is worth, as `papergames solve`
-//! writes them with `--certificate -o FILE`.
+//! Checks certificates: proofs of the winner of a position of Sprouts or the value of a board of SOS, as `papergames
+//! solve` writes them with `--certificate -o FILE`.
 //!
 //! ```
 //! use papergames_check::{Claim, Work, check};

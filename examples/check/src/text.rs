@@ -114,7 +114,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Reads a number of at most nine digits, without a sign or needless zeros.
+/// Reads a number of at most nine digits, without a sign or leading zeros.
 pub fn number(text: &str) -> Option<u32> {
     let is_plain = (1..=9).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let has_zeros = text.len() > 1 && text.starts_with('0');

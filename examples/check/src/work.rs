@@ -47,7 +47,7 @@ pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
 /// How much work a check may do before it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Steps: corners or cells that are looked at, about. The same file takes the same steps everywhere.
+    /// Steps: roughly the corners or cells that are visited. The same file takes the same steps everywhere.
     pub steps: u64,
     /// Time on the clock.
     pub time: Duration,
@@ -71,7 +71,7 @@ struct Meter {
     limit: Limit,
     begun: Instant,
     steps: Cell<u64>,
-    /// The number of steps at which to look at the clock again.
+    /// The number of steps at which to read the clock again.
     look: Cell<u64>,
     /// The number of facts checked, and their total.
     facts: Cell<(usize, usize)>,

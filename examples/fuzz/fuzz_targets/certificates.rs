@@ -1,6 +1,6 @@
 //! Checks that any certificate is accepted, refused or given up within the limit, in printable words.
 //!
-//! The input is what stands between the first line and the checksum. The number of facts and the checksum are put
+//! The input is the text between the first line and the checksum. The number of facts and the checksum are put
 //! right, so that the fuzzer gets beyond them.
 
 #![no_main]

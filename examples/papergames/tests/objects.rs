@@ -13,7 +13,7 @@ fn start(game: &'static dyn AnyGame) -> Box<dyn AnyRecord> {
     record.expect("the tour has a setup")
 }
 
-/// A random game of at most so many moves.
+/// A random game of at most this many moves.
 fn some_game(game: &'static dyn AnyGame, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
     let mut record = start(game);
     record.play_random(moves, &mut Seeded::new(seed));

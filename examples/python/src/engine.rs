@@ -104,7 +104,7 @@ impl PyEngine {
         }
     }
 
-    /// A pickle has the arguments of the engine, which begins anew.
+    /// A pickle has the arguments of the engine, which starts over.
     #[staticmethod]
     fn _of(game: &str, level: i64, seed: u64, name: Option<&str>) -> PyResult<PyEngine> {
         PyEngine::new(game, level, seed, name)

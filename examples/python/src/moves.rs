@@ -160,7 +160,7 @@ impl Given<'_> {
         }
     }
 
-    /// Returns the legal move that Python means; its text must not stand for several.
+    /// Returns the legal move that Python means; its text must not mean several.
     pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<String> {
         let mut moves = self.moves(record)?;
         match (self, moves.len()) {

@@ -14,7 +14,7 @@ use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::waiting::{threads_of, wait};
 
-/// The number of games played before the next look at the stop flag.
+/// The number of games played before the stop flag is read again.
 const BATCH: u64 = 1 << 14;
 
 /// The results of many random games.
@@ -22,7 +22,7 @@ const BATCH: u64 = 1 << 14;
 pub(crate) struct PyPlayouts {
     /// The number of moves that each game had: ``uint32[games]``.
     lengths: Py<PyArray1<u32>>,
-    /// What the outcome was worth to each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
+    /// The value of the outcome to each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
     /// loss; zeros if the game was broken off.
     utilities: Py<PyArray2<i8>>,
     /// Who won alone: ``int8[games]``; -1 if no one did.
@@ -54,7 +54,7 @@ pickled!(
 );
 
 impl PyPlayouts {
-    /// Returns the results of games of so many players, and their records if they were kept.
+    /// Returns the results of games of this many players, and their records if they were kept.
     fn of(
         py: Python<'_>,
         games: Vec<Playout>,
@@ -107,7 +107,7 @@ impl PyPosition {
     /// Args:
     ///     games: How many games to play.
     ///     seed: The seed of the first game.
-    ///     threads: How many threads play; None stands for one on each core.
+    ///     threads: The number of threads; None means one on each core.
     ///     most_moves: After how many moves a game is broken off.
     ///     records: Whether to keep the records of the games.
     ///

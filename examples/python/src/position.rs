@@ -20,7 +20,7 @@ use crate::results::PyOutcome;
 ///
 /// Args:
 ///     game: The name of the game: ``sprouts``, ``brussels``, ``sos`` or ``phutball``.
-///     setup: What is set up, such as ``5``, ``4x5`` or ``15x21``, or the text of a position; None stands for the usual
+///     setup: What is set up, such as ``5``, ``4x5`` or ``15x21``, or the text of a position; None means the usual
 ///         setup.
 ///     variant: The name of a variant (Sprouts).
 ///     rules: The name of a rule set (SOS, Phutball); ``papergames.rule_sets(game)`` lists them.
@@ -140,13 +140,13 @@ impl PyPosition {
     ///
     /// Raises:
     ///     IllegalMove: If the move is not legal here.
-    ///     Error: If the text is not a move, or stands for several.
+    ///     Error: If the text is not a move, or means several.
     fn r#move(&self, text: String) -> PyResult<PyMove> {
         let m = Given::Text(text).one(&*self.0)?;
         Ok(PyMove::of(&*self.0, m))
     }
 
-    /// Returns the moves that a text stands for: one, or all moves of a turn.
+    /// Returns the moves that a text describes: one, or all moves of a turn.
     ///
     /// Examples:
     ///     >>> position = Position("phutball", "15x21").apply("h11", "h9")

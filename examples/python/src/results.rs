@@ -53,7 +53,7 @@ impl PyOutcome {
         self.outcome == Outcome::Draw
     }
 
-    /// What the outcome is worth to each player: 1 for a win, alone or shared, 0 for a draw, -1 for a loss.
+    /// The value of the outcome to each player: 1 for a win, alone or shared, 0 for a draw, -1 for a loss.
     #[getter]
     fn utilities(&self) -> Vec<i32> {
         let players = Player::all(self.players);
@@ -95,7 +95,7 @@ impl PyOutcome {
 /// Its text is a sentence, such as ``the first player wins by 3``.
 #[pyclass(name = "Verdict", module = "papergames", frozen, get_all)]
 pub(crate) struct PyVerdict {
-    /// How the game ends if everybody plays their best.
+    /// The outcome with best play.
     outcome: PyOutcome,
     /// In a game that points decide, the points of player 0 at the end minus those of player 1.
     margin: Option<i64>,

@@ -101,7 +101,7 @@ enum Event {
 ///
 /// A guide is called with a list of positions and a list of their legal moves. It returns the values of the positions
 /// to every player, from -1 (lost) to 1 (won), as an array ``[positions, players]``, and the weight of each move, as a
-/// list of arrays in the order of the moves; None stands for equal weights.
+/// list of arrays in the order of the moves; None means equal weights.
 ///
 /// Args:
 ///     seed: The seed of random games and of noise.
@@ -117,7 +117,7 @@ enum Event {
 #[pyclass(name = "MonteCarlo", module = "papergames", frozen)]
 pub(crate) struct PyMonteCarlo(MonteCarlo);
 
-/// Returns the noise that `(alpha, share)` stands for.
+/// Returns the noise given by `(alpha, share)`.
 pub(crate) fn noise((alpha, share): (f64, f64)) -> PyResult<Noise> {
     if alpha.is_finite() && alpha > 0.0 && (0.0..=1.0).contains(&share) {
         return Ok(Noise { alpha, share });

@@ -12,7 +12,7 @@ use crate::games::named;
 use crate::pickle::pickled;
 use crate::waiting::{limits, with_effort};
 
-/// What an audit of a store has found: every result that was looked at follows, or is counted here as unproved.
+/// What an audit of a store has found: every result that was examined follows, or is counted here as unproved.
 #[pyclass(name = "Audit", module = "papergames", frozen, get_all)]
 pub(crate) struct PyAudit {
     /// The number of results of the store.

@@ -1,6 +1,6 @@
 //! The elements of a long JSON list, one by one, so that it is read in bounded memory.
 //!
-//! A text is a sequence of lists, or of objects that stand alone. What is within an element is not checked: the reader
+//! A text is a sequence of lists, or of single objects. What is within an element is not checked: the reader
 //! of a game does that.
 
 use std::io::{self, BufRead};

@@ -123,7 +123,7 @@ fn worth(verdict: &Verdict<String>) -> Option<&Worth> {
     verdict.partizan.as_ref()?.worth.as_ref()
 }
 
-/// Prints what a position is worth in theory.
+/// Prints the value of a position in theory.
 pub(super) fn tell_values(verdict: &Verdict<String>, out: &mut dyn Write) -> Result<()> {
     if let Some(partizan) = &verdict.partizan {
         writeln!(out, "class: {}", partizan.class)?;

@@ -39,7 +39,7 @@ struct AuditLine<'a> {
     stopped: Option<String>,
 }
 
-/// Reads how far an audit has come from a file that may not be there yet.
+/// Reads the progress of an audit from a file, if it exists.
 fn read_mark(path: &Path) -> Result<Mark> {
     // A pipe might never end.
     ensure!(
@@ -55,7 +55,7 @@ fn read_mark(path: &Path) -> Result<Mark> {
         .with_context(|| format!("expected the file of an audit at `{}`", path.display()))
 }
 
-/// How long an audit works before it notes how far it has come.
+/// The time between two records of an audit's progress.
 const NOTED_EVERY: Duration = Duration::from_secs(60);
 
 /// Checks every result of a store, from the place on that the file to resume from names.
@@ -122,7 +122,7 @@ pub(super) fn audit(
     Ok(())
 }
 
-/// Checks the results in slices of time, and notes after each how far it has come.
+/// Checks the results in slices of time, and records the progress after each.
 fn check(
     job: &Job,
     store: &Store,

@@ -60,7 +60,7 @@ impl Job {
         budget(self.limit, Some(self.memory)).stop(stopping::flag())
     }
 
-    /// Lets a solver work within the limits, and shows how far it has come.
+    /// Lets a solver work within the limits, and shows its progress.
     pub(super) fn work<T>(
         &self,
         store: Option<&mut Store>,

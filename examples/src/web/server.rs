@@ -441,7 +441,7 @@ mod tests {
         line
     }
 
-    /// Asks for the page until it comes so many times in a row.
+    /// Asks for the page until it arrives a number of times in a row.
     #[track_caller]
     fn assert_answers(port: u16, times: usize, when: &str) {
         let (begun, mut answered) = (Instant::now(), 0);
@@ -480,7 +480,7 @@ mod tests {
         let port = running(SMALL);
         let mut stream = connect(port);
         let begun = Instant::now();
-        // A byte now and then, which starts every time limit for one read anew.
+        // A byte now and then, which restarts every time limit for one read.
         while stream.write_all(b"G").is_ok() && begun.elapsed() < Duration::from_secs(20) {
             thread::sleep(Duration::from_millis(50));
         }

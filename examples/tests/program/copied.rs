@@ -183,7 +183,7 @@ fn the_commands_of_readmes_and_guides_run() {
     }
 }
 
-/// A line of an ellipsis stands for any lines.
+/// A line of an ellipsis matches any lines.
 #[test]
 fn what_a_guide_shows_below_a_command_is_what_it_prints() {
     let guides = Path::new(env!("CARGO_MANIFEST_DIR")).join("papergames/guide");

@@ -38,7 +38,7 @@ fn limited(limits: &str, line: &str) -> Run {
     }
 }
 
-/// Runs the program on a disk with room for files of so many blocks of 512 bytes.
+/// Runs the program on a disk with room for files of this many blocks of 512 bytes.
 #[track_caller]
 fn on_a_full_disk(blocks: u32, line: &str) -> Run {
     let run = limited(&format!("ulimit -f {blocks}; trap '' XFSZ;"), line);
@@ -221,7 +221,7 @@ fn proved_in_part(game: &str, store: &str) -> u64 {
     results.expect("a number")
 }
 
-/// An audit that cannot note how far it has come, and a proof that cannot be written, leave the old file as it was.
+/// An audit that cannot record its progress, and a proof that cannot be written, leave the old file as it was.
 #[test]
 fn a_full_disk_spoils_no_mark_and_no_certificate() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -236,7 +236,7 @@ fn the_machine_plays_itself_to_the_end_of_every_game() {
     }
 }
 
-/// What stands above a saved game of Sprouts that two people play.
+/// The heading of a saved game of Sprouts that two people play.
 const SEATS: &str = "# play sprouts; people: first, second; level: 3\n";
 
 #[test]

@@ -485,7 +485,8 @@ fn a_store_is_audited_and_only_read() {
         let proved = "proved, 0 that rest on unproved ones, 0 unknown\n";
         let first = success(&audit);
         assert!(first.ends_with(proved), "{first}");
-        // The second run goes on from the mark, which says that everything is done, and says whom it trusts.
+        // The second run continues from the mark, which says that everything is done, and names the file that it
+        // trusts.
         let second = success(&audit);
         let (found, trusted) = second.split_at(first.len());
         assert_eq!(found, first);

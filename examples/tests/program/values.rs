@@ -1,6 +1,6 @@
 //! Rows of the tables of solved starts, drawn at random and solved again by `papergames solve`.
 //!
-//! Each test reads a table as it stands in the repository. The message of a failure names the seed; with the variable
+//! Each test reads a table of the repository. The message of a failure names the seed; with the variable
 //! `PAPERGAMES_SEED` the same rows are drawn again.
 
 use std::time::SystemTime;

@@ -21,8 +21,8 @@
 //! | `write` | `format`, maybe `resigned` | the record as text |
 //! | `notations` | | the notations of the game |
 //! | `choose` | `game`, `text`, `level`, `seed`, maybe `milliseconds` | a move for the last position of a record |
-//! | `study` | `game`, `text`, `milliseconds` | what the last position of a record and its moves are worth |
-//! | `review` | `game`, `text`, `milliseconds`, maybe `resigned` | what each move of a record was worth |
+//! | `study` | `game`, `text`, `milliseconds` | the values of the last position of a record and of its moves |
+//! | `review` | `game`, `text`, `milliseconds`, maybe `resigned` | the effect of each move of a record |
 //! | `puzzle` | `game`, `at` | the puzzle with a number, or nothing if there are no more |
 //! | `attempt` | `at`, `move` | whether a move solves that puzzle, and what to say |
 //! | `solution` | `at` | the move that solves that puzzle |

@@ -18,7 +18,7 @@
 //! * `hands`: what shows a game and draws in it, a file for each kind of board.
 //! * `entry`: a game of the page, which is an object and hands for its board; `games`: their list.
 //! * `table`: a game that is played, replayed and drawn.
-//! * `study`: what positions, moves and games are worth; `puzzles`.
+//! * `study`: the values of positions, moves and games; `puzzles`.
 //! * [`desk`]: the messages.
 //! * [`host`]: how JavaScript calls, through the memory of the module.
 

@@ -1,4 +1,4 @@
-//! What positions, moves and games are worth: the page's side of [`play::Judge`] and [`play::Review`].
+//! The values of positions, moves and games: the page's side of [`play::Judge`] and [`play::Review`].
 
 use core::fmt::Write as _;
 use core::time::Duration;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::entry::Entry;
 use crate::words::{Reason, capital, result, sentence};
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Worth {
     /// In words, such as `first wins by 2` or `second +0.35`.
@@ -34,7 +34,7 @@ pub(crate) struct Judged {
     /// The number of moves in the class.
     alike: usize,
     worth: Worth,
-    /// Whether it keeps what the position is worth: a proved win, or else a proved draw; or whether it is estimated to
+    /// Whether it keeps the value of the position: a proved win, or else a proved draw; or whether it is estimated to
     /// be the best where nothing is proved.
     best: bool,
 }
@@ -60,7 +60,7 @@ pub(crate) struct Reviewed {
     decision: String,
     /// The number of the move that decided it, counted from 1, or after which the lead changed last.
     decisive: Option<usize>,
-    /// What the game was worth at the start and after each move.
+    /// The value of the game at the start and after each move.
     worths: Vec<Worth>,
     /// The moves.
     moves: Vec<Marked>,
@@ -85,7 +85,7 @@ pub(crate) struct Marked {
 pub(crate) enum News {
     /// How far it is, in words.
     Progress(String),
-    /// What the position is worth, known before its moves are.
+    /// The value of the position, known before its moves.
     Worth(Worth),
     /// A class of moves that has been judged.
     Judged(Judged),
@@ -95,7 +95,7 @@ pub(crate) enum News {
 const MOST_CLASSES: usize = 60;
 /// The number of bytes that a judge may use, beside the page's current game.
 const MEMORY: u64 = 192 << 20;
-/// The least time that is worth spending on a class of moves.
+/// The least useful time for a class of moves.
 const LEAST: Duration = Duration::from_millis(20);
 
 impl Worth {
@@ -316,7 +316,7 @@ fn conclude(
     }
 }
 
-/// Says what a position is worth, in a sentence.
+/// Describes the value of a position in a sentence.
 fn headline(mover: Player, here: &Judgement, is_all_alike: bool) -> String {
     let Some(outcome) = here.outcome() else {
         let Some(value) = here.value else {
@@ -358,7 +358,7 @@ pub(crate) fn review(
     tell: &mut dyn FnMut(News),
 ) -> Reviewed {
     let positions = record.len() + 1;
-    // Moves that lose something are looked at once more.
+    // Moves that lose something are judged again.
     let each = time / u32::try_from(positions + positions / 4).unwrap_or(u32::MAX);
     let review = Review::new(record, &judge(each), &mut |judged, of_one| {
         let title = if judged < positions {

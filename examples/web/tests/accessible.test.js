@@ -112,7 +112,7 @@ test("no view breaks a rule of accessibility", async () => {
             { colorScheme: "light" },
             { colorScheme: "dark", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
         ]) {
-            // The first game is looked at in every view, the others on the board and in the analysis.
+            // The first game is shown in every view, the others on the board and in the analysis.
             const names = game === "sprouts" ? Object.keys(VIEWS) : ["board", "analysis"];
             for (const name of names) {
                 const page = await open(game, record, "you,you", options);

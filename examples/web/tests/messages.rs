@@ -132,7 +132,7 @@ fn moves_are_taken_back_and_made_again_and_forgotten_by_another() {
 }
 
 /// A kept game shows the drawing that was kept, and before its last moves the same one with less in it. If a sheet were
-/// not one of the position, the game would be drawn anew and write another sheet.
+/// not one of the position, the game would be drawn again and write another sheet.
 #[test]
 fn a_kept_game_opens_with_the_drawings_of_all_its_positions() {
     let mut page = Page::new();

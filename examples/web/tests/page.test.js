@@ -335,7 +335,7 @@ test("a game with a friend goes on by links, and others are refused in plain wor
     await close(friend);
 });
 
-test("the puzzle of the day is the same for everybody, and another tomorrow", async () => {
+test("the puzzle of the day is the same for everyone, and another tomorrow", async () => {
     const [today, tomorrow] = [new Date(2026, 4, 7, 1), new Date(2026, 4, 8, 23)];
     assert.deepEqual(daily(today), daily(new Date(2026, 4, 7, 23)));
     assert.notDeepEqual(daily(today), daily(tomorrow));

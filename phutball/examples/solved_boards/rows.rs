@@ -28,10 +28,10 @@ pub(crate) fn boards() -> Vec<Size> {
     sizes.collect()
 }
 
-/// What stands for the rules where all sets of rules have the same row.
+/// The text in place of the rules where all sets of rules have the same row.
 const ALL: &str = "all";
 
-/// Reads the rows of the file, each of which stands for one or more sets of rules.
+/// Reads the rows of the file, each of which covers one or more sets of rules.
 pub(crate) fn read(text: &str) -> Rows {
     let mut rows = Rows::new();
     for line in text.lines() {

@@ -31,7 +31,7 @@ pub(super) type Candidates = SmallVec<[Candidate; 96]>;
 /// The positions after chains.
 pub(super) type Chains = SmallVec<[Position; 8]>;
 
-/// The data for ordering men: how good they were so far, and the points where men can stand.
+/// The data for ordering men: how good they were so far, and the points where men can be placed.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
     /// How often a man at an offset from the ball, from its player's view, caused a cutoff.
@@ -200,7 +200,7 @@ fn forward(position: &Position) -> i32 {
     }
 }
 
-/// Returns the points of a board where men can stand.
+/// Returns the points of a board where men can be placed.
 fn field(position: &Position) -> Bits {
     let mut field = Bits::EMPTY;
     let size = position.size;

@@ -146,7 +146,7 @@ impl Board {
         2 * self.column(place) + 1 > self.size.columns()
     }
 
-    /// Returns the number of positions that a number stands for: itself, and the mirror image if the ball is not in the
+    /// Returns the number of positions that a number represents: itself, and the mirror image if the ball is not in the
     /// middle.
     pub(super) fn n_images(&self, place: Place) -> u64 {
         1 + u64::from(2 * self.column(place) + 1 != self.size.columns())

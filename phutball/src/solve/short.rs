@@ -75,7 +75,7 @@ impl Short<'_> {
         Ok(None)
     }
 
-    /// Returns a turn that wins within so many turns.
+    /// Returns a turn that wins within this many turns.
     fn win(&mut self, position: &Position, turns: u8) -> Result<Option<Turn>, Spent> {
         if self.meter.is_spent() {
             return Err(Spent);
@@ -95,7 +95,7 @@ impl Short<'_> {
         Ok(None)
     }
 
-    /// Returns whether the player to move loses within so many turns, whatever the turn.
+    /// Returns whether the player to move loses within this many turns, whichever turn is played.
     fn is_lost(&mut self, position: &Position, turns: u8) -> Result<bool, Spent> {
         if self.win(position, 1)?.is_some() {
             return Ok(false);

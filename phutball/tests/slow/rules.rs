@@ -84,7 +84,7 @@ impl Slow {
         }
     }
 
-    /// Makes a jump without ending the turn, if men stand in its way and there is a point to land on.
+    /// Makes a jump without ending the turn, if men are in its way and there is a point to land on.
     fn jumped(&self, (_, right, up): (&str, i32, i32)) -> Option<Slow> {
         let mut after = self.clone();
         let mut n_men = 0;

@@ -1,4 +1,4 @@
-//! SOS once more, slowly and by the book: a grid of characters in which every S-O-S is counted anew after each letter.
+//! SOS once more, slowly and by the book: a grid of characters in which every S-O-S is counted again after each letter.
 //!
 //! It shares no code with the crate, so that a test or a fuzz target can play both and compare.
 

@@ -89,10 +89,10 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     Ok(())
 }
 
-/// Shrinks the certificates of starts, each for so many seconds of the clock. Goes on from the ones in the folder, with
-/// those of other starts at hand, and keeps those that have become shorter. A start without a certificate gets one,
-/// which is shrunk without the others. The more nimbers are known, the shorter the proofs: solves all starts up to the
-/// last one first, or up to `pool` if that is a number; or takes the nimbers of a store if it is a file.
+/// Shrinks the certificates of starts, each for this many seconds of the clock. Continues from the ones in the folder,
+/// with those of other starts at hand, and keeps those that have become shorter. A start without a certificate gets
+/// one, which is shrunk without the others. The more nimbers are known, the shorter the proofs: solves all starts up to
+/// the last one first, or up to `pool` if that is a number; or takes the nimbers of a store if it is a file.
 fn proofs(
     spots: RangeInclusive<usize>,
     seconds: u64,

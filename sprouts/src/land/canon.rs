@@ -27,7 +27,7 @@
 //! ```text
 //! land  = 1*entry                     ; the regions that the first piece meets
 //! entry = 1*corner SEP bare *sub END  ; where the walk came in; bare spots; the other pieces
-//! sub   = 1*corner SEP *entry END     ; letters begin anew
+//! sub   = 1*corner SEP *entry END     ; letters start over
 //! ```
 //!
 //! A land that has only bare spots is `bare END`. This is unambiguous: no entry starts with a byte below ONE and ends
@@ -537,7 +537,7 @@ impl Canoniser {
     }
 }
 
-/// Appends the shape that a canonical form stands for to `out`.
+/// Appends the shape that a canonical form describes to `out`.
 pub(crate) fn expand(form: &[u8], out: &mut Vec<u8>) {
     if form.len() == 2 {
         out.extend([form[0], PAPER, form[1]]);

@@ -180,7 +180,7 @@ impl Sum {
         self.lands.iter().map(|land| &land.0[..])
     }
 
-    /// Returns the position with capitals only, which stand for small letters too.
+    /// Returns the position with capitals only, in place of small letters too.
     pub(super) fn in_capitals(&self) -> Sum {
         let mut copy = self.clone();
         copy.lands.iter_mut().for_each(PlainLand::piers_to_capitals);

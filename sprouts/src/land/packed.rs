@@ -20,10 +20,10 @@ use super::shape::{END, LETTER, Reductions, SEP};
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Marks a character that does not stand for one byte.
+/// Marks a character that is not encoded as one byte.
 const NONE: u8 = 62;
 
-/// The byte that each character stands for, or [`NONE`].
+/// The byte that encodes each character, or [`NONE`].
 const BYTES: [u8; 256] = {
     let mut bytes = [NONE; 256];
     let mut digit = 0;
@@ -91,7 +91,7 @@ impl Land {
         })
     }
 
-    /// Returns whether the form is that of a reduced, connected land in its canonical spelling. Computes it anew.
+    /// Returns whether the form is that of a reduced, connected land in its canonical spelling. Computes it again.
     pub(crate) fn is_canonical(&self) -> bool {
         let lands = Lands::from_shape(&self.shape(), Reductions::ALL, &mut Canoniser::default());
         lands.lands == [self.clone()]
@@ -115,7 +115,7 @@ fn has_form(form: &[u8]) -> bool {
         && check.spots <= Sum::MAX_SPOTS
 }
 
-/// How often each letter of a piece stands in it: the letters below `once` twice, or once if their bit is set.
+/// The number of occurrences of each letter of a piece: the letters below `once` twice, or once if their bit is set.
 #[derive(Default)]
 struct Piece {
     named: u8,

@@ -118,7 +118,7 @@ impl Drawing {
         self.shrink_discs();
     }
 
-    /// Makes discs smaller where they touch something, at most to dots; their numbers then stand beside them.
+    /// Makes discs smaller where they touch something, at most to dots; their numbers are then beside them.
     pub(super) fn shrink_discs(&mut self) {
         if self.quality == Quality::Full || self.is_dotted() {
             return;

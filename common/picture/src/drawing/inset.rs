@@ -2,7 +2,7 @@
 //!
 //! As in an atlas, a frame with a letter marks the part on the picture, and a larger frame with the same letter shows
 //! it. Distances grow, but lines stay as thin and numbers as large as is easy to read, so there is room for labels that
-//! have none on the picture. Labels that are hard to read on the picture stand in the inset alone.
+//! have none on the picture. Labels that are hard to read on the picture are only in the inset.
 
 use super::curves::{Drawing, Inset, Shown, Sizes};
 use super::page::{PAGE, on_page};
@@ -149,7 +149,7 @@ impl Drawing {
         drawing
     }
 
-    /// Returns whether the label of a vertex stands in this drawing, and not in an [inset](Drawing::with_insets).
+    /// Returns whether the label of a vertex is in this drawing, and not in an [inset](Drawing::with_insets).
     pub(super) fn is_labelled(&self, vertex: Vertex) -> bool {
         self.shown.silent.get(vertex.index()) != Some(&true)
     }

@@ -1,4 +1,4 @@
-//! Labels that stand beside what they name, where there is white for them.
+//! Labels beside the things that they name, where there is white for them.
 
 use core::f64::consts::TAU;
 

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn text_is_readable_in_every_look() {
-        // Letters, and what they stand on, in the pictures of all games.
+        // Letters and their backgrounds in the pictures of all games.
         let pairs = [
             ("#0c2408", "#c5ebbd"),
             ("#2c2408", "#ffe79a"),

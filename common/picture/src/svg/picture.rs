@@ -31,7 +31,7 @@ impl fmt::Display for Escaped<'_> {
 
 /// A picture under construction. See the [module documentation](super).
 ///
-/// Attributes are given as text, as they stand in the file: `fill="none"`.
+/// Attributes are given as text, as in the file: `fill="none"`.
 #[derive(Clone, Debug)]
 pub struct Svg {
     pub(super) width: f64,
@@ -40,7 +40,7 @@ pub struct Svg {
     head: String,
     pub(super) body: String,
     pub(super) open: usize,
-    /// How good it is, and how many parts of it stand in insets: see [`Drawn`].
+    /// The quality, and the number of insets: see [`Drawn`].
     pub(crate) quality: Quality,
     pub(crate) insets: usize,
     /// What keeps its identity from picture to picture; see [`Svg::part`].
@@ -90,7 +90,7 @@ impl Svg {
         let _ = writeln!(self.body, "{text}");
     }
 
-    /// Adds a shape, with the attributes that make it and others; `inside` stands between its tags.
+    /// Adds a shape, with the attributes that make it and others; `inside` is put between its tags.
     fn shape(
         &mut self,
         name: &str,

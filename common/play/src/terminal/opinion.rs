@@ -1,4 +1,4 @@
-//! Advice at a table: what a position and its best moves are worth.
+//! Advice at a table: the values of a position and its best moves.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +23,7 @@ const MOST_MOVES: u64 = 10_000;
 /// The longest line of moves that is shown.
 const LONGEST_LINE: usize = 12;
 
-/// What a position is worth, the moves that are expected, and how long it took to find them.
+/// The value of a position, the expected moves, and the time that it took to find them.
 #[derive(Clone, Debug)]
 pub(super) struct Opinion {
     pub(super) judgement: Judgement,

@@ -234,7 +234,7 @@ pub fn fill(text: &str, width: usize) -> String {
 const LEAST_WIDTH: usize = 16;
 
 /// Breaks lines whose explanations begin in column `margin`, so that they fit the width; the explanations stay in their
-/// column, unless the width leaves no room for one. A line that begins with blanks goes on with the one before.
+/// column, unless the width leaves no room for one. A line that begins with blanks continues the one before.
 ///
 /// # Examples
 ///

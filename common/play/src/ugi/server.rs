@@ -609,7 +609,7 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
     }
 }
 
-/// Plays the move or the turn that a word stands for, in its plain spelling or in any that people type.
+/// Plays the move or the turn that a word describes, in its plain spelling or in any that people type.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub(crate) struct Wrong {
 
 pub(crate) static HEAP: Erased<Heap> = Erased::new();
 
-/// Starts a game with so many matches.
+/// Starts a game with this many matches.
 pub(crate) fn heap(left: u8) -> Box<dyn AnyRecord> {
     let start = HEAP.parse(&format!("{left}:first"));
     start.expect("the text of a position")

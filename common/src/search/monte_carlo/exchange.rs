@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::search::arena::Id;
 
-/// A tree shows its results at the children of every node that one in so many of its games went through.
+/// A tree shows its results at the children of every node that a given share of its games went through.
 const SHOWN: u64 = 16;
 
 /// The number of games that a tree plays before it looks at the results of the others, at first. Later it looks again

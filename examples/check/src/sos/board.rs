@@ -138,7 +138,7 @@ impl Sheet {
         }
     }
 
-    /// What it costs to look at a board and its images.
+    /// The cost of comparing a board and its images.
     pub(super) fn n_steps(&self) -> usize {
         2 * self.lines.len() + self.images.len() * self.rows * self.columns
     }

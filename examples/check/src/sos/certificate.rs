@@ -39,7 +39,7 @@ impl Rules {
     }
 }
 
-/// A board under some rules, of which is asked what it is worth.
+/// A board under some rules, whose value is the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The board.
@@ -48,7 +48,7 @@ pub struct Question {
     pub rules: Rules,
 }
 
-/// What a board is worth, as a certificate proves it.
+/// The value of a board, as a certificate proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The value for the player to move.

@@ -12,7 +12,7 @@ use crate::work::{Checked, Work, at_line, refuse};
 /// The most lives of a land that a certificate may replace by its tree.
 const MOST_FORMS: u32 = 16;
 
-/// A position under some rules, of which is asked who wins.
+/// A position under some rules, whose winner is the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The position in canonical spelling.

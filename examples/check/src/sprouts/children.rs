@@ -62,7 +62,7 @@ impl Checker {
         self.known.get(land)
     }
 
-    /// Lists the positions after each line in a land anew, in order, so that every check of a file does the same.
+    /// Lists the positions after each line in a land again, in order, so that every check of a file does the same.
     pub(super) fn list(&mut self, land: &Land) -> Checked<Vec<Position>> {
         let mut found = HashSet::new();
         self.for_each_child(land, &mut |child| {

@@ -89,7 +89,7 @@ impl Drawing {
         (self.lives.len() - 1) as Spot
     }
 
-    /// The number of corners of the drawing: what it costs to look at all of it.
+    /// The number of corners of the drawing, which is the cost of a pass over it.
     pub(super) fn len(&self) -> usize {
         self.regions.iter().flatten().map(Vec::len).sum()
     }

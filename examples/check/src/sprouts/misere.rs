@@ -13,7 +13,7 @@ use crate::work::{Checked, at_line, refuse};
 /// A fact: the number of its line, and a position that the player to move loses.
 pub type Fact = (usize, Position);
 
-/// The number of small lands and replies kept, so that they are not worked out again.
+/// The number of small lands and replies kept, so that they are not computed again.
 const KEPT_SMALL: usize = 1 << 22;
 const KEPT_REPLIES: usize = 1 << 24;
 

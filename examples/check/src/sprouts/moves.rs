@@ -21,7 +21,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Gives up at the limit, or at a region with so many boundaries that its children cannot be listed.
+    /// Gives up at the limit, or at a region with too many boundaries, because its children cannot be listed.
     pub(super) fn for_each_child(
         &self,
         variant: Variant,
@@ -54,7 +54,7 @@ impl Drawing {
             let is_bare = |b: usize| self.lives[usize::from(region[b][0])] == 3;
             let bare: Vec<usize> = (0..region.len()).filter(|b| is_bare(*b)).collect();
             for (a, boundary) in region.iter().enumerate() {
-                // Spots without lines in one region are alike: the first of them stands for all.
+                // Spots without lines in one region are alike: the first of them represents all.
                 if is_bare(a) && Some(&a) != bare.first() {
                     continue;
                 }

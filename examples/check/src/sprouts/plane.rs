@@ -1,6 +1,6 @@
 //! Whether a land can be drawn on the sphere.
 //!
-//! Boundaries that share a letter are parts of one *piece*: the lines and spots between them hang together. Two things
+//! Boundaries that share a letter are parts of one *piece*: lines and spots connect them. Two things
 //! must hold:
 //!
 //! * **Regions and pieces form no cycle.** A piece has one boundary in each region that it touches, and a way from a
@@ -112,7 +112,7 @@ impl Sets {
 /// A graph: the neighbours of each point.
 struct Graph(Vec<BTreeSet<usize>>);
 
-/// Points that are not drawn and hang together, or none if it is a single line, and the drawn points next to them.
+/// Connected points that are not drawn, or none if it is a single line, and the drawn points next to them.
 struct Fragment {
     inner: Vec<usize>,
     attachments: Vec<usize>,
@@ -213,7 +213,7 @@ impl Graph {
         None
     }
 
-    /// What is not drawn yet, in parts that hang together.
+    /// The connected parts of what is not drawn yet.
     fn fragments(
         &self,
         on: &BTreeSet<usize>,

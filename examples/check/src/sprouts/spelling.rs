@@ -125,7 +125,7 @@ fn check_spots(drawing: &Drawing) -> Checked<()> {
     Ok(())
 }
 
-/// The first corner of a text: one sign, or a sign with what stands in brackets behind it.
+/// The first corner of a text: one sign, or a sign followed by brackets with their contents.
 fn corner(text: &str) -> &str {
     let sign = text.chars().next().map_or(0, char::len_utf8);
     let brackets = text[sign..].starts_with('(');

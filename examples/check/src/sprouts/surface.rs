@@ -33,7 +33,7 @@ impl Surface {
         }
     }
 
-    /// Reads what stands behind `@`.
+    /// Reads the text after `@`.
     pub(super) fn read(text: &str) -> Checked<Surface> {
         let parts = text.split_at_checked(1);
         let parts = parts.and_then(|(kind, n)| Some((kind, number(n).filter(|n| *n <= MOST)?)));

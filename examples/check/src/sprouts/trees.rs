@@ -11,7 +11,7 @@ const MOST_OPTIONS: usize = 1 << 26;
 /// The number of lines that may be drawn one after the other in the small lands of a position.
 const MOST_DEPTH: u32 = 200;
 
-/// The number of sums of trees that are kept, so that they are not worked out again.
+/// The number of sums of trees that are kept, so that they are not computed again.
 const KEPT_SUMS: usize = 1 << 24;
 
 /// The number of a canonical tree. 0 is the tree without options.

@@ -36,7 +36,7 @@ struct Module {
     mentions: BTreeSet<Vec<String>>,
 }
 
-/// What a name in a module stands for.
+/// The item that a name in a module refers to.
 enum Named {
     /// Something that a file defines.
     Item(usize),

@@ -42,7 +42,7 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
     "phutball": {"board": "9x11", "rules": "full-board", "most_moves": 1000},
 }
 
-#: The parameters that stand for the setup.
+#: The parameters that give the setup.
 _SETUPS = ("spots", "crosses", "board")
 
 

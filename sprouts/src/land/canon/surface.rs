@@ -366,7 +366,7 @@ impl Drawing {
     }
 }
 
-/// Appends the shape that a canonical form stands for to `out`.
+/// Appends the shape that a canonical form describes to `out`.
 pub(super) fn expand(form: &[u8], out: &mut Vec<u8>) {
     if form[1] != 0 {
         out.extend_from_slice(&form[1..]);
@@ -404,7 +404,7 @@ impl Expander<'_> {
     fn component(&mut self) {
         let before = self.visited.len();
         let mut names: Vec<u8> = Vec::new();
-        // How many letters stand only once so far. The walk ends when there is none.
+        // The number of letters met only once so far. The walk ends when there is none.
         let mut open = 0;
         loop {
             let place = match self.byte() {

@@ -135,7 +135,7 @@ impl FromStr for GameRecord {
             ..Rules::default()
         };
         let mut record =
-            Record::new(Position::new(n as usize, rules).expect("so many spots are supported"));
+            Record::new(Position::new(n as usize, rules).expect("this many spots are supported"));
         skip_blanks(&mut reader);
         let header = reader
             .eat('(')

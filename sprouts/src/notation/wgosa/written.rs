@@ -12,7 +12,7 @@ use crate::position::Spot;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Written {
     pub(super) ends: [Spot; 2],
-    /// Whether an exclamation mark stands between the end and the new spot.
+    /// Whether an exclamation mark is between the end and the new spot.
     pub(super) marks: [bool; 2],
     pub(super) new: usize,
     pub(super) open_to: Option<Spot>,
@@ -48,7 +48,7 @@ pub(in crate::notation) fn skip_blanks(reader: &mut Reader<'_>) {
     reader.take_while(char::is_whitespace);
 }
 
-/// Skips a hyphen or one of the dashes that stand for it.
+/// Skips a hyphen or one of the dashes used in its place.
 pub(in crate::notation) fn eat_dash(reader: &mut Reader<'_>) -> bool {
     ['-', '–', '—', '−']
         .into_iter()

@@ -27,7 +27,7 @@ use crate::geometry::{Point, Vec2, Way};
 const STIFFNESS: f64 = 0.8;
 /// How far apart the points are, in distances wanted between lines.
 const SPACING: f64 = 0.2;
-/// How often all lines are fitted: each time the white is shared anew.
+/// How often all lines are fitted: each time the white is divided again.
 const ROUNDS: usize = 5;
 /// The white that lines leave where there is as much, in distances wanted between lines.
 const COMFORT: f64 = 0.15;

@@ -137,7 +137,7 @@ impl Net {
     fn must(&self, near: &Near) -> (f64, f64) {
         let width = self.sizes.width;
         let ink = f64::from(near.ink).max(width);
-        // Where lines come together they may be closer than in a picture that is drawn anew.
+        // Where lines come together they may be closer than in a picture drawn from scratch.
         let reach = JOINED * f64::from(near.reach);
         (reach.min(ink + NARROW * width), ink)
     }

@@ -1,4 +1,4 @@
-//! What is printed: the board, what stands beside it, lists of moves and help.
+//! Output: the board, the text beside it, lists of moves and help.
 
 use std::fmt::Write as _;
 use std::io;
@@ -192,7 +192,7 @@ impl Dialogue<'_> {
     /// Shows the board and who is to move.
     pub(super) fn show(&mut self) -> io::Result<()> {
         self.screen.measure();
-        // What stands beside the board while the machine thinks stays until a person is asked.
+        // The text beside the board while the machine thinks stays until a person is asked.
         let stays = self.is_still()
             && !self.session.people().is_empty()
             && self.session.is_machine_to_move();

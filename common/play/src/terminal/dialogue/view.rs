@@ -24,7 +24,7 @@ pub(super) const FRAME: usize = 2;
 /// How many sizes of a board are tried where it does not fit the screen.
 const MOST_TRIES: usize = 4;
 
-/// How often the clock and the size of the screen are looked at.
+/// How often the clock and the size of the screen are checked.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A position of a game, and what is shown with it.

@@ -33,7 +33,7 @@ class Reviewed:
 
 
 def judge(number: int, game: str, data: bytes, seconds: float) -> Reviewed:
-    """Finds out who wins from each position of a record, with so many seconds for each."""
+    """Finds out who wins from each position of a record, with this many seconds for each."""
     winners: list[int | None] = []
     for position in Record.from_bytes(game, data).positions:
         try:
