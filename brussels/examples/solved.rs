@@ -123,7 +123,7 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     let mut text = String::from(
         "# Brussels Sprouts on closed surfaces\n\n\
          Written by `examples/solved.rs`, whose header has the command. `surface::theory` proves the theorems.\n\
-         As far as we know, what is not about the sphere is published here first.\n\n\
+         As far as we know, everything beyond the sphere is published here first.\n\n\
          ## Normal play\n\n\
          How many moves a game can last beyond the shortest, *A* + *n* − 2 for *n* stars with *A* arms, and the\n\
          nimber of *n* crosses, by a search over sums of regions and, the nimbers, by a theorem.\n\n",

@@ -61,7 +61,7 @@ rows counted; men stand on all rows but those two.\n\n\
 * **start**: the value of the empty board with the ball in the centre, or just below it if the number of\n\
 \x20 rows is even. `W7`: the player to move wins in seven turns; `L6`: loses in six.\n\
 * **longest**: the number of turns of the longest game with a winner, from any position.\n\n\
-Sets of rules with the same row share it; `all` are the seven.\n\n\
+Sets of rules with equal values share a row; `all` means all seven.\n\n\
 `solve` found each table, and `Table::check` confirmed every value. The example `solved_boards` writes this file.\n\n\
 | board | rules | won | lost | drawn | start | first men that win | longest |\n\
 |---|---|---|---|---|---|---|---|\n";
