@@ -158,7 +158,8 @@ pub(crate) fn write(solved: &Solved) -> String {
         }
     }
     text.push_str(
-        "\nThe best result that each of three or four players can force alone against all others together, in the order of turns:\n\
+        "\nThe best result that each of three or four players can force alone against all others together, in\n\
+         the order of turns:\n\
          `w`: a win; `s`: a share of the win, or a draw; `l`: nothing, because the others can make this player lose.\n\
          Found by `Solver::guarantees`, which tests compare with plain minimax on small boards;\n\
          `papergames solve sos 3x3 --players 3` prints an entry.\n\n\

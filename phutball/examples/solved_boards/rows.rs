@@ -53,10 +53,10 @@ pub(crate) fn read(text: &str) -> Rows {
 /// The text of the file before the rows.
 const HEAD: &str = "\
 # Solved boards\n\n\
-The value of every position of these boards. A board is named by its columns and rows, both end\n\
-rows counted; men stand on all rows but those two.\n\n\
+The value of every position of these boards. A board is named by its columns and rows, including both\n\
+end rows; men can be placed on all other rows.\n\n\
 * **won, lost, drawn**: how many positions the player to move wins, loses, and draws because play has a\n\
-\x20 cycle. Counted are positions between turns with one given player to move, any set of men,\n\
+\x20 cycle. The counts include positions between turns with one given player to move, any set of men,\n\
 \x20 and the ball on every point where it can rest in an unfinished game.\n\
 * **start**: the value of the empty board with the ball in the centre, or just below it if the number of\n\
 \x20 rows is even. `W7`: the player to move wins in seven turns; `L6`: loses in six.\n\
