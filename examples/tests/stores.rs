@@ -23,7 +23,7 @@ use common::{Budget, Random, Seeded, Verdict};
 use sprouts::land::{Land, Lands};
 use sprouts::solve::{Solver, stored};
 
-/// How many times an experiment is made: so many, or as many as the environment says.
+/// The repetitions of an experiment: a default, or the number in the environment.
 fn times(usual: u32) -> u32 {
     let said = std::env::var("PAPERGAMES_TIMES").ok();
     said.and_then(|said| said.parse().ok()).unwrap_or(usual)

@@ -164,7 +164,7 @@ impl Sheet {
             .join("/")
     }
 
-    /// Reads the position of a game that began with so many spots.
+    /// Reads the position of a game that began with this many spots.
     fn position(&self, spots: usize) -> Position {
         let text = format!("{spots}+:{}", self.read());
         text.parse()

@@ -68,7 +68,7 @@ pub(super) struct OpponentsOf<G: Game> {
 }
 
 /// How whole turns are counted, in a game where one turn can be several moves: those of a record, and the sequences of
-/// so many turns from a position.
+/// a given length from a position.
 #[derive(Debug)]
 pub struct TurnsOf<G: Game> {
     /// Counts the turns of a record.

@@ -79,7 +79,7 @@ def same(one: object, other: object) -> bool:
     comparable = (Position, Move, papergames.Outcome, papergames.Record)
     if isinstance(one, comparable) or type(one).__module__ == "builtins":
         return bool(one == other)
-    names = [name for name in names if name != "work"]  # what a solver counts begins anew
+    names = [name for name in names if name != "work"]  # what a solver counts starts over
     return all(same(getattr(one, name), getattr(other, name)) for name in names)
 
 

@@ -190,7 +190,7 @@ mod tests {
             "{} of {all}",
             sent.len()
         );
-        // What a nimber makes needless is left out, and no one gets an entry that it found.
+        // Entries that a nimber makes superfluous are left out, and no one gets an entry that it found.
         let stale = |(land, known): &(Land, Known)| {
             let has_nimber = matches!(owner.known(land), Some(Known::Nimber(_)));
             has_nimber && matches!(known, Known::Excluded(_))

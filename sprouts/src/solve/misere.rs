@@ -529,7 +529,7 @@ mod tests {
             let limit = base + (needed - base) / part;
             let mut watch = watch(limit);
             assert_eq!(outcomes.position(&start, 0, &mut watch), all);
-            // The memory is looked at from time to time.
+            // The memory is checked from time to time.
             let memory = outcomes.progress().memory;
             assert!(memory <= limit / 8 * 9, "{memory} bytes of {limit}");
         }

@@ -62,7 +62,7 @@ impl Limits {
         }
     }
 
-    /// Returns the error for a call that reached a limit after so many nodes.
+    /// Returns the error for a call that reached a limit after this many nodes.
     pub(crate) fn unfinished(&self, limit: Limit, nodes: u64) -> Unfinished {
         Unfinished::new(limit, nodes, self.begun.elapsed())
     }

@@ -108,7 +108,7 @@ fn are_boundaries_of(words: &[Word], region: &Region) -> bool {
 }
 
 /// Glues the two sides of the line together. Returns what that makes, or `None` if the line has not two sides in what
-/// hangs together.
+/// is connected.
 fn glued(regions: &[Region]) -> Option<Region> {
     let mut sides = Vec::new();
     for (r, region) in regions.iter().enumerate() {

@@ -599,7 +599,7 @@ mod tests {
         }
     }
 
-    /// `AB.CD. … |AB|CD| …` and the like with so many pairs.
+    /// `AB.CD. … |AB|CD| …` and the like with this many pairs.
     fn hub(pairs: usize, pendant: &str) -> String {
         let pair = |n: usize| format!("n({})n({})", 2 * n + 1, 2 * n + 2);
         let inner: Vec<String> = (0..pairs).map(pair).collect();

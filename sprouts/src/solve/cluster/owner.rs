@@ -85,7 +85,7 @@ struct Colleague {
 /// Entries are sorted by how many nodes they cost, in powers of two.
 const PRICES: usize = 16;
 
-/// The price of an entry that cost so many nodes.
+/// The price of an entry that cost this many nodes.
 fn price(nodes: u64) -> usize {
     (nodes.max(1).ilog2() as usize).min(PRICES - 1)
 }

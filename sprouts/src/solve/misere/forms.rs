@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::solve::search::book::LandId;
 use crate::solve::search::{Blocks, Strings};
 
-/// Twice the number of a form, and one more if a heap of one stick stands beside it. 0 is the empty game.
+/// Twice the number of a form, and one more if there is a heap of one stick beside it. 0 is the empty game.
 pub(crate) type Value = u32;
 
 /// All forms met so far, by number.

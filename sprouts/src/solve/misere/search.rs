@@ -16,7 +16,7 @@ use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
 
-/// The number of positions that a search may at least look at before lands get values in advance, about as many as the
+/// The number of positions that a search may at least visit before lands get values in advance, about as many as the
 /// lands.
 const LONG: u64 = 10_000;
 

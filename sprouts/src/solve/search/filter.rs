@@ -30,7 +30,7 @@ struct Layer {
 }
 
 impl Filter {
-    /// A filter for about so many keys, and more.
+    /// A filter for about this many keys, and more.
     fn with_capacity(n: usize) -> Filter {
         Filter {
             layers: vec![Layer::with_capacity(n.max(FEWEST))],

@@ -6,7 +6,7 @@ use super::blocks::Blocks;
 const FEWEST_SLOTS: usize = 1 << 6;
 
 /// The greatest total length of strings at which there is room for more. Ends are 32-bit numbers, and limits on memory
-/// are looked at only from time to time.
+/// are checked only from time to time.
 const MOST: usize = u32::MAX as usize / 16 * 15;
 
 /// What is added to the memory if there is no more room: more than any limit.
