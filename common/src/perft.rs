@@ -207,7 +207,7 @@ impl<G: Game> Levels<G> {
     /// # Errors
     ///
     /// Returns [`Unfinished`] with the limit that was reached. The levels then end.
-    pub fn next_within(
+    pub(crate) fn next_within(
         &mut self,
         meter: &mut Meter<'_>,
         fits: &mut dyn FnMut(u64) -> bool,

@@ -229,7 +229,7 @@ impl Size {
     }
 
     /// Returns whether a man can be placed on a point: on the board but not on an end row.
-    pub const fn is_playing_point(self, point: Point) -> bool {
+    pub(crate) const fn is_playing_point(self, point: Point) -> bool {
         self.contains(point) && point.row > 0 && point.row < self.top()
     }
 

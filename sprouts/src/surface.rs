@@ -163,7 +163,7 @@ impl Sheet {
 
     /// Returns the same position with another ending.
     #[must_use]
-    pub fn with_ending(mut self, ending: Ending) -> Sheet {
+    pub(crate) fn with_ending(mut self, ending: Ending) -> Sheet {
         self.ending = ending;
         self
     }

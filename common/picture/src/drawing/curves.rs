@@ -129,7 +129,7 @@ impl Drawing {
     }
 
     /// Returns whether a vertex is the free end of a stub.
-    pub fn is_tip(&self, vertex: Vertex) -> bool {
+    pub(crate) fn is_tip(&self, vertex: Vertex) -> bool {
         !self.is_spot(vertex) && self.map.degree(vertex) == 1
     }
 

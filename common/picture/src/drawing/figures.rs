@@ -46,7 +46,7 @@ impl Figures {
     /// The radius of the white circle that each face must have room for.
     pub const WHITE: f64 = 2.0;
     /// The distance that lines must have.
-    pub const GAP: f64 = 1.8;
+    pub(crate) const GAP: f64 = 1.8;
     /// The white that must be between all other shapes.
     pub const APART: f64 = 0.3;
 
