@@ -74,7 +74,7 @@ fn what_is_wrong_is_said() {
     let longer = [&good[..], &[0]].concat();
     assert_eq!(
         compact::read::<Nim>(&longer).unwrap_err().to_string(),
-        "1 more bytes follow the last move"
+        "1 extra bytes follow the last move"
     );
     for length in 0..good.len() {
         let error = compact::read::<Nim>(&good[..length]).unwrap_err();

@@ -93,7 +93,7 @@ const COMMANDS: [(&str, &str); 9] = [
     ("show", "shows the position again"),
     ("draw FILE", "writes its picture to a new file"),
     ("draw! FILE", "writes it over a file that exists"),
-    ("record", "prints the way here"),
+    ("record", "prints the moves so far"),
     ("help", "shows this"),
     ("quit", "ends"),
 ];

@@ -215,7 +215,7 @@ impl Position {
     /// let error = position.check_turn(&"c3-c5-c3".parse()?).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "jump 2: the turn ends at c5 by the rules, but another jump follows",
+    ///     "jump 2: the turn ends at c5, so no other jump may follow",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -189,7 +189,7 @@ fn an_illegal_move_or_turn_is_told_why() {
     };
     assert_eq!(
         refused("c6"),
-        "expected a point for a man (rows 1 to 5 of the board), found c6"
+        "a man cannot be placed at c6; choose a point on rows 1 to 5"
     );
     assert_eq!(refused("c3"), "c3 is taken");
     assert_eq!(

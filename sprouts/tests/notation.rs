@@ -148,7 +148,7 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
     check(
         "2+:1,3,4/1,4,3,2,3",
         "2-3",
-        "spot 3 has three lines already",
+        "spot 3 already has three lines",
     );
 }
 

@@ -59,7 +59,7 @@ impl PyPosition {
     /// Args:
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
-    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
     /// Examples:
     ///     >>> Position("phutball", "5x5").svg(view="field").count("<svg")
@@ -75,7 +75,7 @@ impl PyPosition {
     ///     width: The width in pixels.
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
-    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
     /// Raises:
     ///     Error: If the picture would be too large.
@@ -114,7 +114,7 @@ impl PyRecord {
     ///     width: The width in pixels.
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
-    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///
     /// Raises:
     ///     Error: If the picture would be too large.
@@ -150,7 +150,7 @@ impl PyRecord {
     /// Args:
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
-    ///     view: Another view than the usual one, such as ``survivors`` of Sprouts.
+    ///     view: Another view, such as ``survivors`` of Sprouts.
     ///     seconds: How long each position is shown.
     #[pyo3(signature = (*, look="light", labels=true, view="", seconds=1.0))]
     fn animation(

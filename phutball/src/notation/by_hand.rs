@@ -233,7 +233,7 @@ mod tests {
         reads(
             GAME,
             "c2-c4-c6-c8",
-            "jump 3: the turn ends at c6 by the rules, but another jump follows",
+            "jump 3: the turn ends at c6, so no other jump may follow",
         );
         reads(
             GAME,

@@ -385,7 +385,7 @@ mod tests {
         let refused = Solver::new().guarantee(&start, third).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "there is no third player in a game of 2"
+            "a game of 2 has no third player"
         );
     }
 }
