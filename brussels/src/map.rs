@@ -11,8 +11,8 @@ use crate::star::{Arm, Star};
 /// along the line that it crosses and two to its own tips. A tip that has been joined to another stays in the map as a
 /// vertex with two lines.
 ///
-/// Equal positions have equal maps, down to the numbers of vertices and edges. So a map has no serialised form of its
-/// own: store the position.
+/// Equal positions have equal maps, down to the numbers of vertices and edges. So a map has no serialised form: store
+/// the position instead.
 ///
 /// # Examples
 ///

@@ -55,7 +55,7 @@
 //! surface  = "h" number / "c" number
 //! ```
 //!
-//! A number alone counts crosses, as on paper. Only in a text that names the player is it a star with that many arms:
+//! A number alone counts crosses, as on paper. In a text that names the player it is a star with that many arms:
 //! version 0.1.0, which did not count crosses, wrote a single star with three arms as `3@h1+:1`. Nothing is written so
 //! now, and every text of that version is read as it was meant.
 //!

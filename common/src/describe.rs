@@ -363,7 +363,7 @@ pub trait Describe: Written + Stored {
     }
 }
 
-/// A game with opponents of its own. A game without them has [`AllRounder`] at every level.
+/// A game with its own opponents. A game without them has [`AllRounder`] at every level.
 pub trait Opponents: Describe {
     /// The names of the opponents that only this game has, as help and errors show them: `engine:LEVEL`.
     const NAMES: &'static [&'static str] = &[];

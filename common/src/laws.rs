@@ -286,7 +286,7 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Adds a law of your own, checked in the same positions as the others.
+    /// Adds your own law, checked in the same positions as the others.
     ///
     /// # Examples
     ///

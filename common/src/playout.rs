@@ -84,8 +84,8 @@ pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<
     record
 }
 
-/// Runs `play` for each of `games` numbers from 0, each with a generator of its own, on up to `threads` threads, and
-/// returns the results in the order of the numbers.
+/// Runs `play` for each of `games` numbers from 0, each with its own generator, on up to `threads` threads, and returns
+/// the results in the order of the numbers.
 ///
 /// Game *i* draws from [`Seeded::new`]\(`seed` + *i*), so the results are the same for any number of threads, and any
 /// of the games can be repeated alone. With one thread, everything runs on the thread of the caller, as it must where

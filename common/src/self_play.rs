@@ -163,7 +163,7 @@ pub struct SelfPlay {
     pub opening: usize,
     /// The temperature of the moves of the opening.
     pub temperature: f64,
-    /// After how many moves a game is broken off.
+    /// The number of moves after which a game is broken off.
     pub most_moves: usize,
 }
 

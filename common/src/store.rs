@@ -7,8 +7,8 @@
 //!
 //! * **Nothing committed is lost**, even if the program is killed or the power fails.
 //! * **Nothing wrong is read.** A file of another kind or another format, or with a damaged byte in its contents, is
-//!   refused with an error that says so. Opening a store reads the whole file and checks every checksum; each entry has
-//!   a checksum of its own, which is checked when the entry is read.
+//!   refused with an error that says so. Opening a store reads the whole file and checks every checksum; each entry
+//!   also has a checksum, which is checked when the entry is read.
 //! * **No one else writes.** A file that another program has open is refused.
 //!
 //! # Format

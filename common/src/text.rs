@@ -333,8 +333,8 @@ pub fn read_whole<T, E: From<Unexpected>>(
 /// Implements `serde` for types with a text form: they are serialized as that text.
 ///
 /// A position or move then has the same form everywhere, and deserialized values pass the same checks as typed text.
-/// The impls exist if the feature `serde` of this crate is on. The calling crate needs neither a feature nor a `serde`
-/// dependency of its own.
+/// The impls exist if the feature `serde` of this crate is on. The calling crate itself needs neither a feature nor
+/// `serde`.
 ///
 /// # Examples
 ///

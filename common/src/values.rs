@@ -22,7 +22,7 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Whether to find every move that keeps the outcome.
     pub every_move: bool,
-    /// Whether to find the value, too, where that takes a search of its own.
+    /// Whether to find the value, too, even if that takes a separate search.
     pub values: bool,
     /// Called with the solver's progress while it works.
     pub progress: &'a mut dyn FnMut(&Progress),

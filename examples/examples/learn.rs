@@ -91,7 +91,7 @@ fn margin(position: &Position, player: Player) -> f32 {
     (position.score(player) - position.score(player.opponent())) as f32
 }
 
-/// By how many points more the player to move will be ahead at the end: the sum of a weight for every pattern on the
+/// The lead in points that the player to move still gains until the end: the sum of a weight for every pattern on the
 /// board, by the number of moves left.
 #[derive(Clone, Debug)]
 struct Value(Vec<f32>);

@@ -314,8 +314,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Returns all classes of moves with what the proof says of the positions after them, those with entries of their
-    /// own first.
+    /// Returns all classes of moves with what the proof says of the positions after them, those with entries first.
     fn proved(&mut self) -> Vec<(Vec<String>, Option<Said>)> {
         let here = self.said();
         let record = &mut *self.record;

@@ -68,7 +68,7 @@ pub(crate) struct PuzzleCommand {
     seed: u64,
 
     /// Write the puzzles to a file instead of asking, with the solutions as comments (`-` prints them), or draw each
-    /// into a file of its own if this ends in `.svg` or `.png`. `play sprouts puzzles.txt#3` plays the third.
+    /// into its own file if this ends in `.svg` or `.png`. `play sprouts puzzles.txt#3` plays the third.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -47,7 +47,7 @@ fn on_processor() -> (Duration, Duration) {
     (next(), next())
 }
 
-/// By how much calls exceeded their time, and by how much without the time that the thread waited for a processor.
+/// The time by which calls exceeded their limit, and the same without the time that the thread waited for a processor.
 #[derive(Default)]
 struct Overruns {
     wall: Vec<Duration>,

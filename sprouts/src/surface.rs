@@ -40,7 +40,7 @@
 //!
 //! So the winner on orientable surfaces is that on paper, and often another where there are crosscaps, which is what
 //! Lemoine and Viennot saw. Up to 8 spots each winner has a [certificate](crate::solve::certificate) that the checker
-//! accepts, which cuts surfaces by code of its own.
+//! accepts, which cuts surfaces by its own code.
 //!
 //! # Texts
 //!

@@ -55,7 +55,7 @@ pub struct Match {
     pub seed: u64,
     /// The number of moves after which an unfinished game is a draw; by default 1,000.
     pub most_moves: usize,
-    /// The number of games played at the same time, each on a thread of its own.
+    /// The number of games played at the same time, each on its own thread.
     pub threads: usize,
     /// A clock for each player. A player who exceeds it by more than the margin forfeits the game.
     pub clock: Option<TimeControl>,

@@ -169,8 +169,8 @@ impl<G: Describe> Erased<G> {
     }
 
     /// Registers the object that plays the same game on other sheets, such as the surface of a torus, where positions
-    /// have a type of their own. Texts whose first word `has` recognises are on such a sheet. That object is registered
-    /// as a [part](Erased::part_of) of this one.
+    /// have another type. Texts whose first word `has` recognises are on such a sheet. That object is registered as a
+    /// [part](Erased::part_of) of this one.
     pub const fn other_sheets(
         mut self,
         game: &'static dyn AnyGame,

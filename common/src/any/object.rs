@@ -218,7 +218,7 @@ pub trait AnyPosition {
 
 /// Moves of one position. Their texts are written when they are asked for.
 pub trait AnyMoves: Debug + Send + Sync {
-    /// Returns how many there are.
+    /// Returns their number.
     fn count(&self) -> usize;
 
     /// Returns the plain spelling of the move at an index, counted from 0.
@@ -292,7 +292,7 @@ pub trait AnyRecord:
     /// Returns the game.
     fn game(&self) -> &'static dyn AnyGame;
 
-    /// Returns a record of its own with the same setup and moves.
+    /// Returns a copy of the record.
     fn boxed(&self) -> Box<dyn AnyRecord>;
 
     /// Returns the text of the position in which the game began.

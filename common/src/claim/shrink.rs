@@ -85,8 +85,8 @@ const WARMTH: f64 = 0.5;
 /// In a proof longer than this, a step may exceed the length by no more than in one of this length.
 const LONG: usize = 64;
 
-/// For how many new entries a step works out the needs, on average. That takes dozens of times as long as a step among
-/// entries whose needs are known, but proofs become shorter by new entries.
+/// The mean number of new entries of which a step computes the needs. That takes dozens of times as long as a step
+/// among entries whose needs are known, but proofs become shorter by new entries.
 const FRESH: f64 = 0.1;
 
 /// A set of entries that meets a need if all of them are in the proof.

@@ -14,7 +14,7 @@ use crate::written::Written;
 use super::early::Early;
 use super::error::ReadError;
 
-/// A game with notations of its own. A game without them has the [plain](super::lines()) one.
+/// A game with its own notations. A game without them has the [plain](super::lines()) one.
 pub trait Notations: Describe {
     /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
     /// looks like.

@@ -17,7 +17,7 @@ pub(crate) struct Web {
     /// The number of moves that lead on from a knot.
     moves: u16,
     knot: u64,
-    /// From how many numbers a value is drawn; all above 8 count as the lowest.
+    /// The number of values to draw from; all above 8 count as the lowest.
     odds: u64,
 }
 

@@ -62,8 +62,8 @@ pub use sos;
 #[doc(no_inline)]
 pub use sprouts;
 
-/// Returns the games as objects, in the order in which they are listed. A front end takes such a list; a program with a
-/// game of its own adds that to it.
+/// Returns the games as objects, in the order in which they are listed. A front end takes such a list; a program can
+/// add its own game to it.
 ///
 /// # Examples
 ///

@@ -137,7 +137,7 @@ impl PyEpisode {
 ///     threads: How many games are played at once; as many as there are cores if None.
 ///     opening: How many opening moves are sampled by their visits, so that games differ.
 ///     temperature: The temperature of that sampling.
-///     most_moves: After how many moves a game is broken off.
+///     most_moves: The number of moves after which a game is broken off.
 ///     guide: A function that values positions in place of random games; see ``MonteCarlo``.
 ///     batch: How many positions a guide is asked about at once.
 ///     root_noise: ``(alpha, share)``: mixes noise from a Dirichlet distribution into the weights at the root.

@@ -1,7 +1,7 @@
 //! The Python package `papergames`, as its extension module `papergames._papergames`.
 //!
-//! A thin layer: everything it does is done by the crates of the games, through the objects of `papergames::any`. What
-//! only Sprouts has is in modules of its own.
+//! A thin layer: everything it does is done by the crates of the games, through the objects of `papergames::any`.
+//! Features that only Sprouts has are in separate modules.
 //!
 //! # A module with games of your own
 //!

@@ -108,7 +108,7 @@ impl PyPosition {
     ///     games: How many games to play.
     ///     seed: The seed of the first game.
     ///     threads: The number of threads; None means one on each core.
-    ///     most_moves: After how many moves a game is broken off.
+    ///     most_moves: The number of moves after which a game is broken off.
     ///     records: Whether to keep the records of the games.
     ///
     /// Examples:

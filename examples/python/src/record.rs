@@ -45,7 +45,7 @@ impl PyRecord {
         }
     }
 
-    /// Returns a record of its own with the same setup and moves.
+    /// Returns a copy of the record.
     pub(crate) fn get(&self) -> Box<dyn AnyRecord> {
         lock(&self.record).boxed()
     }
@@ -168,7 +168,7 @@ impl PyRecord {
         Some(PyMove::of(&**record, last))
     }
 
-    /// Returns a record of its own with the same setup and moves.
+    /// Returns a copy of the record.
     fn copy(&self) -> PyRecord {
         PyRecord {
             record: Mutex::new(self.get()),

@@ -19,7 +19,7 @@ const GLANCE: Duration = Duration::from_millis(25);
 /// The stack of a working thread, in bytes. Threads of Python may have very small ones.
 const STACK: usize = 32 << 20;
 
-/// Returns a budget with limits in place of its own: seconds, nodes and bytes. What is `None` has no limit.
+/// Returns a budget with its limits replaced: seconds, nodes and bytes. What is `None` has no limit.
 pub(crate) fn limited(
     mut budget: Budget,
     time: Option<f64>,
@@ -49,7 +49,7 @@ pub(crate) fn limits(
     limited(Budget::new(), time, nodes, memory)
 }
 
-/// Runs `work` on a thread of its own, without the GIL, and waits for it.
+/// Runs `work` on a separate thread, without the GIL, and waits for it.
 ///
 /// What `work` sends is passed to `hear` on the thread of the caller, with the GIL. If `hear` fails, or Python has a
 /// signal to handle, such as Ctrl-C, the flag is set; `work` has to end soon after that, and its result is dropped.
@@ -94,7 +94,7 @@ pub(crate) fn listen<T: Send, E: Send>(
     })
 }
 
-/// Runs `work` on a thread of its own, without the GIL, and waits for it; see [`listen`].
+/// Runs `work` on a separate thread, without the GIL, and waits for it; see [`listen`].
 pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,

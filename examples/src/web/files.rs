@@ -86,7 +86,7 @@ fn transfer(path: &Path, folder: &Path) -> Result<()> {
     copied().with_context(|| format!("{} could not be copied", path.display()))
 }
 
-/// Returns a script, a style sheet or a page without comments on lines of their own, indentation and empty lines.
+/// Returns a script, a style sheet or a page without comments that fill a line, indentation and empty lines.
 ///
 /// The sources keep texts over several lines out of their scripts, which would lose their indentation.
 fn lean(text: &str) -> String {

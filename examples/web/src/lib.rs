@@ -1,8 +1,8 @@
 //! What the page in the browser knows: the four games, their drawings, and opponents.
 //!
 //! The page itself is input, output and animation in plain JavaScript; it asks this crate for everything else, in
-//! messages of JSON. One [`Desk`] answers them. A browser runs two of them, each in a worker of its own: one has the
-//! game on the table, the other thinks about moves and can be stopped.
+//! messages of JSON. One [`Desk`] answers them. A browser runs two of them, each in its own worker: one has the game on
+//! the table, the other thinks about moves and can be stopped.
 //!
 //! ```
 //! let mut desk = papergames_web::Desk::default();

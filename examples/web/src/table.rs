@@ -292,7 +292,7 @@ impl Table {
     }
 }
 
-/// Returns whether a move that touches some places touches all the names: each needs an end of the line of its own.
+/// Returns whether a move that touches some places touches all the names: each needs a different end of the line.
 fn has_all(mut ends: Vec<String>, names: &[String]) -> bool {
     names.iter().all(|name| {
         let end = ends.iter().position(|end| end == name);

@@ -4,7 +4,7 @@
 //! proof-number search with an explicit tree (Čížek, Balko and Schmid, arXiv:2511.10339). It walks down to the
 //! couple, a land beside a heap, that would settle the question most cheaply, and makes it a [`Job`].
 //!
-//! A [`Worker`] owns a solver with a table of its own. It works on the couple for a number of nodes and sends a
+//! A [`Worker`] owns a solver with its own table. It works on the couple for a number of nodes and sends a
 //! [`Report`]: what it proved, the lands at which it spent most of its nodes with their children, and the proof numbers
 //! of the rest. So the tree of the owner grows where the work is, and a couple that goes from one worker to another
 //! costs little. A job brings a worker what others have proved, the dearest first and no more than it has room for, so

@@ -194,7 +194,7 @@ impl Outcomes {
         true
     }
 
-    /// From how many spots all lands get values before a position with this many lives is solved.
+    /// The number of spots from which all lands get values before a position with this many lives is solved.
     pub(crate) fn spots_for(lives: usize) -> usize {
         match lives {
             LARGE.. => 5,
@@ -203,7 +203,7 @@ impl Outcomes {
         }
     }
 
-    /// From how many spots all lands get values before a loss is learned.
+    /// The number of spots from which all lands get values before a loss is learned.
     pub(crate) fn spots_for_loss(loss: &Loss) -> usize {
         if loss.lives() >= LARGE { 5 } else { 0 }
     }

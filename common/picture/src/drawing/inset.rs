@@ -27,7 +27,7 @@ const ZOOMS: [f64; 4] = [2.0, 2.5, 3.2, 4.0];
 const STEP: f64 = 8.0;
 /// How far from the border of an inset a vertex must be to have its label there, as a share of the side.
 const BORDER: f64 = 0.07;
-/// From which length on a line to a label is a burden.
+/// The length from which a line to a label is a burden.
 const LONG: f64 = 30.0;
 /// How much smaller than wanted a label may be.
 const ENOUGH: f64 = 0.95;

@@ -38,7 +38,7 @@ const STEPS_PER_LIST: usize = 5;
 const LOOP: f64 = 4.5;
 /// How taut the lines are while a picture settles; see [`Schedule`].
 pub(super) const TAUTNESS: f64 = 0.3;
-/// How taut the lines are if something stays narrow.
+/// The tension of lines if something stays narrow.
 const SLACK: f64 = 0.1;
 /// The length that a line with a loose end should have, as a share of the target distance, and how hard it is
 /// stretched.

@@ -54,7 +54,7 @@ const DRAWN: f64 = 0.8;
 /// How far points of a moving line are apart, and how many there are at least and at most.
 const STEP: f64 = 6.0;
 const STEPS: (f64, f64) = (4.0, 60.0);
-/// The name in the document of what moves.
+/// The name of the moving element in the document.
 const STAGE: &str = "papergames-film";
 /// What a click does. It does not reach the stage, which would stop the film.
 const PAUSE: &str = "event.stopPropagation();const s=this.ownerSVGElement;\

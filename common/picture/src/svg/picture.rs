@@ -176,7 +176,7 @@ impl Svg {
         self.group(class, &format!("data-part=\"{name}\""));
     }
 
-    /// Notes that what is added next moves.
+    /// Marks the elements that are added next as moving.
     fn add_part(&mut self, name: &str, points: Vec<Point>) {
         self.parts.push(Part {
             name: name.to_owned(),

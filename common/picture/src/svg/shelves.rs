@@ -3,7 +3,7 @@
 use crate::geometry::{Point, Vec2};
 
 /// Puts boxes of the given sizes in rows of at most `width` with a gap around each, and returns their upper left
-/// corners and the room that they take. A box that is wider has a row of its own.
+/// corners and the room that they take. A wider box gets its own row.
 ///
 /// # Examples
 ///

@@ -100,7 +100,7 @@ struct Dialogue<'a> {
     /// What is printed with the next board, and what was printed with the last.
     notes: Vec<String>,
     beside: Vec<String>,
-    /// After how many moves the position is that someone looks back at.
+    /// The number of moves before the earlier position that someone looks at.
     looking: Option<usize>,
     /// What was typed at the end of a page in place of Enter.
     ahead: Option<Typed>,

@@ -80,7 +80,7 @@ pub(super) struct Exchange<'a> {
     place: usize,
     /// The results in this tree that came from each tree.
     taken: Vec<FxHashMap<Id, Results>>,
-    /// After how many games the next exchange is due.
+    /// The number of games after which the next exchange is due.
     due: u64,
 }
 

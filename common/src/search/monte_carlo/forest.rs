@@ -1,4 +1,4 @@
-//! Several trees of one position, each grown by a thread of its own.
+//! Several trees of one position, each grown by its own thread.
 
 use std::sync::Mutex;
 use std::thread;
@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::report::{Report, Value};
 use crate::sorting;
 
-/// Several [trees](Tree) of one position, each grown by a thread of its own, whose results are added up.
+/// Several [trees](Tree) of one position, each grown by its own thread, with the results added up.
 ///
 /// Now and then the trees exchange their results near the root and what they have proved; otherwise the threads
 /// share nothing, so two do nearly twice the work of one. The trees have different seeds. What they exchange

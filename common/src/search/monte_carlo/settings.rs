@@ -31,7 +31,7 @@ pub struct MonteCarlo {
     pub seed: u64,
     /// How strongly the search prefers moves that it has tried less; √2 by default.
     pub exploration: f64,
-    /// After how many moves a random game is broken off and counted as a draw; 10,000 by default.
+    /// The number of moves after which a random game is broken off and counted as a draw; 10,000 by default.
     pub most_moves: u64,
     /// The number of positions that the tree may have, by default a million. Once it is full, games are still played
     /// from its leaves.
@@ -46,8 +46,8 @@ pub struct MonteCarlo {
     /// Noise in the priors at the root of a guided search, so that self-play tries every move sometimes; none by
     /// default.
     pub noise: Option<Noise>,
-    /// The number of trees that the search grows where it is an [engine](crate::Engine), each on a thread of its own; 1
-    /// by default.
+    /// The number of trees that the search grows where it is an [engine](crate::Engine), each on its own thread; 1 by
+    /// default.
     ///
     /// Now and then the trees exchange their results near the root and what they have proved. What they exchange
     /// depends on how fast the threads are, so only one tree gives the same result for the same seed and limit on
@@ -57,7 +57,7 @@ pub struct MonteCarlo {
 
 /// Noise at the root: a share of each prior is replaced by a number from a Dirichlet distribution.
 ///
-/// Usual are a share of 0.25 and an `alpha` of about 10 divided by the usual number of moves (Silver et al., *A general
+/// A share of 0.25 is usual, and an `alpha` of about 10 divided by the usual number of moves (Silver et al., *A general
 /// reinforcement learning algorithm that masters chess, shogi and Go through self-play*, 2018). The noise depends on
 /// the seed.
 #[derive(Clone, Copy, Debug)]

@@ -24,8 +24,8 @@ const SEARCHED_LAST: u64 = 200_000;
 
 /// Nimbers of lands, and how they follow.
 ///
-/// * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option whose value
-///   is not known does not have it if one of its own options has.
+/// * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option of unknown
+///   value does not have this value if one of its own options has it.
 /// * **An excluded nimber** follows if some option has it.
 pub(super) struct Nimbers<'s> {
     pub(super) options: Options,

@@ -58,7 +58,7 @@ pub(crate) const LOSSES: &str = "sprouts misere losses 1";
 /// How often new entries are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
 
-/// After how many of these slices exclusions are written as well.
+/// The number of these slices after which exclusions are written as well.
 const EXCLUSIONS_EVERY: u64 = 12;
 
 /// The number of exclusions held in memory to be written together.

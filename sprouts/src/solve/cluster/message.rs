@@ -76,8 +76,8 @@ pub struct Job {
     pub(crate) nodes: u64,
     /// The number of nodes that an entry must cost to be reported, unless the owner meets its land in the report.
     pub(crate) dear: u64,
-    /// At which numbers of the couple to stop: proof number, disproof number, a bound on the smaller of both, each plus
-    /// its shift, and the two shifts.
+    /// The numbers of the couple at which to stop: proof number, disproof number, a bound on the smaller of both, each
+    /// plus its shift, and the two shifts.
     pub(crate) limits: [u32; 5],
     /// What the owner knows about the options of the land.
     pub(crate) hints: Vec<Estimate>,

@@ -27,9 +27,9 @@ pub struct Policy {
     pub most: u64,
     /// A job visits at most this share of the nodes that all workers have visited so far, divided by their number.
     pub share: f64,
-    /// By which factor a job may exceed the numbers at which another couple looks cheaper.
+    /// The factor by which a job may exceed the numbers at which another couple looks cheaper.
     pub slack: f64,
-    /// For how many entries of others a job has room, for each of its nodes.
+    /// The number of entries of others for which a job has room, for each of its nodes.
     pub facts: f64,
     /// An entry is reported and sent if it cost at least this many nodes. Entries of one node are most of all, and to
     /// send them takes about as much as to find again those that others need.
@@ -37,7 +37,7 @@ pub struct Policy {
     /// An entry is reported and sent if it cost at least this many nodes for each worker. Every worker pays to
     /// learn it, but only the few that meet its land save nodes.
     pub dear: f64,
-    /// By which factor the numbers of a couple look greater to others while a worker is busy with it.
+    /// The factor by which the numbers of a couple look greater to others while a worker is busy with it.
     pub virtual_loss: f64,
 }
 

@@ -78,7 +78,7 @@ class Journal:
         self._file = None if store is None else Path(f"{store}.reports").open("a+b", buffering=0)  # noqa: SIM115
 
     def replay(self, owner: Owner) -> int:
-        """Gives an owner the reports of a run that was killed. Returns how many there are.
+        """Gives an owner the reports of a run that was killed. Returns their number.
 
         Raises:
             papergames.Error: If the file is of another version of this package.

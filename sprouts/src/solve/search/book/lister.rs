@@ -81,7 +81,7 @@ struct Waiting {
     lands: (u32, u32),
 }
 
-/// After how many children the limits are checked. A single land may have more than can ever be listed.
+/// The number of children after which the limits are checked. A single land may have more than can ever be listed.
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl ChildLister {

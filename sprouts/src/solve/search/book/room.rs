@@ -99,7 +99,8 @@ impl Book {
         }
     }
 
-    /// Puts aside the exclusions of lands that are to be forgotten and that the store does not have, in this many bytes.
+    /// Puts aside the exclusions of lands that are to be forgotten and that the store does not have, in this many
+    /// bytes.
     #[cfg(feature = "store")]
     fn leave_exclusions(&mut self, kept: &[LandId], most: usize) {
         if self.shelf.is_none() {
