@@ -93,7 +93,7 @@ const UNPLAIN: [&str; 16] = [
     "somebody",
     "everybody",
     "gave away",
-    "comes to",
+    "comes to ",
     "brings along",
     "hang together",
     "hangs together",
