@@ -12,7 +12,7 @@
 //! after Sb1: .S../..../....:2:0-0 has 22
 //! phutball: 5/5/5/5/2@2/5/5/5/5:first:full-board has 34 moves
 //! after c5 and N: 5/5/2@2/5/5/5/5/5/5:first:full-board has 34
-//! Ob1 again? cell `b1` has `S` already
+//! Ob1 again? cell `b1` already holds `S`
 //! ```
 
 #![expect(clippy::print_stdout, reason = "a program prints")]

@@ -88,7 +88,7 @@ fn a_move_is_typed_in_either_order_and_said_in_words() {
     assert_eq!(said("Sb2"), "Write S in b2");
     assert_eq!(
         position.read_moves("Oa1").unwrap_err().to_string(),
-        "cell `a1` has `S` already"
+        "cell `a1` already holds `S`"
     );
 }
 

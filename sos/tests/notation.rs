@@ -217,7 +217,10 @@ fn a_bad_game_is_refused_with_line_and_word() {
         "3x3 fast",
         "line 1, `fast`: expected a move (`S` or `O` and a cell, such as `Sb2`), found `fast`",
     );
-    check_bad_game("3x3\nSa1\nOa1", "line 3, `Oa1`: cell `a1` has `S` already");
+    check_bad_game(
+        "3x3\nSa1\nOa1",
+        "line 3, `Oa1`: cell `a1` already holds `S`",
+    );
     check_bad_game(
         "3x3 Sa1 Ob1 Sc1++",
         "line 1, `Sc1++`: the move makes 1 S-O-S but is written with 2 `+`; write one for each, or none",

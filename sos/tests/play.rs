@@ -160,7 +160,7 @@ fn equal_points_of_some_players_are_a_shared_win() {
 #[test]
 fn a_refused_move_is_named_with_its_reason() {
     let before = "S.S/.../...:1:0-0";
-    check_refused(before, "Oa1", "cell `a1` has `S` already");
+    check_refused(before, "Oa1", "cell `a1` already holds `S`");
     check_refused(
         before,
         "Od1",

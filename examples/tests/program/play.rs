@@ -72,7 +72,7 @@ fn what_is_no_legal_move_is_explained_and_asked_again() {
         "not played: expected a cell of the 3x3 board, found `z9`",
         "not played: expected a move (`S` or `O` and a cell, such as `Sb2`), found `x`",
         "not played: a number plays a move of this list; type it now",
-        "not played: cell `b2` has `S` already",
+        "not played: cell `b2` already holds `S`",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
     }

@@ -500,7 +500,7 @@ fn a_bad_game_of_a_list_is_reported_and_the_others_are_read() {
     assert_eq!(lines[5], serde_json::json!({ "games": 9, "wrong": 4 }));
     let places = [
         "line 2, column 2: expected a list of games such as ",
-        "line 2, game 3, move 2, `Q99`: expected a point",
+        "line 2, game 3, move 2, `Q99`: a man cannot be placed at q99",
         "line 3, column 9: expected a list of games such as ",
         "line 4, column 90: expected a list `[…]` or an object `{…}`, found `,`",
     ];

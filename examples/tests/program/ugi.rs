@@ -217,7 +217,7 @@ fn after_a_refused_position_nothing_is_played_until_a_valid_one() {
          validmoves\nundo\nshow\nposition 6\ngo nodes 10\nposition startpos moves Sa1\nquery p1turn\n\
          position fen ?\nuginewgame\nquery p1turn\n",
         &[
-            "info string error: move 2, `Oa1`: cell `a1` has `S` already",
+            "info string error: move 2, `Oa1`: cell `a1` already holds `S`",
             none,
             none,
             none,

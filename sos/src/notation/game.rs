@@ -32,7 +32,7 @@ use crate::size::Size;
 /// assert_eq!(write_game(&game), "1x4 first Sa1 Sd1 Ob1 Sc1+");
 ///
 /// let error = read_game("1x4 first\nSa1 Oa1").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, `Oa1`: cell `a1` has `S` already");
+/// assert_eq!(error.to_string(), "line 2, `Oa1`: cell `a1` already holds `S`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>> {

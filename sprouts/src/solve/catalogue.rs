@@ -277,7 +277,7 @@ pub(crate) enum FillError {
     /// The file is a device or a pipe, and reading it may never end.
     #[error("the catalogue can only be written to an ordinary file")]
     NotAFile,
-    /// The file holds something else than the beginning of this catalogue.
+    /// The file does not begin like this catalogue.
     #[error("line {line} of the file differs from this catalogue; choose another file")]
     Foreign {
         /// The first line that differs, counted from 1.
