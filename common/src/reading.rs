@@ -21,9 +21,11 @@
 //! # Ok::<(), papergames_common::describe::Refused>(())
 //! ```
 
+use core::iter;
+
 use crate::describe::Describe;
 use crate::format::{
-    Format, Notations, PLAIN, Parsed, Reading, Valued, contents, positions, read_lines,
+    Format, Games, Notations, PLAIN, Parsed, Reading, Valued, contents, positions, read_lines,
 };
 use crate::outcome::Ending;
 use crate::record::Record;
@@ -98,11 +100,12 @@ impl<R> Content<R> {
 }
 
 /// Returns the format with the given name; without a name, the first format that the text looks like, or else the
-/// [plain](PLAIN) one.
+/// [plain](PLAIN) one. If the text looks like several, it is read in each of them.
 ///
 /// # Errors
 ///
-/// Returns a sentence with the known names if the name is unknown.
+/// Returns a sentence with the known names if the name is unknown, and one with two names if the text is one game in
+/// the first format and another in the second.
 pub fn guess<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: Option<&str>,
@@ -111,8 +114,34 @@ pub fn guess<'a, G: Describe>(
     if let Some(name) = name {
         return named(formats, name);
     }
-    let guessed = formats.iter().find(|format| (format.looks_like)(text));
-    guessed.map_or_else(|| named(formats, PLAIN), Ok)
+    let mut alike = formats.iter().filter(|format| (format.looks_like)(text));
+    let Some(first) = alike.next() else {
+        return named(formats, PLAIN);
+    };
+    let read = |format: &'a Format<G>| {
+        let games: Games<G> = match format.read {
+            Reading::Games(read) => read(text),
+            Reading::Open(read) => read(text, None),
+            _ => return None,
+        };
+        let records = games.ok()?.into_iter().map(|game| game.record);
+        Some((format, records.collect::<Vec<_>>()))
+    };
+    let mut alike = alike.peekable();
+    if alike.peek().is_none() {
+        return Ok(first);
+    }
+    let mut readings = iter::once(first).chain(alike).filter_map(read);
+    let Some((format, records)) = readings.next() else {
+        return Ok(first);
+    };
+    match readings.find(|(_, others)| *others != records) {
+        Some((other, _)) => Err(Refused::new(format!(
+            "in the format `{}` this is another game than in `{}`; name the format",
+            format.name, other.name
+        ))),
+        None => Ok(format),
+    }
 }
 
 /// Returns the format with the given name.

@@ -1,6 +1,6 @@
 //! Every game as an object does what the game does.
 
-use papergames::any::{AnyGame, AnyRecord, Picture, Said};
+use papergames::any::{AnyGame, AnyRecord, Content, Picture, Said};
 use papergames::describe::SetupOptions;
 use papergames::format::Reads;
 use papergames::look::{Charset, Style, Window};
@@ -110,6 +110,36 @@ fn every_notation_reads_what_it_writes() {
                 }
                 Ok(any::Content::Values(..)) => assert_eq!(notation.reads, Reads::Values),
                 Err(reason) => panic!("{reason}: {text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_notation_is_guessed_to_be_one_in_which_it_is_another_game() {
+    for game in papergames::games() {
+        let start = game
+            .start(None, &SetupOptions::none())
+            .expect("the usual setup");
+        for seed in 0..150 {
+            let mut record = start.boxed();
+            record.play_random(seed % 25, &mut Seeded::new(seed));
+            for notation in game.notations() {
+                let Ok(text) = record.write(notation.name, &Said::default()) else {
+                    continue;
+                };
+                let read = |options: &ReadOptions<'_>| {
+                    let content = game.read(&Source::literal(&*text), options).ok()?;
+                    match content {
+                        Content::Games(games) => Some(games[0].record.to_string()),
+                        Content::Values(..) => None,
+                    }
+                };
+                let guessed = read(&ReadOptions::default());
+                if guessed.is_some() {
+                    let named = read(&ReadOptions::in_format(notation.name));
+                    assert_eq!(guessed, named, "{}: {text}", notation.name);
+                }
             }
         }
     }

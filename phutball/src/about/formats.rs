@@ -27,7 +27,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the \
                     site, unless others are given",
             example: "h11\nh10-h12",
-            looks_like: |text| guess(text) == Some("abstractplay"),
+            looks_like: |text| guess(text).contains(&"abstractplay"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::AbstractPlay, rules)),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::AbstractPlay)
@@ -37,7 +37,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "wikipedia",
             about: "turns as Winning Ways and Wikipedia write them, from the usual start",
             example: "H11\nJ13\nH10–H12–K14\nA1",
-            looks_like: |text| guess(text) == Some("wikipedia"),
+            looks_like: |text| guess(text).contains(&"wikipedia"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Wikipedia, rules)),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Wikipedia)
@@ -47,7 +47,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "compass",
             about: "turns as points and compass lists of the board sideways, from the usual start",
             example: "H11\nI13\nE SE",
-            looks_like: |text| guess(text) == Some("compass"),
+            looks_like: |text| guess(text).contains(&"compass"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Compass, rules)),
             write: Some(Writing::Moves(|record| {
                 write_turns(record, GameFormat::Compass)
@@ -58,7 +58,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             name: "json",
             about: "finished games as points and compass lists, in a JSON list with winner and moves",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
-            looks_like: |text| guess(text) == Some("json"),
+            looks_like: |text| guess(text).contains(&"json"),
             read: Reading::Games(json::read),
             write: Some(Writing::Listed(|game| {
                 json::write(&game.record, game.said.outcome.and_then(Outcome::winner))
@@ -69,7 +69,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
             about: "the last position, playing rows from the top; read as the first player's move, under full-board \
                     unless other rules are given",
             example: "5/5/2@2/1o3/5",
-            looks_like: |text| guess(text) == Some("diagram"),
+            looks_like: |text| guess(text).contains(&"diagram"),
             read: Reading::Open(|text, rules| {
                 let rules = named_rules(rules)?.unwrap_or_default();
                 positions(text, |text| {
@@ -84,20 +84,19 @@ pub(super) fn all() -> Vec<Format<Position>> {
 
 /// Guesses the format of a text from its first words, if it is not a record of this crate.
 ///
-/// Wikipedia and compass form look alike as long as there are only men. A direction in capitals means compass, any
-/// other capital means Wikipedia, so men alone count as Wikipedia.
-fn guess(text: &str) -> Option<&'static str> {
+/// Wikipedia and compass form look alike as long as there are only men: then both are returned.
+fn guess(text: &str) -> &'static [&'static str] {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with(['[', '{']) {
-        return Some("json");
+        return &["json"];
     }
     let words = words(text).map(|(_, word)| word);
-    let first = words.clone().next()?;
+    let first = words.clone().next().unwrap_or("");
     if first.contains(':') || first.parse::<Position>().is_ok() {
-        return None;
+        return &[];
     }
     if first.contains('@') {
-        return Some("diagram");
+        return &["diagram"];
     }
     let mut letters = first.chars();
     let is_point = letters.next().is_some_and(|c| c.is_ascii_alphabetic())
@@ -107,13 +106,13 @@ fn guess(text: &str) -> Option<&'static str> {
         parts.all(|part| part.parse::<Direction>().is_ok())
     };
     let is_capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
-    let format = match () {
-        () if !is_point => return None,
-        () if words.clone().any(is_jumps) => GameFormat::Compass,
-        () if words.clone().any(is_capital) => GameFormat::Wikipedia,
-        () => GameFormat::AbstractPlay,
-    };
-    Some(format.name())
+    match () {
+        () if !is_point => &[],
+        () if words.clone().any(is_jumps) => &["compass"],
+        () if !words.clone().any(is_capital) => &["abstractplay"],
+        () if words.clone().any(|word| word.contains(['-', '–'])) => &["wikipedia"],
+        () => &["wikipedia", "compass"],
+    }
 }
 
 /// Reads games as turns from the usual start. If there are several, each except the first follows a line that starts
