@@ -302,5 +302,5 @@ fn check<C: Claims>(
     Ok(Status::Unknown)
 }
 
-/// How often an audit reports its progress.
+/// The interval between two reports of an audit.
 const REPORT_EVERY: Duration = Duration::from_millis(200);

@@ -414,7 +414,7 @@ pub struct Progress {
     pub memory: u64,
     /// The number of final results.
     pub known: u64,
-    /// How much of the work is done, and how much there is in total, in a unit of the solver's choice; `None` if the
+    /// The part of the work that is done, and the total, in a unit of the solver's choice; `None` if the
     /// total is unknown.
     pub share: Option<(u64, u64)>,
     /// The current task of the solver, in the words of the game; may be empty.

@@ -100,7 +100,7 @@ pub enum Follows<K> {
 pub struct Table<'a, K> {
     /// The entries of a proof that is being collected, which are preferred.
     pub(crate) chosen: Option<&'a FxHashMap<Key, K>>,
-    /// How many of them are still to be followed.
+    /// The number of entries still to be followed.
     pub(crate) open: usize,
     /// A store, and the hashes of its keys that are not to be used.
     #[cfg(feature = "store")]
@@ -273,7 +273,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// How every certificate begins.
+    /// The first line of every certificate.
     pub const FIRST_LINE: &'static str = "papergames certificate 1\n";
 
     /// Returns a certificate of a game that claims nothing yet.

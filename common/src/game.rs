@@ -127,7 +127,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
     /// ```
     fn turn(&self) -> Option<Player>;
 
-    /// Returns how the game ended, or `None` if it is not over.
+    /// Returns the outcome of the game, or `None` if it is not over.
     ///
     /// # Examples
     ///

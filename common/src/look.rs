@@ -4,7 +4,7 @@
 use core::fmt;
 use std::time::Instant;
 
-/// How pictures look, in every game.
+/// The looks of pictures, in every game.
 ///
 /// # Examples
 ///

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::player::{Player, PlayerSet};
 use crate::text::{Reader, Unexpected};
 
-/// How a game ended.
+/// The outcome of a game.
 ///
 /// # Examples
 ///

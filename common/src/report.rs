@@ -29,10 +29,10 @@ use crate::random::Random;
 pub struct Value {
     /// The player for whom the value is given. Searches report it for the player to move at the root.
     pub player: Player,
-    /// How good the position is for `player`, in hundredths of a point or of a certain win. Larger is better; an even
-    /// position has 0. Once the outcome is proved, `proved` says more.
+    /// The quality of the position for `player`, in hundredths of a point or of a certain win. Larger is better; an
+    /// even position has 0. Once the outcome is proved, `proved` says more.
     pub hundredths: i64,
-    /// How the game ends with best play, if that is proved; otherwise the value is an estimate.
+    /// The outcome with best play, if it is proved; otherwise the value is an estimate.
     pub proved: Option<Outcome>,
     /// The number of moves to the end of the game along the reported line, if the search has seen that end.
     pub distance: Option<u32>,
@@ -210,7 +210,7 @@ impl<M> Report<M> {
         self.value.is_some_and(|value| value.is_proved())
     }
 
-    /// Returns how the game ends with best play, if that is proved.
+    /// Returns the outcome with best play, if it is proved.
     #[must_use]
     pub fn proved(&self) -> Option<Outcome> {
         self.value.and_then(|value| value.proved)

@@ -158,8 +158,8 @@ impl<G: Stored> Episode<G> {
 /// How a search plays against itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlay {
-    /// How many moves at the beginning of a game are [drawn](Report::draw) by the visits, so that games differ. The
-    /// others are the best moves.
+    /// The number of moves at the beginning of a game that are [drawn](Report::draw) by the visits, so that games
+    /// differ. The others are the best moves.
     pub opening: usize,
     /// The temperature of the moves of the opening.
     pub temperature: f64,

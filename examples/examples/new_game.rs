@@ -391,7 +391,7 @@ impl Opponents for DotsAndBoxes {
 struct Careful(Seeded);
 
 impl Careful {
-    /// Returns how good a line looks: 2 for closing a box, 0 for giving one away, 1 for neither.
+    /// Returns a rank of a line: 2 for closing a box, 0 for giving one away, 1 for neither.
     fn rank(position: &DotsAndBoxes, line: Line) -> u8 {
         let after = position.lines | 1 << line.0;
         if closed(after) > closed(position.lines) {

@@ -93,7 +93,7 @@ pub(crate) struct Games {
     #[command(flatten)]
     pub(crate) clock: Clocks,
 
-    /// How far a program may exceed its time for a move before it forfeits the game.
+    /// The time by which a program may exceed its limit for a move before it forfeits the game.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     pub(crate) margin: std::time::Duration,
 

@@ -50,7 +50,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "PLAYER")]
     you: Option<String>,
 
-    /// How well the machine plays, from 1 (beginner) to 5 (strongest) [default: 3].
+    /// The strength of the machine, from 1 (beginner) to 5 (strongest) [default: 3].
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
@@ -81,7 +81,7 @@ pub(crate) struct Play {
     seed: u64,
 }
 
-/// How long an opponent may think about one move, instead of the budget of its level.
+/// The time of an opponent for one move, instead of the budget of its level.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Thinking {
     /// The time for one move, such as `500ms` or `2s`.

@@ -69,7 +69,7 @@ pub(crate) fn show(bar: &ProgressBar, text: &str) {
 #[derive(Debug)]
 struct Narrow(Term);
 
-/// How many columns stay free.
+/// The number of columns that stay free.
 const FREE: u16 = 4;
 
 impl TermLike for Narrow {

@@ -172,7 +172,7 @@ impl PuzzleCommand {
     }
 }
 
-/// How a puzzle ended.
+/// The result of a puzzle.
 enum Answer {
     Solved {
         tries: usize,

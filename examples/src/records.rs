@@ -200,7 +200,7 @@ pub(crate) enum Part {
     Value(Valued, usize, String),
 }
 
-/// How much of a text to use to guess its notation.
+/// The length of the part of a text to use to guess its notation.
 const HEAD: u64 = 1 << 20;
 
 impl<'a> Games<'a> {

@@ -25,7 +25,7 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// The exit code of a command that was stopped.
 pub(crate) const STOPPED: u8 = 130;
 
-/// How often the watch looks at the clock and the memory.
+/// The interval at which the watch reads the clock and the memory.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// How long a command has to stop by itself before the watch ends the program.

@@ -257,7 +257,7 @@ impl Sum {
     }
 }
 
-/// How many moves of a kind are shown.
+/// The number of moves of a kind that are shown.
 const SHOWN: usize = 24;
 
 /// A sum as JSON.

@@ -36,8 +36,8 @@ fn setting(name: &str, usual: u64) -> u64 {
     set.unwrap_or(usual)
 }
 
-/// Returns how long this thread has run on a processor, and how long it has waited for one. Both are zero where the
-/// system does not say.
+/// Returns the time that this thread has run on a processor, and the time that it has waited for one. Both are zero
+/// where the system does not say.
 fn on_processor() -> (Duration, Duration) {
     let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let mut numbers = text

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
 
-/// How S-O-S are scored, and who wins.
+/// The scoring of S-O-S, and the winning condition.
 ///
 /// In all of them, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S is
 /// never compulsory. The differences:

@@ -79,7 +79,7 @@ fn check_first(size: &str) {
     assert_eq!(n_rows, levels.len());
 }
 
-/// Returns how many games of a tree end with each outcome: first wins, second wins, draw.
+/// Returns the number of games of a tree that end with each outcome: first wins, second wins, draw.
 fn outcomes(levels: &[Level]) -> [u128; 3] {
     let mut counts = [0; 3];
     for ((position, _), games) in levels.iter().flatten() {
@@ -92,7 +92,7 @@ fn outcomes(levels: &[Level]) -> [u128; 3] {
     counts
 }
 
-/// Returns how many boards of a tree are won, and how many are not.
+/// Returns the numbers of boards of a tree that are won and that are not.
 fn boards(levels: &[Level], won: bool) -> usize {
     let positions = levels.iter().flat_map(HashMap::keys);
     positions

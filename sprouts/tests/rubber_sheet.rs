@@ -65,7 +65,7 @@ impl Sheet {
         })
     }
 
-    /// How far a place is from all that is drawn.
+    /// The distance of a place from all that is drawn.
     fn white(&self, place: Point) -> f64 {
         let drawn = self
             .spots

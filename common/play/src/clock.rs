@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use common::{Budget, Player, Refused};
 
-/// How much time each player has for a game.
+/// The time of each player for a game.
 ///
 /// Displays as `300+2`: seconds for the game and for each move. Reads the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ pub struct OutOfTime {
     pub player: Player,
     /// The time that the last move took.
     pub took: Duration,
-    /// How much time was left when it began.
+    /// The time that was left when it began.
     pub left: Duration,
 }
 
@@ -162,7 +162,7 @@ impl GameClock {
     }
 }
 
-/// How much time a player has used.
+/// The time that a player has used.
 ///
 /// Displays as `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

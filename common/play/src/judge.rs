@@ -101,7 +101,7 @@ pub struct Judgement {
     pub is_assumed: bool,
     /// Whether `moves` are proved to be all that keep the result.
     pub is_every_move: bool,
-    /// How the game is expected to go on.
+    /// The expected continuation.
     pub line: Vec<String>,
     /// The number of positions examined.
     pub nodes: u64,
@@ -391,7 +391,7 @@ impl Judgement {
         }
     }
 
-    /// Returns how good the position is for one of two players, as a rank to compare positions by: proved wins come
+    /// Returns a rank of the position for one of two players, to compare positions by: proved wins come
     /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
     #[must_use]
     pub fn rank(&self, player: Player) -> (i32, i64) {

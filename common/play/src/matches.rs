@@ -94,7 +94,7 @@ pub struct Forfeit {
 }
 
 impl Played {
-    /// Returns how the game ended: a win for the other player if one forfeited, a draw if it was broken off.
+    /// Returns the outcome of the game: a win for the other player if one forfeited, a draw if it was broken off.
     pub fn outcome(&self) -> Outcome {
         match &self.forfeit {
             Some(forfeit) => Outcome::Win(forfeit.player.opponent()),

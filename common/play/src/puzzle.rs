@@ -116,7 +116,7 @@ impl Puzzle {
         })
     }
 
-    /// Returns how hard the puzzle is, from 1 (easy) to 5 (hard): one point for each of these: some losing move looks
+    /// Returns the grade of the puzzle, from 1 (easy) to 5 (hard): one point for each of these: some losing move looks
     /// as good as the winning one; more than two do; more than five do; the win takes five moves or more, or too many
     /// to count; and a first point for being a puzzle.
     #[must_use]

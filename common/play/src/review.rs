@@ -57,7 +57,7 @@ pub struct ReviewedMove {
     pub mark: Mark,
     /// The certainty of that: the weaker of the judgements before and after the move.
     pub certainty: Certainty,
-    /// How much the move lost: in points, where points decide, or else in wins, 1 from a certain win to a certain loss.
+    /// The loss by the move: in points, where points decide, or else in wins, 1 from a certain win to a certain loss.
     /// An estimate of more than 10 points counts as 10. 0 if it gained, `None` if a value is missing or only one of the
     /// two is proved.
     pub drop: Option<f64>,

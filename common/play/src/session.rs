@@ -197,7 +197,7 @@ impl Session {
         }
     }
 
-    /// Returns how the game has ended, if someone has won or it is drawn.
+    /// Returns the outcome of the game, if it has one.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.end {
@@ -308,7 +308,7 @@ impl Session {
         self.end
     }
 
-    /// Returns how much time the player to move has left now, if there are clocks.
+    /// Returns the time left to the player to move now, if there are clocks.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.clock()?.left(self.mover()?);

@@ -167,7 +167,7 @@ pub trait AnyPosition {
     /// Returns who is to move; `None` when the game is over.
     fn turn(&self) -> Option<Player>;
 
-    /// Returns how the game ended; `None` if it is not over.
+    /// Returns the outcome of the game; `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the text of the position.
@@ -527,7 +527,7 @@ pub trait AnyCounts {
 pub struct Playout {
     /// The number of moves that it had.
     pub length: u32,
-    /// How it ended; `None` if it was broken off.
+    /// Its outcome; `None` if it was broken off.
     pub outcome: Option<Outcome>,
     /// The game, if it was to be kept.
     pub record: Option<Box<dyn AnyRecord>>,

@@ -94,7 +94,7 @@ const FRESH: f64 = 0.1;
 struct Answer {
     entries: Ids,
     need: u32,
-    /// How many of the entries are not in the proof.
+    /// The number of entries outside the proof.
     missing: u32,
 }
 
@@ -102,7 +102,7 @@ struct Answer {
 #[derive(Debug)]
 struct Need {
     answers: core::ops::Range<u32>,
-    /// How many entries of the proof need this.
+    /// The number of entries of the proof that need this.
     users: u32,
     /// The number of answers in the proof.
     met: u32,

@@ -135,7 +135,7 @@ pub(crate) fn read_lines<G: Written>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heading {
-    /// How the game ended; `None` for a game that was broken off.
+    /// The outcome of the game; `None` for a game that was broken off.
     pub result: Option<Outcome>,
     /// Why the game ended before its rules ended it, so that the moves need not reach the result.
     pub early: Option<Early>,

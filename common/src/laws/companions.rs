@@ -17,7 +17,7 @@ use crate::record::Record;
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn players_alternate<G: Alternating>(
     position: &G,
     listing: &Listing<G>,
@@ -45,7 +45,7 @@ pub(super) fn players_alternate<G: Alternating>(
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 pub(super) fn lengths_are_bounded<G: Game>(
     record: &Record<G>,
     bounds: RangeInclusive<usize>,
@@ -67,7 +67,7 @@ pub(super) fn lengths_are_bounded<G: Game>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn scores_follow_positions<G: Scored>(
     position: &G,
     listing: &Listing<G>,
@@ -97,7 +97,7 @@ pub(super) fn scores_follow_positions<G: Scored>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn best_score_wins<G: Scored>(position: &G) -> Result<(), Broken> {
     let Some(outcome) = position.outcome() else {
         return Ok(());
@@ -122,7 +122,7 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn canonical_forms_stand_for_all_images<G: Symmetric>(
     position: &G,
     listing: &Listing<G>,
@@ -206,7 +206,7 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn options_are_the_moves<G: Impartial>(
     position: &G,
     listing: &Listing<G>,

@@ -15,7 +15,7 @@ use crate::reading::{ReadOptions, Source};
 ///
 /// # Errors
 ///
-/// Returns how the description breaks the law.
+/// Returns the reason why the description breaks the law.
 ///
 /// # Examples
 ///
@@ -69,7 +69,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
 ///
 /// # Errors
 ///
-/// Returns how a notation breaks the law.
+/// Returns the reason why a notation breaks the law.
 fn notations_read_their_examples(game: &'static dyn AnyGame) -> Result<(), Broken> {
     let notations = game.notations();
     let names: Vec<&str> = notations.iter().map(|notation| notation.name).collect();

@@ -16,7 +16,7 @@ const TRY_AT_MOST: usize = 2_048;
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn actions_name_moves<G: Actions>(
     position: &G,
     listing: &Listing<G>,
@@ -90,7 +90,7 @@ fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Result
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
     let sizes = position.part_sizes();
     for m in listing.moves() {
@@ -154,7 +154,7 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn planes_show_positions<G: Planes>(
     position: &G,
     listing: &Listing<G>,
@@ -207,7 +207,7 @@ fn positions_differ<G: Game, T: PartialEq>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn graphs_show_positions<G: Graphs>(
     position: &G,
     listing: &Listing<G>,
@@ -249,7 +249,7 @@ pub(super) fn graphs_show_positions<G: Graphs>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn symmetries_permute_encodings<G: Augments>(
     position: &G,
     listing: &Listing<G>,
@@ -306,7 +306,7 @@ fn is_permutation(to: &[usize]) -> bool {
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Result<(), Broken> {
     let neighbourhoods = neighbourhoods(&position.graph());
     for symmetry in position.symmetries() {
@@ -349,7 +349,7 @@ type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
     let positions: Vec<G> = record.positions().collect();
     let moves = record.moves().len();
@@ -398,7 +398,7 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Result<(), Broken> {
     let mut ranges = Vec::new();
     for position in record.positions() {

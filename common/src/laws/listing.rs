@@ -68,7 +68,7 @@ impl<G: Game> Listing<G> {
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
     let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
     demand(
@@ -124,7 +124,7 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Bro
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
     let moves = first_moves(position, at_most);
     demand(
@@ -165,7 +165,7 @@ pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Re
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
     for stop_after in [1, 2, 3, 7] {
         let mut calls = 0;
@@ -195,7 +195,7 @@ pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken>
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn queries_agree_with_the_listing<G: Game>(
     position: &G,
     listing: &Listing<G>,
@@ -263,7 +263,7 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn ranks_invert_the_listing<G: Stored>(
     position: &G,
     listing: &Listing<G>,
@@ -283,7 +283,7 @@ pub(super) fn ranks_invert_the_listing<G: Stored>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn random_moves_are_legal<G: Game>(
     position: &G,
     listing: &Listing<G>,
@@ -314,7 +314,7 @@ pub(super) fn random_moves_are_legal<G: Game>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn random_moves_are_fair<G: Game>(
     position: &G,
     listing: &Listing<G>,

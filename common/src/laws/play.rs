@@ -10,7 +10,7 @@ use crate::perft::{Levels, perft};
 use crate::random::Random;
 use crate::record::Record;
 
-/// How many moves of a position are made.
+/// The number of moves of a position that are made.
 const MADE: usize = 24;
 
 /// Law: a legal move applies to a clone and to the position itself, checked or not, with the same result, and playing
@@ -18,7 +18,7 @@ const MADE: usize = 24;
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
     let (original, hash) = (position.clone(), hash_of(position));
     demand(
@@ -67,7 +67,7 @@ pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> 
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn refusals_change_nothing<G: Game>(
     position: &G,
     listing: &Listing<G>,
@@ -112,7 +112,7 @@ pub(super) fn refusals_change_nothing<G: Game>(
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn equal_positions_play_alike<G: Game>(
     position: &G,
     listing: &Listing<G>,
@@ -159,7 +159,7 @@ pub(super) fn equal_positions_play_alike<G: Game>(
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
     let again = Record::from_moves(record.setup().clone(), record.moves().iter().cloned());
     let again = again.map_err(because("a recorded move stays legal"))?;

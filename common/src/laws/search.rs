@@ -30,7 +30,7 @@ use crate::solve::Solver;
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub fn searches_agree_with_minimax<G: Stored>(position: &G, most: u64) -> Result<bool, Broken> {
     let unlimited = Budget::new();
     for player in Player::all(position.players()) {
@@ -84,7 +84,7 @@ pub fn searches_agree_with_minimax<G: Stored>(position: &G, most: u64) -> Result
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn solver_agrees_with_minimax<G: Impartial>(
     position: &G,
     most: u64,
@@ -139,7 +139,7 @@ pub(super) fn searches_stop_in_time<G: Stored>(
 ///
 /// # Errors
 ///
-/// Returns how the engine breaks the law.
+/// Returns the reason why the engine breaks the law.
 pub fn engine_stops_in_time<G: Game>(
     engine: &mut dyn Engine<G>,
     record: &Record<G>,
@@ -160,7 +160,7 @@ pub fn engine_stops_in_time<G: Game>(
 ///
 /// # Errors
 ///
-/// Returns how an engine breaks the law.
+/// Returns the reason why an engine breaks the law.
 pub fn levels_stop_in_time<G: Opponents>(
     start: &G,
     time: Duration,
@@ -180,7 +180,7 @@ pub fn levels_stop_in_time<G: Opponents>(
     Ok(())
 }
 
-/// How soon a search has to return.
+/// The time within which a search has to return.
 struct Deadline {
     time: Duration,
     slack: Duration,

@@ -19,7 +19,7 @@ use crate::game::Stored;
 use crate::record::Record;
 use crate::written::Written;
 
-/// How many children of a position are written as text.
+/// The number of children of a position that are written as text.
 const WRITTEN: usize = 24;
 
 /// Law: the text of a position and of each of its moves is one token and reads back; different moves of a position have
@@ -27,7 +27,7 @@ const WRITTEN: usize = 24;
 ///
 /// # Errors
 ///
-/// Returns how the position breaks the law.
+/// Returns the reason why the position breaks the law.
 pub(super) fn texts_read_back<G: Written>(
     position: &G,
     listing: &Listing<G>,
@@ -78,7 +78,7 @@ pub(super) fn texts_read_back<G: Written>(
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Broken> {
     let text = record.to_string();
     let law = "the text of a record reads back";
@@ -93,7 +93,7 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 pub(super) fn compact_forms_read_back<G: Written + Stored>(
     record: &Record<G>,
 ) -> Result<(), Broken> {
@@ -109,7 +109,7 @@ pub(super) fn compact_forms_read_back<G: Written + Stored>(
 ///
 /// # Errors
 ///
-/// Returns how the reader breaks the law.
+/// Returns the reason why the reader breaks the law.
 ///
 /// # Examples
 ///
@@ -137,7 +137,7 @@ where
 ///
 /// # Errors
 ///
-/// Returns how the reader breaks the law.
+/// Returns the reason why the reader breaks the law.
 pub fn any_text_is_read_or_refused_by<T, E>(
     text: &str,
     read: impl Fn(&str) -> Result<T, E>,
@@ -183,7 +183,7 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
 ///
 /// # Errors
 ///
-/// Returns how the record breaks the law.
+/// Returns the reason why the record breaks the law.
 #[cfg(feature = "serde-laws")]
 pub(super) fn serde_reads_back<G>(record: &Record<G>) -> Result<(), Broken>
 where
@@ -228,7 +228,7 @@ where
 ///
 /// # Errors
 ///
-/// Returns how the value breaks the law.
+/// Returns the reason why the value breaks the law.
 #[cfg(feature = "serde-laws")]
 pub fn serde_value_reads_back<T>(value: &T) -> Result<(), Broken>
 where

@@ -94,7 +94,7 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
 pub struct AlphaBeta<G: Game, E> {
     evaluate: E,
     table: Table<G, Entry<G::Move>>,
-    /// How often a move was the best, weighted by the depth below it.
+    /// The number of times that a move was the best, weighted by the depth below it.
     history: FxHashMap<G::Move, u32>,
     /// The number of moves that the history may hold.
     most_history: usize,

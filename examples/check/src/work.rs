@@ -44,7 +44,7 @@ pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
     }
 }
 
-/// How much work a check may do before it gives up.
+/// The work that a check may do before it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// Steps: roughly the corners or cells that are visited. The same file takes the same steps everywhere.
@@ -83,7 +83,7 @@ struct Meter {
 /// The number of steps done between two looks at the clock: some tenths of a millisecond.
 const LOOK: u64 = 1 << 16;
 
-/// How often progress is reported.
+/// The interval between two reports.
 const REPORT: Duration = Duration::from_secs(10);
 
 impl Work {

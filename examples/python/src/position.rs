@@ -122,7 +122,7 @@ impl PyPosition {
         self.0.turn().is_none()
     }
 
-    /// How the game ended; None if it is not over.
+    /// The outcome of the game; None if it is not over.
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
         let outcome = self.0.outcome()?;

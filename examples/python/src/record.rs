@@ -120,7 +120,7 @@ impl PyRecord {
         lock(&self.record).turns()
     }
 
-    /// How often the last position occurs in the game, itself included.
+    /// The number of times that the last position occurs in the game, itself included.
     #[getter]
     fn repetitions(&self) -> usize {
         lock(&self.record).repetitions()

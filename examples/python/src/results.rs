@@ -8,7 +8,7 @@ use crate::error::refuse;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 
-/// How a game ended, or how it ends with best play.
+/// The outcome of a game, or that of best play.
 ///
 /// Players are numbers from 0 in the order in which they begin.
 #[pyclass(
@@ -203,9 +203,9 @@ pickled!(PyCandidate, r#move: PyMove, visits: u64, value: f64, share: f64);
 pub(crate) struct PyReport {
     /// The moves that are expected, the best one first.
     line: Vec<PyMove>,
-    /// How good the position is for the player to move, in points or certain wins; None if nothing was searched.
+    /// The quality of the position for the player to move, in points or certain wins; None if nothing was searched.
     value: Option<f64>,
-    /// How the game ends with best play, if that is proved.
+    /// The outcome with best play, if it is proved.
     proved: Option<PyOutcome>,
     /// The depth of the search in moves.
     depth: u32,

@@ -70,7 +70,7 @@ impl Place {
     }
 }
 
-/// How far an element has been read.
+/// The state of reading an element.
 struct Inside {
     /// The number of open brackets.
     depth: usize,

@@ -31,7 +31,7 @@ struct AuditLine<'a> {
     proved: bool,
     /// The first results that are not.
     examples: &'a [String],
-    /// How many of the results an earlier run has checked, as the file to resume from says, which is trusted.
+    /// The number of results that an earlier run has checked, as the file to resume from says, which is trusted.
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<u64>,
     /// What is wrong, or which limit ended the audit.

@@ -31,7 +31,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_
 pub(super) struct Limits {
     /// The number of connections answered at the same time.
     pub(super) threads: usize,
-    /// How many more may wait; further connections are refused.
+    /// The number of others that may wait; further connections are refused.
     pub(super) waiting: usize,
     /// How long a request and its answer may take together.
     pub(super) deadline: Duration,

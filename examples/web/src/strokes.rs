@@ -364,11 +364,11 @@ fn ten_spots_are_drawn_by_hand_to_the_end_and_every_picture_passes_the_checker()
 /// The changes between consecutive pictures.
 #[derive(Debug, Default)]
 struct Moved {
-    /// How far each spot moved, as a share of the board.
+    /// The distance that each spot moved, as a share of the board.
     spots: Vec<f64>,
     /// For each stroke, the largest distance of the drawn line from the path of the pen, as a share of the board.
     strokes: Vec<f64>,
-    /// How often a picture was drawn from scratch.
+    /// The number of pictures drawn from scratch.
     redrawn: usize,
 }
 
@@ -495,7 +495,7 @@ struct Hand {
     what: String,
     /// The largest distance of the drawn line from the path of the pen, as a share of the board.
     off: f64,
-    /// How far another vertex moved, as a share of the board.
+    /// The distance that another vertex moved, as a share of the board.
     moved: f64,
 }
 
@@ -643,7 +643,7 @@ fn lines_drawn_by_hand_stay_in_long_runs() {
 struct Mixed {
     moves: usize,
     by_hand: usize,
-    /// How often a picture was drawn from scratch.
+    /// The number of pictures drawn from scratch.
     redrawn: usize,
     /// The games up to moves that a steady pen could not draw.
     undrawable: Vec<String>,

@@ -18,7 +18,7 @@ pub(super) struct Busy {
 /// The number of slots, a power of two. A thread announces a few positions at a time, one for each depth.
 const SLOTS: usize = 1 << 12;
 
-/// How many positions with the same slot are remembered.
+/// The number of positions with the same slot that are remembered.
 const WAYS: usize = 4;
 
 /// The least depth at which positions are announced, in turns. Below, a search takes less time than telling.

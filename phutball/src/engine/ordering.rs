@@ -34,7 +34,7 @@ pub(super) type Chains = SmallVec<[Position; 8]>;
 /// The data for ordering men: how good they were so far, and the points where men can be placed.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
-    /// How often a man at an offset from the ball, from its player's view, caused a cutoff.
+    /// The number of times that a man at an offset from the ball, from its player's view, caused a cutoff.
     history: Vec<i32>,
     field: Bits,
 }

@@ -127,7 +127,7 @@ impl Board {
         place.expect("open places are numbered without gaps") as Place
     }
 
-    /// Returns how many positions of a board are numbered, or `None` if it has too many.
+    /// Returns the number of numbered positions of a board, or `None` if it has too many.
     pub(super) fn n_numbered(size: Size) -> Option<u64> {
         let (points, columns) = (size.playing_points(), size.columns());
         let open = (points / columns - 2) * columns.div_ceil(2);

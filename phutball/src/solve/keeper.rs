@@ -11,7 +11,7 @@ use super::table::Table;
 use crate::point::Size;
 use crate::rules::Rules;
 
-/// How long new values stay in memory before they are written to disk.
+/// The time that new values stay in memory before they are written to disk.
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
 /// The most chunks that one commit writes: 64 MB.

@@ -258,7 +258,7 @@ struct Proof<'s, 'a, 'b> {
     memory: u64,
     /// The bounds of the first proof: the search may have forgotten them, or never have asked for them.
     found: HashMap<Key, Bounds>,
-    /// How many needs and answers shrinking keeps.
+    /// The number of needs and answers that shrinking keeps.
     weighed: u64,
 }
 

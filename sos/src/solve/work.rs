@@ -23,7 +23,7 @@ use crate::position::Position;
 #[cfg(feature = "store")]
 use crate::rules::Rules;
 
-/// How often results are written to disk.
+/// The interval at which results are written to disk.
 #[cfg(feature = "store")]
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 

@@ -46,7 +46,7 @@ use smallvec::SmallVec;
 use super::shape::{END, LETTER, PAPER, SEP};
 use walk::{NONE, is_mirror, mix};
 
-/// How many times colours are refined.
+/// The number of refinements of colours.
 const ROUNDS: usize = 1;
 
 /// Computes canonical forms; keep it between calls to reuse its buffers.

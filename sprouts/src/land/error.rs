@@ -13,7 +13,7 @@ pub enum ParseLandError {
     /// The text has no playable land, or several, where one land was expected.
     #[error("expected one land, found {found}")]
     NotOne {
-        /// How many there are after reduction.
+        /// The number left after reduction.
         found: usize,
     },
     /// A letter does not appear exactly twice.
@@ -24,7 +24,7 @@ pub enum ParseLandError {
     Unpaired {
         /// The letter.
         letter: String,
-        /// How many times it appears.
+        /// The number of its occurrences.
         count: usize,
         /// Where the land starts: the number of characters before it.
         at: usize,

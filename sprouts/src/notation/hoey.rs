@@ -112,7 +112,7 @@ fn n_start(regions: &[Vec<Vec<usize>>]) -> usize {
     sites.len().saturating_sub((corners - lone) / 4)
 }
 
-/// Returns how often each item appears.
+/// Returns the number of occurrences of each item.
 fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
     let mut counts = BTreeMap::new();
     for item in items {

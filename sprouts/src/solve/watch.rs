@@ -94,7 +94,7 @@ pub(crate) struct State {
     pub(crate) known: u64,
     pub(crate) lands: u64,
     pub(crate) memory: usize,
-    /// How many entries of a proof are still to be followed.
+    /// The number of entries of a proof still to be followed.
     pub(crate) open: u64,
 }
 

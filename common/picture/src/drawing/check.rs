@@ -9,7 +9,7 @@ use crate::geometry::Point;
 use common::sorting;
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 
-/// How a picture differs from the map that it should show.
+/// The error for a picture that does not show its map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Mismatch {
@@ -364,7 +364,7 @@ pub(super) fn area(polygon: &[Point]) -> f64 {
         .sum()
 }
 
-/// How often a polygon runs counter-clockwise around a place.
+/// The number of times that a polygon runs counter-clockwise around a place.
 fn winding(polygon: &[Point], place: Point) -> i32 {
     let next = polygon.iter().skip(1).chain(polygon.first());
     polygon

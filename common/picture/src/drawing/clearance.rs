@@ -1,4 +1,4 @@
-//! How easy it is to tell the lines of a drawing apart.
+//! The clearance between the lines of a drawing.
 
 use super::curves::{Drawing, Sizes, flatten};
 use super::grid::Grid;
@@ -9,7 +9,7 @@ use planar::{Dart, Vertex};
 struct Sample {
     place: Point,
     line: usize,
-    /// How far along the line.
+    /// The position along the line.
     at: f64,
 }
 

@@ -37,7 +37,7 @@ pub enum DrawError {
 pub struct Sizes {
     /// The distance between lines where there is room.
     pub apart: f64,
-    /// How far bends are apart along a line.
+    /// The distance of bends along a line.
     pub(crate) segment: f64,
     /// The length of a stub, the line to a free end.
     pub stub: f64,
@@ -54,7 +54,7 @@ pub struct Drawing {
     pub(super) spots: Vec<Point>,
     /// The bends of each line, from the origin of its even dart.
     pub(super) bends: Vec<Vec<Point>>,
-    /// How each vertex is drawn.
+    /// The mark of each vertex.
     pub(super) marks: Vec<Mark>,
     pub(super) redrawn: usize,
     pub(super) quality: Quality,
@@ -76,7 +76,7 @@ impl Drawing {
     /// The most spots and lines together that are drawn.
     pub const MAX_PARTS: usize = 2_000;
 
-    /// Returns how good the picture is, as far as that was tested when it was drawn.
+    /// Returns the quality of the picture, as tested when it was drawn.
     pub(crate) fn quality(&self) -> Quality {
         self.quality
     }
@@ -105,7 +105,7 @@ impl Drawing {
         self.spots[vertex.index()]
     }
 
-    /// Returns how a vertex is drawn.
+    /// Returns the mark of a vertex.
     pub fn mark(&self, vertex: Vertex) -> Mark {
         self.marks[vertex.index()]
     }

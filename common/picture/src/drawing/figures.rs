@@ -14,7 +14,7 @@ use super::tags::{LEADER_WIDTH, READABLE, Tag};
 use crate::geometry::Point;
 use planar::{Dart, Map, Vertex};
 
-/// How legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
+/// The legibility of a drawing. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
 /// Returned by [`Drawing::figures`].
 #[derive(Clone, Copy, Debug, PartialEq)]

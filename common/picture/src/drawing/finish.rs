@@ -12,10 +12,10 @@ use planar::Dart;
 /// How far from the middle lines may be: the margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
 
-/// How often the bends of a line are doubled before its curve counts as wrong.
+/// The number of times that the bends of a line are doubled before its curve counts as wrong.
 const MOST_SPLITS: usize = 4;
 
-/// How small discs become if they have too little room.
+/// The size of discs if they have too little room.
 const SMALLEST_DISCS: f64 = 0.35;
 
 impl Drawing {

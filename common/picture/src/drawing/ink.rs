@@ -9,7 +9,7 @@ use planar::{Map, Vertex};
 /// The width of the rim around a disc, in units of the page; half of it lies outside the disc.
 pub const RIM: f64 = 1.3;
 
-/// How a vertex is drawn.
+/// The mark of a vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mark {
@@ -45,7 +45,8 @@ impl Mark {
         map.vertices().map(mark).collect()
     }
 
-    /// Returns how far the shape reaches from its middle with its rim, in units of the page. `width` is that of lines.
+    /// Returns the distance from the middle of the shape to the outside of its rim, in units of the page. `width` is
+    /// that of lines.
     pub(super) fn reach(self, radius: f64, width: f64) -> f64 {
         let rim = RIM / 2.0;
         match self {
@@ -112,7 +113,7 @@ impl Shape {
         self.count == 4 && sides.all(|[a, b]| (b - a).cross(place - a) > 0.0)
     }
 
-    /// Returns how much white is between two shapes; 0 or less if they touch.
+    /// Returns the white between two shapes; 0 or less if they touch.
     pub(super) fn white(&self, other: &Shape) -> f64 {
         let radii = self.radius + other.radius;
         if self.contains(other.corners[0]) || other.contains(self.corners[0]) {

@@ -21,9 +21,9 @@ const SPACE: f64 = PAGE - 2.0 * INSET;
 /// The most insets of a picture, and how many are below each other.
 const MOST: usize = 4;
 const ROWS: usize = 2;
-/// How much larger insets show their part, to choose from.
+/// The scales of insets to choose from.
 const ZOOMS: [f64; 4] = [2.0, 2.5, 3.2, 4.0];
-/// How far apart the places are that are tried.
+/// The distance between the places that are tried.
 const STEP: f64 = 8.0;
 /// How far from the border of an inset a vertex must be to have its label there, as a share of the side.
 const BORDER: f64 = 0.07;
@@ -41,7 +41,7 @@ const WIDER: f64 = 1.2;
 const LETTER: f64 = 7.0;
 
 impl Inset {
-    /// How many times larger the inset shows its part.
+    /// The scale of the inset.
     pub(super) fn zoom(&self) -> f64 {
         INSET / self.side
     }

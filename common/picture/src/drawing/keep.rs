@@ -19,7 +19,7 @@ pub(super) const SPACING: f64 = 0.035;
 const CLEAR: f64 = 0.6;
 const CLOSE: f64 = 0.35;
 
-/// How much work goes into rearranging a crowded drawing: about as much as making room in it takes.
+/// The work that goes into rearranging a crowded drawing: about as much as making room in it takes.
 const WORK_CROWDED: u64 = 4_000_000;
 
 /// The source of the new lines of a drawing, which determines what may move.

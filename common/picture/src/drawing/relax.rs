@@ -36,7 +36,7 @@ pub(super) const SHARE: f64 = 0.45;
 const STEPS_PER_LIST: usize = 5;
 /// The length up to which a loop is inflated, as a share of the target distance.
 const LOOP: f64 = 4.5;
-/// How taut the lines are while a picture settles; see [`Schedule`].
+/// The tension of lines while a picture settles; see [`Schedule`].
 pub(super) const TAUTNESS: f64 = 0.3;
 /// The tension of lines if something stays narrow.
 const SLACK: f64 = 0.1;
@@ -59,7 +59,7 @@ pub(super) struct Schedule {
     pub(super) tautness: f64,
     /// The pressure of faces for their share of the page; 1 is the most.
     pub(super) pressure: f64,
-    /// How hard spots are pulled along their longer lines, which spreads those of a ring around it.
+    /// The force that pulls spots along their longer lines, which spreads those of a ring around it.
     pub(super) balance: f64,
     /// Whether to go on when the gaps do not open.
     pub(super) persist: bool,
@@ -101,7 +101,7 @@ struct Near {
     reach: f32,
     /// How much of the distance is ink; 0 close to a common spot.
     ink: f32,
-    /// How far apart they were when the list was made.
+    /// Their distance when the list was made.
     distance: f32,
     /// Whether the point is on the line of the segment.
     is_own: bool,
@@ -176,7 +176,7 @@ struct Net {
     tips: Vec<bool>,
     /// Which of the first points are spots rather than tips or points on a line.
     spots: Vec<bool>,
-    /// How far the ink of each of the first points reaches.
+    /// The reach of the ink of each of the first points.
     ink: Vec<f64>,
     /// The distance of each bend along its line.
     lengths: Vec<f64>,

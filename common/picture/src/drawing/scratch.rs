@@ -13,11 +13,11 @@ use common::look::Quality;
 use planar::Map;
 use std::time::Instant;
 
-/// How much work goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
+/// The work that goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
 /// and not timed, so that every machine draws the same picture.
 pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
-/// How much goes into a drawing from scratch in the middle of a film.
+/// The work that goes into a drawing from scratch in the middle of a film.
 pub(super) const WORK_ANEW: u64 = 80_000_000;
 
 /// Up to how many spots and lines several outer faces are tried, for the simplest picture.
@@ -27,7 +27,7 @@ const SIMPLE: usize = 50;
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
-/// How hard spots are pulled along their longer lines in a drawing from scratch.
+/// The force that pulls spots along their longer lines in a drawing from scratch.
 const BALANCE: f64 = 1.5;
 
 impl Drawing {
@@ -166,7 +166,7 @@ impl Drawing {
         self.map.n_vertices() + self.map.n_edges()
     }
 
-    /// How hard spots are pulled along their longer lines: only many faces can be nested in rings.
+    /// The force that pulls spots along their longer lines: only many faces can be nested in rings.
     pub(super) fn balance(&self) -> f64 {
         BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }

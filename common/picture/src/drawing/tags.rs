@@ -78,7 +78,7 @@ impl Tag {
             && is_beside(a.y, b.y, self.place.y, other.place.y, reach.y)
     }
 
-    /// How far a place is from the label.
+    /// The distance of a place from the label.
     pub(super) fn distance(&self, place: Point) -> f64 {
         let beyond = ((place.x - self.place.x).abs() - (self.half.x - self.half.y)).max(0.0);
         beyond.hypot(place.y - self.place.y) - (self.half.y + 0.5 * STROKE)
@@ -96,7 +96,7 @@ pub(super) const LEADER_WIDTH: f64 = 0.7;
 pub(super) const READABLE: f64 = Look::Light.least_letters();
 /// The space between a label and what is around it.
 const SPACE: f64 = 0.9;
-/// How far from its vertex a label may be.
+/// The greatest distance of a label from its vertex.
 const FAR: f64 = 46.0;
 /// Up to which distance the eye needs no line from a label to what it names.
 const NEAR: f64 = 2.5;
@@ -216,7 +216,7 @@ struct Paper {
 }
 
 impl Paper {
-    /// How far a place is from lines and discs.
+    /// The distance of a place from lines and discs.
     fn free(&self, place: Point) -> f64 {
         if place.x < 0.0 || place.y < 0.0 || place.x >= PAGE || place.y >= PAGE {
             return 0.0;

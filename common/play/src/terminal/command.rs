@@ -20,7 +20,7 @@ pub(super) enum Command<'t> {
     New(&'t str),
     Quit,
     Record,
-    /// How many times.
+    /// The number of times.
     Redo(usize),
     Rematch,
     Resign,
@@ -30,7 +30,7 @@ pub(super) enum Command<'t> {
         path: &'t str,
         replaces: bool,
     },
-    /// How many times.
+    /// The number of times.
     Undo(usize),
     Why,
     /// A command with something after it that it does not take: its usage and what it does.

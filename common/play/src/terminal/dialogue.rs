@@ -34,7 +34,7 @@ const MOST_MOVES: usize = 10_000;
 /// What can be done after a game.
 const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
 
-/// How refusals and results look where colours are shown.
+/// The looks of refusals and results where colours are shown.
 const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 
@@ -64,7 +64,7 @@ impl Table {
     }
 }
 
-/// How a table was left.
+/// The way in which a table was left.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Left {

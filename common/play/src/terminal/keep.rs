@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use common::describe::Refused;
 
-/// How many games of a kind are kept.
+/// The number of games of a kind that are kept.
 const MOST_KEPT: usize = 9;
 
 /// The files of the last few games of a kind: `last-sprouts.txt` is the last one, `last-sprouts-2.txt` the one before.

@@ -120,7 +120,7 @@ impl Screen {
         text
     }
 
-    /// Returns how wide paragraphs are.
+    /// Returns the width of paragraphs.
     #[must_use]
     pub fn text_width(&self) -> usize {
         self.columns.min(Screen::USUAL)

@@ -44,7 +44,7 @@ pub struct Table {
     pub session: Session,
     /// The capabilities of the output.
     pub screen: Screen,
-    /// How the board is shown; by default as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
+    /// The view of the board; by default as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
     pub board: Board,
     /// The view of the game that the board shows, such as `cards`, in which moves are named as well.
     pub view: Option<String>,

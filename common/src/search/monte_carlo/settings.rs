@@ -29,7 +29,7 @@
 pub struct MonteCarlo {
     /// The seed of the random games.
     pub seed: u64,
-    /// How strongly the search prefers moves that it has tried less; √2 by default.
+    /// The strength with which the search prefers moves that it has tried less; √2 by default.
     pub exploration: f64,
     /// The number of moves after which a random game is broken off and counted as a draw; 10,000 by default.
     pub most_moves: u64,

@@ -64,7 +64,7 @@ pub(super) struct Node<M> {
     /// Whether the children are all moves.
     pub(super) complete: bool,
     pub(super) opened: bool,
-    /// How the game ends with best play, if that is proved.
+    /// The outcome with best play, if it is proved.
     pub(super) known: Option<Outcome>,
     first_child: Option<Id>,
     last_child: Option<Id>,

@@ -40,7 +40,7 @@ pub(crate) trait Lined: OnMap + Describe {
     /// Returns the names of the places that a line joins.
     fn joined(m: &Self::Move) -> [String; 2];
 
-    /// Returns how many lines of a drawing a move adds.
+    /// Returns the number of lines of a drawing that a move adds.
     fn count_lines(m: &Self::Move) -> usize;
 
     /// Returns the move of a stroke.

@@ -27,7 +27,7 @@ use crate::land::shape::{END, LETTER, SEP, surface_of};
 /// The first byte of a form on surfaces. No form on paper begins so.
 pub(super) const MARK: u8 = 0;
 
-/// How many times colours are refined.
+/// The number of refinements of colours.
 const ROUNDS: usize = 3;
 
 /// Appends the canonical form of a connected, reduced shape to `out`.

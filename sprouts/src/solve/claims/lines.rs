@@ -11,7 +11,7 @@ use crate::land::on_surface::{self, Spelling};
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 
-/// Returns how a certificate names an ending.
+/// Returns the name of an ending in a certificate.
 pub(super) fn ending_word(ending: Ending) -> &'static str {
     match ending {
         Ending::Normal => "normal",

@@ -36,7 +36,7 @@ pub(super) struct Nimbers<'s> {
     /// Nimbers that are proved already, by canonical form.
     pub(super) proved: FxHashMap<Key, u8>,
     memory: usize,
-    /// How many entries of the table were in doubt when the options looked up values.
+    /// The number of entries of the table that were in doubt when the options looked up values.
     #[cfg(feature = "store")]
     doubts: usize,
 }

@@ -55,7 +55,7 @@ pub(crate) const NIMBERS: &str = "sprouts nimbers 2";
 /// The kind of a store of misère play: the text of a position that the player to move loses, and an empty value.
 pub(crate) const LOSSES: &str = "sprouts misere losses 1";
 
-/// How often new entries are written to disk.
+/// The interval at which new entries are written to disk.
 const SLICE: Duration = Duration::from_secs(10);
 
 /// The number of these slices after which exclusions are written as well.

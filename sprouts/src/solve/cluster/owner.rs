@@ -64,7 +64,7 @@ const LEAST: u64 = 16;
 struct Busy {
     /// What is known about it without looking at its children.
     now: (u32, u32),
-    /// How many times the [virtual loss](Policy::virtual_loss) is added to its numbers.
+    /// The number of times that the [virtual loss](Policy::virtual_loss) is added to its numbers.
     times: u32,
 }
 
@@ -78,7 +78,7 @@ struct Found {
 
 #[derive(Debug, Default)]
 struct Colleague {
-    /// How many of the entries of each price were sent to it.
+    /// The number of entries of each price that were sent to it.
     sent: [usize; PRICES],
 }
 

@@ -77,7 +77,7 @@ pub struct Simulated {
 /// The lands that workers met, as hashes of their forms.
 struct Seen {
     all: FxHashSet<u64>,
-    /// How many each worker met, added up.
+    /// The sum over all workers of the lands that they met.
     met: u64,
     by: Vec<FxHashSet<u64>>,
 }

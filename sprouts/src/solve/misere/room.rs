@@ -10,14 +10,14 @@ use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Limits;
 
-/// How much work a state stands for, from 1; 0 if no more is known than its first guess.
+/// The work that a state represents, from 1; 0 if no more is known than its first guess.
 type Effort = u8;
 
 /// Ranks losses first, and marks what was chosen to be kept.
 const LOST: Effort = u8::MAX - 1;
 const KEPT: Effort = u8::MAX;
 
-/// How often memory may be freed without a new loss before a search gives up.
+/// The number of times that memory may be freed without a new loss before a search gives up.
 const MOST_IDLE: u32 = 16;
 
 impl Outcomes {
@@ -109,7 +109,7 @@ impl Outcomes {
         self.fresh = self.fresh.iter().filter_map(state).collect();
     }
 
-    /// Returns how much work a state stands for.
+    /// Returns the work that a state represents.
     fn effort(&self, id: StateId) -> Effort {
         let (win, loss) = self.nodes.numbers(id);
         if self.guess(&self.nodes.state(id)) == (win, loss) {

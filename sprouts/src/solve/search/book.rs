@@ -53,7 +53,7 @@ pub(crate) struct Book {
     solved: Vec<LandId>,
     /// The number of nimbers that have become known.
     n_solved: u64,
-    /// How many of the lands that were `solved` have been handled by [`new_nimbers`](Book::new_nimbers), and for each
+    /// The number of lands that were `solved` and handled by [`new_nimbers`](Book::new_nimbers), and for each
     /// land which excluded nimbers were returned by [`new_exclusions`](Book::new_exclusions).
     saved: (usize, Vec<u64>),
     /// A store in which a land is looked up when it is met.

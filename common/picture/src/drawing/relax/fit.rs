@@ -25,13 +25,13 @@ use crate::geometry::{Point, Vec2, Way};
 
 /// How far along a line a bend is felt, in distances wanted between lines.
 const STIFFNESS: f64 = 0.8;
-/// How far apart the points are, in distances wanted between lines.
+/// The distance between the points, in distances wanted between lines.
 const SPACING: f64 = 0.2;
-/// How often all lines are fitted: each time the white is divided again.
+/// The number of times that all lines are fitted: each time the white is divided again.
 const ROUNDS: usize = 5;
 /// The white that lines leave where there is as much, in distances wanted between lines.
 const COMFORT: f64 = 0.15;
-/// How often the weights of a line are mended.
+/// The number of times that the weights of a line are corrected.
 const TRIES: usize = 12;
 
 impl Net {

@@ -121,7 +121,7 @@ struct Room {
     returns: bool,
     /// How far anything has moved since the list was made, at most.
     way: f64,
-    /// How often a point and a segment were compared.
+    /// The number of comparisons of a point and a segment.
     compared: usize,
 }
 

@@ -174,7 +174,7 @@ impl View {
         })
     }
 
-    /// Returns how much time the player to move has left, and the others, if there are clocks.
+    /// Returns the time left to the player to move, and the others, if there are clocks.
     fn time(&self, mover: Player) -> String {
         let Some(clock) = &self.clock else {
             return String::new();

@@ -153,7 +153,7 @@ fn numbers(wins: f64, raised: f64) -> (u32, u32) {
     ((wins / 2.0).max(1.0) as u32, raised as u32)
 }
 
-/// Returns how many closed children to open next in a land with `n` children.
+/// Returns the number of closed children to open next in a land with `n` children.
 pub(super) fn batch(n: usize, open: usize) -> usize {
     (n / 20).max(1).max(open)
 }
