@@ -212,11 +212,7 @@ impl FromStr for Face {
 
 common::serde_as_text!(Face);
 
-impl fmt::Debug for Face {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Face);
 
 impl Impartial for Position {
     type Summand = Face;

@@ -1,6 +1,5 @@
 //! A position: which free arms are where, and how the lines were drawn.
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -443,11 +442,7 @@ impl Hash for Position {
     }
 }
 
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Position);
 
 #[cfg(test)]
 mod tests {

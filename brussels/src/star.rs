@@ -34,12 +34,6 @@ impl fmt::Display for Star {
     }
 }
 
-impl fmt::Debug for Star {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// A free arm, named by a star and a letter, such as `2c`.
 ///
 /// In the setup the arms of a star are called `a`, `b`, `c`, … counter-clockwise; after `z` come `aa`, `ab`, ….
@@ -129,11 +123,7 @@ impl fmt::Display for Arm {
     }
 }
 
-impl fmt::Debug for Arm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Star, Arm);
 
 /// A set of stars, such as the pieces that a line leaves on one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -91,7 +91,6 @@ pub mod theory;
 
 pub use planar::surface::Surface;
 
-use core::fmt;
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
@@ -206,11 +205,7 @@ impl Region {
     }
 }
 
-impl fmt::Debug for Region {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Region);
 
 /// A position on a surface, as a list of regions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -376,6 +376,31 @@ macro_rules! serde_as_text {
     )+};
 }
 
+/// Implements `Debug` by `Display`, so that a failed assertion shows a type as players write it.
+///
+/// # Examples
+///
+/// ```
+/// # use std::fmt;
+/// struct Heap(u8);
+/// # impl fmt::Display for Heap {
+/// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "*{}", self.0) }
+/// # }
+///
+/// papergames_common::debug_as_text!(Heap);
+/// assert_eq!(format!("{:?}", Heap(2)), "*2");
+/// ```
+#[macro_export]
+macro_rules! debug_as_text {
+    ($($type:ty),+ $(,)?) => {$(
+        impl ::core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(self, f)
+            }
+        }
+    )+};
+}
+
 /// Expands to nothing, because the feature `serde` is off.
 #[cfg(not(feature = "serde"))]
 #[macro_export]

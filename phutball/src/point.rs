@@ -1,7 +1,5 @@
 //! Points and the size of a board.
 
-use core::fmt;
-
 /// A point of the board, by column and row.
 ///
 /// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
@@ -69,11 +67,7 @@ impl Point {
     }
 }
 
-impl fmt::Debug for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Point);
 
 /// The size of a board: columns, and rows including both end rows.
 ///

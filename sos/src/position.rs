@@ -1,7 +1,5 @@
 //! The state of a game: letters, who is to move, and the points.
 
-use core::fmt;
-
 use common::{Player, Refused, Symmetric};
 
 use crate::cells::CellSet;
@@ -287,8 +285,4 @@ impl Symmetric for Position {
     }
 }
 
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Position);

@@ -66,7 +66,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use common::format::short;
-use common::text::{Reader, Unexpected};
+use common::text::{Reader, Unexpected, read_whole};
 use common::{Ending, Refused};
 
 use crate::moves::{End, Move, Pieces};
@@ -182,10 +182,7 @@ impl FromStr for Rules {
     type Err = Refused;
 
     fn from_str(text: &str) -> Result<Rules, Refused> {
-        let mut reader = Reader::new(text);
-        let rules = read_rules(&mut reader)?;
-        reader.expect_end()?;
-        Ok(rules)
+        Ok(read_whole(text, read_rules)?)
     }
 }
 
@@ -226,11 +223,7 @@ impl fmt::Display for End {
     }
 }
 
-impl fmt::Debug for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(End);
 
 fn read_end(reader: &mut Reader<'_>) -> Result<End, Unexpected> {
     let spot = read_spot(reader)?;
@@ -242,10 +235,7 @@ impl FromStr for End {
     type Err = Refused;
 
     fn from_str(text: &str) -> Result<End, Refused> {
-        let mut reader = Reader::new(text);
-        let end = read_end(&mut reader)?;
-        reader.expect_end()?;
-        Ok(end)
+        Ok(read_whole(text, read_end)?)
     }
 }
 

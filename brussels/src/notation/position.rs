@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use common::text::{Reader, Unexpected};
+use common::text::{Reader, Unexpected, read_whole};
 use common::{Ending, Refused};
 
 use crate::moves::Move;
@@ -65,10 +65,7 @@ impl FromStr for Move {
     type Err = Refused;
 
     fn from_str(text: &str) -> Result<Move, Refused> {
-        let mut reader = Reader::new(text);
-        let m = read_written(&mut reader)?;
-        reader.expect_end()?;
-        Ok(m)
+        Ok(read_whole(text, read_written)?)
     }
 }
 
@@ -76,10 +73,7 @@ impl FromStr for Star {
     type Err = Refused;
 
     fn from_str(text: &str) -> Result<Star, Refused> {
-        let mut reader = Reader::new(text);
-        let star = read_star(&mut reader)?;
-        reader.expect_end()?;
-        Ok(star)
+        Ok(read_whole(text, read_star)?)
     }
 }
 
@@ -87,10 +81,7 @@ impl FromStr for Arm {
     type Err = Refused;
 
     fn from_str(text: &str) -> Result<Arm, Refused> {
-        let mut reader = Reader::new(text);
-        let arm = read_arm(&mut reader)?;
-        reader.expect_end()?;
-        Ok(arm)
+        Ok(read_whole(text, read_arm)?)
     }
 }
 

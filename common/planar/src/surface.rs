@@ -29,7 +29,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use common::text::{Reader, Unexpected};
+use common::text::{Reader, Unexpected, read_whole};
 
 /// A closed surface. Its text is `h` or `c` and a number, such as `h0` for the sphere.
 ///
@@ -161,10 +161,7 @@ impl FromStr for Surface {
     type Err = Unexpected;
 
     fn from_str(text: &str) -> Result<Surface, Unexpected> {
-        let mut reader = Reader::new(text);
-        let surface = Surface::read(&mut reader, u8::MAX)?;
-        reader.expect_end()?;
-        Ok(surface)
+        read_whole(text, |reader| Surface::read(reader, u8::MAX))
     }
 }
 

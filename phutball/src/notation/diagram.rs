@@ -14,7 +14,7 @@
 //! | `5/5/2@2/5/5` | `5/5/5/2@2/5/5/5:first:full-board` |
 //! | `1/o/@/1/1` | `1/1/o/@/1/1/1:first:full-board` |
 
-use common::text::Reader;
+use common::text::read_whole;
 use common::{Player, Refused};
 
 use super::{nameless, read_board, under_way, write_row};
@@ -31,9 +31,7 @@ use crate::rules::Rules;
 ///
 /// Panics if `mover` is neither the first nor the second player.
 pub(crate) fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, Refused> {
-    let mut reader = Reader::new(text);
-    let (size, ball, men) = read_board(&mut reader, false)?;
-    reader.expect_end()?;
+    let (size, ball, men) = read_whole(text, |reader| read_board(reader, false))?;
     Position::with_pieces(size, rules, ball, men, mover).map_err(Refused::because)
 }
 

@@ -331,12 +331,6 @@ impl fmt::Display for Land {
     }
 }
 
-impl fmt::Debug for Land {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// Lands on surfaces are written as a [sheet](crate::surface#texts) has them, without reading them back.
 impl fmt::Display for Lands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -351,11 +345,7 @@ impl fmt::Display for Lands {
     }
 }
 
-impl fmt::Debug for Lands {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+common::debug_as_text!(Land, Lands);
 
 impl FromStr for Lands {
     type Err = ParseLandError;

@@ -77,7 +77,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use common::text::Reader;
+use common::text::read_whole;
 use common::{Ending, Game, Refused};
 
 use super::{MAX_SPOT, hoey, read_lists, read_number};
@@ -547,9 +547,7 @@ impl FromStr for Table {
     type Err = Refused;
 
     fn from_str(text: &str) -> Result<Table, Refused> {
-        let mut reader = Reader::new(text);
-        let rows = read_lists(&mut reader, read_number)?;
-        reader.expect_end()?;
+        let rows = read_whole(text, |reader| read_lists(reader, read_number))?;
         let table = Table { rows };
         let mut counts = [0usize; MAX_SPOT as usize + 1];
         table.cards().for_each(|card| counts[card] += 1);

@@ -1,6 +1,6 @@
 //! Moves, read and written.
 
-use common::text::Reader;
+use common::text::read_whole;
 use common::{Game, Refused, sorting};
 
 use super::line::{Line, meanings, wrong_mark};
@@ -27,10 +27,7 @@ use crate::position::Position;
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
-    let mut reader = Reader::new(text);
-    let written = Written::read(&mut reader)?;
-    reader.expect_end()?;
-    interpret(position, &written)
+    interpret(position, &read_whole(text, Written::read)?)
 }
 
 /// Writes a move as briefly as [`read_move`] allows.
