@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::values::{Effort, Unsolved, Values};
+use common::values::{Effort, Solved, Values};
 use common::verdict::Verified;
 use common::{Ending, Engine, Game, Level, Record, Symmetric, Verdict};
 
@@ -202,11 +202,7 @@ impl Opponents for Position {
 pub struct Exact;
 
 impl Values<Position> for Exact {
-    fn solve(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<Move>, Unsolved> {
+    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let mut verdict = solve::solve(position);
         if effort.every_move && position.turn() == verdict.winner() && position.has_move() {
             // Every move wins. If there are too many to list, the verdict lists none.
@@ -216,11 +212,7 @@ impl Values<Position> for Exact {
         Ok(verdict)
     }
 
-    fn verify(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<Move>, Unsolved> {
+    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
         let verdict = solve::verify(position, &effort.budget)?;
         let sums = verdict.cost.nodes;
         let by = format!("a search that knows no theorem, with {sums} sums");

@@ -13,7 +13,7 @@
 
 use common::budget::{Budget, Clock, Cost};
 use common::describe::Refused;
-use common::values::Unsolved;
+use common::values::Solved;
 use common::{Ending, Game, Impartial, Nimber, Outcome, Player, Verdict};
 
 use crate::moves::Move;
@@ -110,7 +110,7 @@ const ENTRY: u64 = 256;
 /// assert!(solve::verify(&start, &Budget::new().nodes(2)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(position: &Position, budget: &Budget) -> Result<Verdict<Move>, Unsolved> {
+pub fn verify(position: &Position, budget: &Budget) -> Solved<Verdict<Move>> {
     let cost = compared(position, winner(position), budget)?;
     let mut verdict = solve(position);
     verdict.cost = cost;
@@ -129,7 +129,7 @@ pub(crate) fn compared<G: Impartial>(
     position: &G,
     theorem: Player,
     budget: &Budget,
-) -> Result<Cost, Unsolved> {
+) -> Solved<Cost> {
     let clock = Clock::start();
     let mut solver = solver(budget);
     let search = solver.winner(position)?;

@@ -70,6 +70,9 @@ pub enum Unsolved {
     Refused(#[from] Refused),
 }
 
+/// What a solver answers, or why it does not.
+pub type Solved<T> = Result<T, Unsolved>;
+
 impl Unsolved {
     /// Returns why there is no value, for a reason other than a limit.
     pub fn because(error: impl std::error::Error + Send + Sync + 'static) -> Unsolved {
@@ -107,11 +110,7 @@ pub trait Values<G: Describe>: Send {
     /// # Errors
     ///
     /// Returns [`Unfinished`] if the budget runs out, and a refusal if there is no solver for the position.
-    fn solve(
-        &mut self,
-        position: &G,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<G::Move>, Unsolved>;
+    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>>;
 
     /// Finds the nimber of the position in normal play; `None` if it has none. The default is what
     /// [`solve`](Values::solve) finds on its way.
@@ -119,11 +118,7 @@ pub trait Values<G: Describe>: Send {
     /// # Errors
     ///
     /// Returns the errors of [`solve`](Values::solve).
-    fn nimber(
-        &mut self,
-        position: &G,
-        effort: &mut Effort<'_>,
-    ) -> Result<Option<Nimber>, Unsolved> {
+    fn nimber(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
         Ok(self.solve(position, effort)?.nimber)
     }
 
@@ -135,11 +130,7 @@ pub trait Values<G: Describe>: Send {
     /// # Errors
     ///
     /// Returns the errors of [`solve`](Values::solve).
-    fn guarantees(
-        &mut self,
-        position: &G,
-        effort: &mut Effort<'_>,
-    ) -> Result<Guarantees, Unsolved> {
+    fn guarantees(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Guarantees> {
         for_two(position)?;
         let verdict = self.solve(position, effort)?;
         let each = Player::all(2).map(|player| verdict.outcome.of(player));
@@ -155,11 +146,7 @@ pub trait Values<G: Describe>: Send {
     ///
     /// Returns the errors of [`solve`](Values::solve), and a refusal if the methods disagree or if there is no second
     /// one for the position.
-    fn verify(
-        &mut self,
-        position: &G,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<G::Move>, Unsolved> {
+    fn verify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verified<G::Move>> {
         let _ = (position, effort);
         let title = G::ABOUT.title;
         Err(Refused::new(format!(
@@ -174,7 +161,7 @@ pub trait Values<G: Describe>: Send {
     ///
     /// Returns the errors of [`solve`](Values::solve), and a refusal if a result of the store is wrong or if the game
     /// has no proofs.
-    fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
+    fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Certified> {
         let _ = (position, effort);
         let title = G::ABOUT.title;
         let text = format!("the solver of {title} writes no proofs");
@@ -229,7 +216,7 @@ pub trait Values<G: Describe>: Send {
         store: &crate::store::Store,
         mark: &mut crate::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<crate::audit::Audit, Unsolved> {
+    ) -> Solved<crate::audit::Audit> {
         let _ = (store, mark, effort);
         let title = G::ABOUT.title;
         Err(Refused::new(format!("{title} has no stores that can be audited")).into())
@@ -263,16 +250,12 @@ fn for_two<G: Describe>(position: &G) -> Result<(), Refused> {
 pub struct ToTheEnd;
 
 impl<G: Describe> Values<G> for ToTheEnd {
-    fn solve(
-        &mut self,
-        position: &G,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<G::Move>, Unsolved> {
+    fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>> {
         for_two(position)?;
         let mut search = AlphaBeta::new(OutcomeOnly);
         let clock = Clock::start();
         let mut nodes = 0;
-        let mut prove = |position: &G| -> Result<Report<G::Move>, Unsolved> {
+        let mut prove = |position: &G| -> Solved<Report<G::Move>> {
             let budget = effort.budget.less(nodes, clock.elapsed());
             let report = search.run(position, &budget, &mut |report| {
                 let mut progress = Progress::new(nodes + report.nodes, clock.elapsed());

@@ -8,7 +8,7 @@ use common::describe::{About, Board, Fact, Opponents, Refused, RuleSet, SetupOpt
 use common::engine::Engine;
 use common::format::{Format, Notations};
 use common::grid::{ColumnName, Direction};
-use common::values::{Effort, Threads, Unsolved, Values};
+use common::values::{Effort, Solved, Threads, Values};
 use common::verdict::Verified;
 use common::{
     Budget, Describe, Game, Level, Outcome, Player, Progress, Record, Symmetric, Unfinished,
@@ -342,11 +342,7 @@ pub struct Exact;
 impl Values<Position> for Exact {
     /// Solves the whole board. The verdict lists all moves that keep the outcome, unless it is a quick win on a large
     /// board: that is proved without a table, which may be too large for the budget.
-    fn solve(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<Move>, Unsolved> {
+    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let is_small = Table::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
         #[cfg(feature = "store")]
         let is_small = is_small || effort.store.is_some();
@@ -367,11 +363,7 @@ impl Values<Position> for Exact {
     }
 
     /// Checks every value of the board against the values after each turn.
-    fn verify(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<Move>, Unsolved> {
+    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
         let clock = Clock::start();
         let mut solver = solver(effort);
         let verdict = solver.solve(position)?;
@@ -411,7 +403,7 @@ impl Values<Position> for Exact {
         store: &common::store::Store,
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<common::audit::Audit, Unsolved> {
+    ) -> Solved<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
         Ok(audited?)
     }

@@ -8,7 +8,7 @@ use common::describe::{About, Board, Describe, Fact, Opponents, Refused, RuleSet
 use common::format::{self, Format, Notations, Reading, Writing};
 use common::grid::ColumnName;
 use common::search::MonteCarlo;
-use common::values::{Effort, Facts, Unsolved, Values};
+use common::values::{Effort, Facts, Solved, Values};
 use common::verdict::{Certified, Guarantees, Verified};
 use common::{Engine, Game, Level, Player, Record, Symmetric, Verdict};
 
@@ -296,11 +296,7 @@ impl Opponents for Position {
 pub struct Exact;
 
 impl Values<Position> for Exact {
-    fn solve(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<Move>, Unsolved> {
+    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let every_move = effort.every_move;
         let mut solver = solver(effort)?;
         let verdict = if every_move {
@@ -311,27 +307,15 @@ impl Values<Position> for Exact {
         Ok(verdict?)
     }
 
-    fn guarantees(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Guarantees, Unsolved> {
+    fn guarantees(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Guarantees> {
         Ok(solver(effort)?.guarantees(position)?)
     }
 
-    fn verify(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<Move>, Unsolved> {
+    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
         Ok(solver(effort)?.verify(position)?)
     }
 
-    fn certify(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Certified, Unsolved> {
+    fn certify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Certified> {
         Ok(solver(effort)?.certify(position)?)
     }
 
@@ -354,7 +338,7 @@ impl Values<Position> for Exact {
         store: &common::store::Store,
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<common::audit::Audit, Unsolved> {
+    ) -> Solved<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
         Ok(audited?)
     }

@@ -12,7 +12,7 @@ use common::format::{
 };
 use common::search::alpha_beta::OutcomeOnly;
 use common::search::{AlphaBeta, MonteCarlo};
-use common::values::{Effort, Facts, Threads, Unsolved, Values};
+use common::values::{Effort, Facts, Solved, Threads, Values};
 use common::verdict::{Certified, Verified};
 use common::{
     Budget, Ending, Engine, Game, Level, Nimber, Outcome, Player, Record, Unfinished, Verdict,
@@ -544,11 +544,7 @@ impl Values<Position> for Solver {
     ///
     /// Writes results to the store every ten seconds. Only the standard game has a store. The solver knows what it
     /// proved about the positions before.
-    fn solve(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<Move>, Unsolved> {
+    fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         self.settings.budget = effort.budget.clone();
         self.settings.threads = effort.threads;
         self.settings.every_move = effort.every_move && position.count_moves() <= MOST_MOVES;
@@ -560,11 +556,7 @@ impl Values<Position> for Solver {
         Ok(self.solve_telling(position, Some(effort.progress))?)
     }
 
-    fn nimber(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Option<Nimber>, Unsolved> {
+    fn nimber(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
         self.settings.budget = effort.budget.clone();
         self.settings.threads = effort.threads;
         Ok(self.nimber_of_position(position)?)
@@ -574,11 +566,7 @@ impl Values<Position> for Solver {
     /// uses nimbers from the store only to order moves. For misère play and Black-and-White Sprouts it is the general
     /// solver of `common`, which reduces positions far less; for Antwerp Sprouts, alpha-beta over the positions
     /// themselves.
-    fn verify(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<Move>, Unsolved> {
+    fn verify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verified<Move>> {
         let verdict = Values::solve(self, position, effort)?;
         let Some(turn) = position.turn() else {
             let by = "the rules, since the game is over".to_owned();
@@ -597,11 +585,7 @@ impl Values<Position> for Solver {
         Ok(Verified { verdict, by })
     }
 
-    fn certify(
-        &mut self,
-        position: &Position,
-        effort: &mut Effort<'_>,
-    ) -> Result<Certified, Unsolved> {
+    fn certify(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Certified> {
         let mut solver = Solver::for_rules(position.rules());
         solver.settings.budget = effort.budget.clone();
         solver.settings.threads = effort.threads;
@@ -649,7 +633,7 @@ impl Values<Position> for Solver {
         store: &common::store::Store,
         mark: &mut common::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<common::audit::Audit, Unsolved> {
+    ) -> Solved<common::audit::Audit> {
         let audited = crate::solve::audit(store, &effort.budget, mark, effort.progress);
         Ok(audited?)
     }
@@ -673,7 +657,7 @@ impl AnyCatalogue for Catalogue {
 pub(crate) fn catalogue(
     position: &Position,
     effort: &mut Effort<'_>,
-) -> Result<Box<dyn AnyCatalogue>, Unsolved> {
+) -> Solved<Box<dyn AnyCatalogue>> {
     let lands = Lands::of(position)
         .ok_or_else(|| Refused::new("only standard Sprouts has catalogues of positions"))?;
     let found = Catalogue::new(&lands, Reductions::ALL, &effort.budget, effort.progress)?;
@@ -681,7 +665,7 @@ pub(crate) fn catalogue(
 }
 
 /// Returns whether the player to move wins, found without the fast solver, and the method in words.
-fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Result<(bool, String), Unsolved> {
+fn prove_again(position: &Position, effort: &mut Effort<'_>) -> Solved<(bool, String)> {
     let budget = &effort.budget;
     let begun = common::budget::Clock::start();
     if let (Some(lands), Ending::Normal) = (Lands::of(position), position.ending()) {
@@ -810,7 +794,7 @@ fn solve_string(
     sum: Result<Sum, String>,
     ending: Ending,
     budget: &Budget,
-) -> Result<Verdict<Infallible>, Unsolved> {
+) -> Solved<Verdict<Infallible>> {
     let lands = Lands::from_sum(&sum.map_err(Refused::new)?, Reductions::ALL);
     let mut solver = Solver::for_rules(Rules {
         ending,
@@ -843,7 +827,7 @@ fn verify_string(
     sum: Result<Sum, String>,
     ending: Ending,
     budget: &Budget,
-) -> Result<Verified<Infallible>, Unsolved> {
+) -> Solved<Verified<Infallible>> {
     let sum = sum.map_err(Refused::new)?;
     let verdict = solve_string(Ok(sum.clone()), ending, budget)?;
     let mut search = Reference::new().budget(budget.less(verdict.cost.nodes, verdict.cost.elapsed));

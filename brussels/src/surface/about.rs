@@ -2,7 +2,7 @@
 
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
-use common::values::{Effort, Unsolved, Values};
+use common::values::{Effort, Solved, Values};
 use common::verdict::Verified;
 use common::{Game, Record, Stored, Verdict};
 
@@ -124,19 +124,11 @@ impl Notations for Sheet {
 pub(crate) struct Exact;
 
 impl Values<Sheet> for Exact {
-    fn solve(
-        &mut self,
-        position: &Sheet,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<SheetMove>, Unsolved> {
+    fn solve(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verdict<SheetMove>> {
         Ok(solve::solve(position, effort.every_move, &effort.budget)?)
     }
 
-    fn verify(
-        &mut self,
-        position: &Sheet,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<SheetMove>, Unsolved> {
+    fn verify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verified<SheetMove>> {
         let searched = solve::verify(position, &effort.budget)?;
         let Some(searched) = searched else {
             return Err(Refused::new(

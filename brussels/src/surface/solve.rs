@@ -1,7 +1,7 @@
 //! Who wins on a surface: by the [theorems](super::theory) where they decide, by search where they do not.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
-use common::values::Unsolved;
+use common::values::Solved;
 use common::{Ending, Game, Outcome, Verdict};
 
 use super::{Sheet, SheetMove, theory};
@@ -102,7 +102,7 @@ fn solve_normal(
 /// assert_eq!(solve::verify(&sheet, &Budget::new())?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(sheet: &Sheet, budget: &Budget) -> Result<Option<Verdict<SheetMove>>, Unsolved> {
+pub fn verify(sheet: &Sheet, budget: &Budget) -> Solved<Option<Verdict<SheetMove>>> {
     let Some(theorem) = theory::winner(sheet) else {
         return Ok(None);
     };

@@ -10,7 +10,7 @@ use crate::format::{self, Format, Notations};
 use crate::game::{Game, Scored};
 use crate::player::Player;
 use crate::record::Record;
-use crate::values::{Effort, ToTheEnd, Unsolved, Values};
+use crate::values::{Effort, Solved, ToTheEnd, Values};
 
 use super::encoding::{Boards, Encoded, Nets};
 use super::object::{AnyCatalogue, AnyEncoding, AnyGame, AnyPictures};
@@ -82,7 +82,7 @@ pub struct TurnsOf<G: Game> {
 type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
 
 /// Finds every position that can be reached from another, with its values.
-type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
+type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>>;
 
 impl<G: Describe> Default for Erased<G> {
     fn default() -> Erased<G> {

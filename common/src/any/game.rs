@@ -11,7 +11,7 @@ use crate::refused::Refused;
 use crate::search::MonteCarlo;
 use crate::self_play::Episodes;
 #[cfg(feature = "store")]
-use crate::values::{Effort, Unsolved};
+use crate::values::{Effort, Solved};
 
 use super::engine::{Following, OnSheets};
 use super::erased::Erased;
@@ -164,7 +164,7 @@ impl<G: Describe> AnyGame for Erased<G> {
         store: &crate::store::Store,
         mark: &mut crate::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<crate::audit::Audit, Unsolved> {
+    ) -> Solved<crate::audit::Audit> {
         (self.values)().audit(store, mark, effort)
     }
 }

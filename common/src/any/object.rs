@@ -26,7 +26,7 @@ use crate::report::Report;
 use crate::search::MonteCarlo;
 use crate::search::monte_carlo::Opinion;
 use crate::self_play::{SelfPlay, Step};
-use crate::values::{self, Effort, Threads, Unsolved};
+use crate::values::{self, Effort, Solved, Threads};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 /// A game as an object: its words, setups, notations and opponents.
@@ -122,7 +122,7 @@ pub trait AnyGame: Send + Sync {
         store: &crate::store::Store,
         mark: &mut crate::audit::Mark,
         effort: &mut Effort<'_>,
-    ) -> Result<crate::audit::Audit, Unsolved>;
+    ) -> Solved<crate::audit::Audit>;
 }
 
 /// Capabilities that only some games have.
@@ -382,28 +382,28 @@ pub trait AnyValues {
     /// # Errors
     ///
     /// Returns that the budget ran out, or that there is no solver for the position.
-    fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved>;
+    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<String>>;
 
     /// Finds the nimber of the position in normal play; `None` if it has none.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](AnyValues::solve).
-    fn nimber(&mut self, effort: &mut Effort<'_>) -> Result<Option<Nimber>, Unsolved>;
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> Solved<Option<Nimber>>;
 
     /// Finds what each player can force alone, if all the others play as one.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](AnyValues::solve).
-    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved>;
+    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Solved<Guarantees>;
 
     /// Solves the position and proves the verdict again by a second method.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`solve`](AnyValues::solve), that the methods disagree, or that there is no second one.
-    fn verify(&mut self, effort: &mut Effort<'_>) -> Result<Verified<String>, Unsolved>;
+    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<String>>;
 
     /// Solves the position and returns a proof that other programs can check.
     ///
@@ -411,7 +411,7 @@ pub trait AnyValues {
     ///
     /// Returns the errors of [`solve`](AnyValues::solve), that a result of the store is wrong, or of the game no
     /// proofs.
-    fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved>;
+    fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified>;
 
     /// Reads a certificate, for [`said`](AnyValues::said).
     ///
@@ -430,7 +430,7 @@ pub trait AnyValues {
     /// # Errors
     ///
     /// Returns that the budget ran out, or that there are no catalogues of such positions.
-    fn catalogue(&self, effort: &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved>;
+    fn catalogue(&self, effort: &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>>;
 
     /// Returns the number of threads that [`solve`](AnyValues::solve) can use.
     fn threads(&mut self) -> Threads;
@@ -514,7 +514,7 @@ pub trait AnyCounts {
     /// # Errors
     ///
     /// Returns that the budget ran out, or that no such way is known for the game.
-    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unsolved>;
+    fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>>;
 
     /// Plays a random game from here, until it is over, `most` moves are made or `stop` is set. Keeps its record if
     /// `keep` says so; without it, nothing is allocated for each move.

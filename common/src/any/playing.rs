@@ -24,7 +24,7 @@ use crate::report::Report;
 use crate::search::monte_carlo::{Leaf, Opinion};
 use crate::search::{MonteCarlo, moves_to_win};
 use crate::self_play::{self, Episode, SelfPlay, Step};
-use crate::values::{self, Effort, Facts, Threads, Unsolved, Values};
+use crate::values::{self, Effort, Facts, Solved, Threads, Values};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
 use super::encoding::Encoded;
@@ -394,29 +394,29 @@ impl<G: Describe> Playing<G> {
 }
 
 impl<G: Describe> AnyValues for Playing<G> {
-    fn solve(&mut self, effort: &mut Effort<'_>) -> Result<Verdict<String>, Unsolved> {
+    fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<String>> {
         let (solver, position) = self.solver();
         Ok(written(solver.solve(position, effort)?))
     }
 
-    fn nimber(&mut self, effort: &mut Effort<'_>) -> Result<Option<Nimber>, Unsolved> {
+    fn nimber(&mut self, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
         let (solver, position) = self.solver();
         solver.nimber(position, effort)
     }
 
-    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Result<Guarantees, Unsolved> {
+    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Solved<Guarantees> {
         let (solver, position) = self.solver();
         solver.guarantees(position, effort)
     }
 
-    fn verify(&mut self, effort: &mut Effort<'_>) -> Result<Verified<String>, Unsolved> {
+    fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<String>> {
         let (solver, position) = self.solver();
         let Verified { verdict, by } = solver.verify(position, effort)?;
         let verdict = written(verdict);
         Ok(Verified { verdict, by })
     }
 
-    fn certify(&mut self, effort: &mut Effort<'_>) -> Result<Certified, Unsolved> {
+    fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified> {
         let (solver, position) = self.solver();
         solver.certify(position, effort)
     }
@@ -433,7 +433,7 @@ impl<G: Describe> AnyValues for Playing<G> {
         facts.as_mut()?(self.record.position())
     }
 
-    fn catalogue(&self, effort: &mut Effort<'_>) -> Result<Box<dyn AnyCatalogue>, Unsolved> {
+    fn catalogue(&self, effort: &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>> {
         let Some(catalogue) = self.game.catalogue else {
             let title = G::ABOUT.title;
             return Err(Refused::new(format!("{title} has no catalogues of positions")).into());
@@ -514,7 +514,7 @@ impl<G: Describe> AnyCounts for Playing<G> {
         Box::new(Levels::new(self.record.position().clone()))
     }
 
-    fn games_by_length(&self, budget: &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unsolved> {
+    fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>> {
         let Some(lengths) = self.game.lengths else {
             let title = G::ABOUT.title;
             let text = format!("{title} has no way to count whole games but to walk through them");

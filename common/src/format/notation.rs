@@ -7,7 +7,7 @@ use crate::describe::Describe;
 use crate::outcome::{Ending, Outcome};
 use crate::record::Record;
 use crate::refused::Refused;
-use crate::values::Unsolved;
+use crate::values::Solved;
 use crate::verdict::{Verdict, Verified};
 use crate::written::Written;
 
@@ -160,9 +160,9 @@ pub struct Valued {
     /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
     /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
-    pub solve: fn(&str, Ending, &Budget) -> Result<Verdict<Infallible>, Unsolved>,
+    pub solve: fn(&str, Ending, &Budget) -> Solved<Verdict<Infallible>>,
     /// Solves the value and proves the verdict again by another method.
-    pub verify: fn(&str, Ending, &Budget) -> Result<Verified<Infallible>, Unsolved>,
+    pub verify: fn(&str, Ending, &Budget) -> Solved<Verified<Infallible>>,
 }
 
 /// The information in a text about a game besides its moves.

@@ -3,7 +3,7 @@
 use common::claim::Certificate;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations, Reading, Writing};
-use common::values::{Effort, Facts, Unsolved, Values};
+use common::values::{Effort, Facts, Solved, Values};
 use common::verdict::{Certified, Verified};
 use common::{Cost, Ending, Game, Impartial, Nimber, Outcome, Record, Stored, Verdict};
 
@@ -140,7 +140,7 @@ impl Exact {
         sheet: &Sheet,
         effort: &Effort<'_>,
         cost: &mut Cost,
-    ) -> Result<LandsVerdict, Unsolved> {
+    ) -> Solved<LandsVerdict> {
         let solver = self.solver(sheet, effort);
         solver.settings.budget = effort.budget.less(cost.nodes, cost.elapsed);
         let verdict = solver.solve_lands(&sheet.lands())?;
@@ -153,11 +153,7 @@ impl Exact {
 }
 
 impl Values<Sheet> for Exact {
-    fn solve(
-        &mut self,
-        position: &Sheet,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verdict<SheetMove>, Unsolved> {
+    fn solve(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verdict<SheetMove>> {
         let mut cost = Cost::new(0, core::time::Duration::ZERO);
         let Some(mover) = position.turn() else {
             let outcome = position.outcome().expect("the game is over");
@@ -181,21 +177,13 @@ impl Values<Sheet> for Exact {
         Ok(verdict)
     }
 
-    fn nimber(
-        &mut self,
-        position: &Sheet,
-        effort: &mut Effort<'_>,
-    ) -> Result<Option<Nimber>, Unsolved> {
+    fn nimber(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
         let is_normal = position.ending() == Ending::Normal;
         let nimber = is_normal.then(|| self.solver(position, effort).nimber(&position.lands()));
         Ok(nimber.transpose()?)
     }
 
-    fn verify(
-        &mut self,
-        position: &Sheet,
-        effort: &mut Effort<'_>,
-    ) -> Result<Verified<SheetMove>, Unsolved> {
+    fn verify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Verified<SheetMove>> {
         let verdict = self.solve(position, effort)?;
         let budget = effort.budget.less(verdict.cost.nodes, verdict.cost.elapsed);
         let mut plain = common::solve::Solver::new().budget(budget);
@@ -212,11 +200,7 @@ impl Values<Sheet> for Exact {
         Ok(Verified { verdict, by })
     }
 
-    fn certify(
-        &mut self,
-        position: &Sheet,
-        effort: &mut Effort<'_>,
-    ) -> Result<Certified, Unsolved> {
+    fn certify(&mut self, position: &Sheet, effort: &mut Effort<'_>) -> Solved<Certified> {
         let (lands, rules) = (position.lands(), position.ending.into());
         let solver = self.solver(position, effort);
         let LandsVerdict {
