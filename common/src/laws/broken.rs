@@ -10,6 +10,9 @@ pub struct Broken {
     pub found: String,
 }
 
+/// The result of a law.
+pub(super) type Held = Result<(), Broken>;
+
 /// Returns what turns the reason of a refusal into an error for the law.
 pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) -> Broken {
     move |reason| Broken {
@@ -19,11 +22,7 @@ pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) ->
 }
 
 /// Returns an error for the law unless `holds`; `found` describes what was seen and is only called on failure.
-pub(super) fn demand(
-    law: &'static str,
-    holds: bool,
-    found: impl FnOnce() -> String,
-) -> Result<(), Broken> {
+pub(super) fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Held {
     if holds {
         Ok(())
     } else {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::broken::{Broken, demand};
+use super::broken::{Held, demand};
 use super::listing::Listing;
 use crate::game::{Alternating, Game, Impartial, Scored, Symmetric};
 use crate::outcome::Outcome;
@@ -18,10 +18,7 @@ use crate::record::Record;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn players_alternate<G: Alternating>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> Held {
     demand(
         "an alternating game has two players",
         position.players() == 2,
@@ -49,7 +46,7 @@ pub(super) fn players_alternate<G: Alternating>(
 pub(super) fn lengths_are_bounded<G: Game>(
     record: &Record<G>,
     bounds: RangeInclusive<usize>,
-) -> Result<(), Broken> {
+) -> Held {
     let moves = record.moves().len();
     let least = if record.position().is_terminal() {
         *bounds.start()
@@ -68,10 +65,7 @@ pub(super) fn lengths_are_bounded<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn scores_follow_positions<G: Scored>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &Listing<G>) -> Held {
     let same = |one: &G, other: &G| scores(one) == scores(other);
     demand(
         "a clone has the same scores",
@@ -98,7 +92,7 @@ pub(super) fn scores_follow_positions<G: Scored>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn best_score_wins<G: Scored>(position: &G) -> Result<(), Broken> {
+pub(super) fn best_score_wins<G: Scored>(position: &G) -> Held {
     let Some(outcome) = position.outcome() else {
         return Ok(());
     };
@@ -126,7 +120,7 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
 pub(super) fn canonical_forms_stand_for_all_images<G: Symmetric>(
     position: &G,
     listing: &Listing<G>,
-) -> Result<(), Broken> {
+) -> Held {
     let canonical = position.canonical();
     demand(
         "a canonical form is its own canonical form",
@@ -172,7 +166,7 @@ fn moves_follow_a_symmetry<G: Symmetric>(
     position: &G,
     listing: &Listing<G>,
     symmetry: &G::Symmetry,
-) -> Result<(), Broken> {
+) -> Held {
     let image = position.image(symmetry);
     for (m, child) in listing.children(position, 3) {
         let image_of_move = position.image_of_move(m, symmetry);
@@ -207,10 +201,7 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn options_are_the_moves<G: Impartial>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn options_are_the_moves<G: Impartial>(position: &G, listing: &Listing<G>) -> Held {
     demand(
         "an impartial game has two players",
         position.players() == 2,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::broken::{Broken, because, demand};
+use super::broken::{Broken, Held, because, demand};
 use crate::any::{AnyGame, Content};
 use crate::describe::SetupOptions;
 use crate::engine::Level;
@@ -70,7 +70,7 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns the reason why a notation breaks the law.
-fn notations_read_their_examples(game: &'static dyn AnyGame) -> Result<(), Broken> {
+fn notations_read_their_examples(game: &'static dyn AnyGame) -> Held {
     let notations = game.notations();
     let names: Vec<&str> = notations.iter().map(|notation| notation.name).collect();
     names_are_unique("formats have names of their own", &names)?;
@@ -80,12 +80,12 @@ fn notations_read_their_examples(game: &'static dyn AnyGame) -> Result<(), Broke
     with_example.try_for_each(|notation| reads_its_example(game, notation))
 }
 
-fn names_are_unique(law: &'static str, names: &[&str]) -> Result<(), Broken> {
+fn names_are_unique(law: &'static str, names: &[&str]) -> Held {
     let unique: BTreeSet<&str> = names.iter().copied().collect();
     demand(law, unique.len() == names.len(), || format!("{names:?}"))
 }
 
-fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Result<(), Broken> {
+fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Held {
     let (name, example) = (notation.name, notation.example);
     let broken = |law, found: String| Broken {
         law,

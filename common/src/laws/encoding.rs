@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::broken::{Broken, demand};
+use super::broken::{Broken, Held, demand};
 use super::listing::Listing;
 use crate::encode::{Actions, Augments, Bounds, Graph, Graphs, Parts, Planes};
 use crate::game::{Game, Scored, Symmetric};
@@ -17,10 +17,7 @@ const TRY_AT_MOST: usize = 2_048;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn actions_name_moves<G: Actions>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
     let Some(n) = position.n_actions() else {
         return indices_are_refused(position, listing);
     };
@@ -78,7 +75,7 @@ pub(super) fn actions_name_moves<G: Actions>(
     Ok(())
 }
 
-fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
     let named = position.move_of(0).is_some()
         || (listing.spread(8).into_iter()).any(|m| position.action_of(m).is_some());
     demand("a game without an index has no action", !named, || {
@@ -91,7 +88,7 @@ fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Result
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> Held {
     let sizes = position.part_sizes();
     for m in listing.moves() {
         let parts = position.parts_of(m).unwrap_or_default();
@@ -155,10 +152,7 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn planes_show_positions<G: Planes>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> Held {
     let shape = position.shape();
     let names = position.plane_names();
     demand("every plane has a name", names.len() == shape[0], || {
@@ -189,7 +183,7 @@ fn positions_differ<G: Game, T: PartialEq>(
     encoded: T,
     listing: &Listing<G>,
     encode: impl Fn(&G::Move, &G) -> Result<T, Broken>,
-) -> Result<(), Broken> {
+) -> Held {
     let mut seen = vec![(position.clone(), encoded)];
     for (m, child) in listing.children(position, 24) {
         let encoded = encode(m, &child)?;
@@ -208,10 +202,7 @@ fn positions_differ<G: Game, T: PartialEq>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn graphs_show_positions<G: Graphs>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G>) -> Held {
     let layout = position.layout();
     let keeps = |graph: &Graph| {
         let (nodes, edges) = (graph.n_nodes(), graph.edges.len());
@@ -253,7 +244,7 @@ pub(super) fn graphs_show_positions<G: Graphs>(
 pub(super) fn symmetries_permute_encodings<G: Augments>(
     position: &G,
     listing: &Listing<G>,
-) -> Result<(), Broken> {
+) -> Held {
     let [n_planes, rows, columns] = position.shape();
     let cells = rows * columns;
     let planes = position.planes();
@@ -307,7 +298,7 @@ fn is_permutation(to: &[usize]) -> bool {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Result<(), Broken> {
+pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Held {
     let neighbourhoods = neighbourhoods(&position.graph());
     for symmetry in position.symmetries() {
         let image = self::neighbourhoods(&position.image(&symmetry).graph());
@@ -350,7 +341,7 @@ type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Held {
     let positions: Vec<G> = record.positions().collect();
     let moves = record.moves().len();
     // From the end to the start: how many turns follow, how many moves the next of them has, and the longest.
@@ -399,7 +390,7 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Held {
     let mut ranges = Vec::new();
     for position in record.positions() {
         ranges.extend(position.bounds().scores);

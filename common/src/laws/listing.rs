@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::broken::{Broken, demand};
+use super::broken::{Broken, Held, demand};
 use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -69,7 +69,7 @@ impl<G: Game> Listing<G> {
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Broken> {
+pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
     let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
     demand(
         "a game has from 1 to 8 players",
@@ -125,7 +125,7 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Result<(), Bro
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Result<(), Broken> {
+pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Held {
     let moves = first_moves(position, at_most);
     demand(
         "a finished game lists no move",
@@ -166,7 +166,7 @@ pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Re
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Result<(), Broken> {
+pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Held {
     for stop_after in [1, 2, 3, 7] {
         let mut calls = 0;
         let flow = position.for_each_move(&mut |_| {
@@ -200,7 +200,7 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
-) -> Result<(), Broken> {
+) -> Held {
     let count = position.count_moves();
     let has_move = position.has_move();
     demand(
@@ -264,10 +264,7 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn ranks_invert_the_listing<G: Stored>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn ranks_invert_the_listing<G: Stored>(position: &G, listing: &Listing<G>) -> Held {
     for m in listing.spread(32) {
         let rank = position.index_of(m);
         demand(
@@ -288,7 +285,7 @@ pub(super) fn random_moves_are_legal<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
-) -> Result<(), Broken> {
+) -> Held {
     for _ in 0..3 {
         let m = position.random_move(random);
         demand(
@@ -319,7 +316,7 @@ pub(super) fn random_moves_are_fair<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
-) -> Result<(), Broken> {
+) -> Held {
     let (n, each) = (listing.moves.len(), 40_u32);
     if !listing.complete || n < 2 {
         return Ok(());

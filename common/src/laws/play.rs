@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::hash::DefaultHasher;
 
-use super::broken::{Broken, because, demand};
+use super::broken::{Broken, Held, because, demand};
 use super::listing::{Listing, names};
 use crate::game::Game;
 use crate::perft::{Levels, perft};
@@ -19,7 +19,7 @@ const MADE: usize = 24;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Result<(), Broken> {
+pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Held {
     let (original, hash) = (position.clone(), hash_of(position));
     demand(
         "a clone equals the original",
@@ -72,7 +72,7 @@ pub(super) fn refusals_change_nothing<G: Game>(
     position: &G,
     listing: &Listing<G>,
     candidates: &[G::Move],
-) -> Result<(), Broken> {
+) -> Held {
     let over = position.turn().is_none();
     let hash = hash_of(position);
     let text = format!("{position:?}");
@@ -117,7 +117,7 @@ pub(super) fn equal_positions_play_alike<G: Game>(
     position: &G,
     listing: &Listing<G>,
     random: &mut dyn Random,
-) -> Result<(), Broken> {
+) -> Held {
     let moves = listing.moves();
     if moves.len() < 2 {
         return Ok(());
@@ -160,7 +160,7 @@ pub(super) fn equal_positions_play_alike<G: Game>(
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
+pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Held {
     let again = Record::from_moves(record.setup().clone(), record.moves().iter().cloned());
     let again = again.map_err(because("a recorded move stays legal"))?;
     let same = again == *record && hash_of(again.position()) == hash_of(record.position());
@@ -178,7 +178,7 @@ pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Result<(), Broken> {
 /// # Errors
 ///
 /// Returns at which depth the law is broken.
-pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Result<(), Broken> {
+pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Held {
     let mut levels = Levels::new(position.clone());
     for d in 0..=depth {
         let merged = levels.next().map_or(0, |level| level.sequences());

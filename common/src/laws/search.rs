@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::broken::{Broken, because, demand};
+use super::broken::{Broken, Held, because, demand};
 use crate::budget::{Budget, Clock};
 use crate::describe::Opponents;
 use crate::engine::{Engine, Level};
@@ -114,7 +114,7 @@ pub(super) fn searches_stop_in_time<G: Stored>(
     position: &G,
     time: Duration,
     slack: Duration,
-) -> Result<(), Broken> {
+) -> Held {
     let deadline = Deadline { time, slack };
     deadline.check(position, "Monte-Carlo search", |budget| {
         let report = MonteCarlo::new(1).run(position, budget, &mut |_| {});
@@ -193,7 +193,7 @@ impl Deadline {
         position: &G,
         name: &str,
         mut search: impl FnMut(&Budget) -> (u64, Option<G::Move>),
-    ) -> Result<(), Broken> {
+    ) -> Held {
         const NODES: u64 = 10;
         let Deadline { time, slack } = *self;
         let mut run = |budget: &Budget, clock: &Clock| {

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[cfg(feature = "serde-laws")]
 use serde::de::DeserializeOwned;
 
-use super::broken::{Broken, because, demand};
+use super::broken::{Broken, Held, because, demand};
 use super::listing::Listing;
 use crate::compact;
 #[cfg(feature = "serde-laws")]
@@ -28,10 +28,7 @@ const WRITTEN: usize = 24;
 /// # Errors
 ///
 /// Returns the reason why the position breaks the law.
-pub(super) fn texts_read_back<G: Written>(
-    position: &G,
-    listing: &Listing<G>,
-) -> Result<(), Broken> {
+pub(super) fn texts_read_back<G: Written>(position: &G, listing: &Listing<G>) -> Held {
     reads_back(position)?;
     let mut by_text = FxHashMap::default();
     for m in listing.moves() {
@@ -94,9 +91,7 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
 /// # Errors
 ///
 /// Returns the reason why the record breaks the law.
-pub(super) fn compact_forms_read_back<G: Written + Stored>(
-    record: &Record<G>,
-) -> Result<(), Broken> {
+pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -> Held {
     let law = "the compact form of a record reads back";
     let again = compact::read::<G>(&compact::write(record)).map_err(because(law))?;
     demand(law, again == *record, || format!("{again:?}"))
@@ -185,7 +180,7 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
 ///
 /// Returns the reason why the record breaks the law.
 #[cfg(feature = "serde-laws")]
-pub(super) fn serde_reads_back<G>(record: &Record<G>) -> Result<(), Broken>
+pub(super) fn serde_reads_back<G>(record: &Record<G>) -> Held
 where
     G: Game + Serialize + DeserializeOwned,
     G::Move: Serialize + DeserializeOwned,
@@ -203,7 +198,7 @@ fn refused<E: fmt::Display>(law: &'static str, text: &str) -> impl Fn(E) -> Brok
     }
 }
 
-fn reads_back<T>(value: &T) -> Result<(), Broken>
+fn reads_back<T>(value: &T) -> Held
 where
     T: fmt::Display + fmt::Debug + FromStr + PartialEq,
     T::Err: Error,
