@@ -108,4 +108,4 @@ mod game;
 mod position;
 
 pub use game::{read_game, read_move, write_game};
-pub(crate) use position::{read_ending, read_stars};
+pub(crate) use position::read_stars;

@@ -89,7 +89,7 @@ mod render;
 pub mod solve;
 pub mod theory;
 
-pub use planar::surface::Surface;
+pub use planar::surface::{SheetMove, Surface};
 
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
@@ -216,15 +216,6 @@ pub struct Sheet {
     mover: Player,
 }
 
-/// A move on a sheet: the region, and which of its [options](Region::options) it becomes, both counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SheetMove {
-    /// The region.
-    pub region: usize,
-    /// The option.
-    pub option: usize,
-}
-
 impl Sheet {
     /// The most arms, all stars together.
     pub(crate) const MAX_ARMS: usize = 100;
@@ -237,16 +228,7 @@ impl Sheet {
     ///
     /// Returns an error if there is no star, a star has no arm, or something is larger than supported.
     pub fn with_arms(arms: &[usize], surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
-        let fits = match surface {
-            Surface::Handles(g) => g <= Sheet::MAX_PARTS,
-            Surface::Crosscaps(c) => (1..=Sheet::MAX_PARTS).contains(&c),
-        };
-        if !fits {
-            return Err(Refused::new(format!(
-                "expected at most {} handles, or 1 to {0} crosscaps, found {surface:?}",
-                Sheet::MAX_PARTS
-            )));
-        }
+        surface.check(Sheet::MAX_PARTS)?;
         let all = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
         if arms.contains(&0) || !(1..=Sheet::MAX_ARMS).contains(&all) {
             let found = &arms[..arms.len().min(10)];
@@ -303,7 +285,10 @@ impl Sheet {
         (0..self.regions.len()).flat_map(move |region| {
             let options = self.regions[region].options().into_iter().enumerate();
             options.map(move |(option, by)| {
-                let m = SheetMove { region, option };
+                let m = SheetMove {
+                    part: region,
+                    option,
+                };
                 (m, self.with_region_replaced(region, by))
             })
         })
@@ -311,7 +296,7 @@ impl Sheet {
 
     /// Returns the regions that a move leads to, or that there is no such move.
     fn option(&self, m: SheetMove) -> Result<Vec<Region>, Refused> {
-        let options = self.regions.get(m.region).map(Region::options);
+        let options = self.regions.get(m.part).map(Region::options);
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
@@ -340,7 +325,12 @@ impl Game for Sheet {
         visit: &mut dyn FnMut(SheetMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (region, options) in self.regions.iter().map(Region::options).enumerate() {
-            (0..options.len()).try_for_each(|option| visit(SheetMove { region, option }))?;
+            (0..options.len()).try_for_each(|option| {
+                visit(SheetMove {
+                    part: region,
+                    option,
+                })
+            })?;
         }
         ControlFlow::Continue(())
     }
@@ -351,7 +341,7 @@ impl Game for Sheet {
 
     fn apply(&mut self, m: &SheetMove) -> Result<(), Refused> {
         let regions = self.option(*m)?;
-        *self = self.with_region_replaced(m.region, regions);
+        *self = self.with_region_replaced(m.part, regions);
         Ok(())
     }
 }

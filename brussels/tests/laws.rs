@@ -134,7 +134,10 @@ fn every_word_of_the_vocabulary_has_a_serde_form() -> Result<(), Box<dyn std::er
     serde_value_reads_back(&Face::new(&[4, 1, 4]))?;
     serde_value_reads_back(&Surface::KLEIN_BOTTLE)?;
     let (region, option) = (0, 3);
-    serde_value_reads_back(&SheetMove { region, option })?;
+    serde_value_reads_back(&SheetMove {
+        part: region,
+        option,
+    })?;
     serde_value_reads_back(&solve::solve(&start("3-")))?;
     Ok(())
 }

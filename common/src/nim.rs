@@ -307,12 +307,8 @@ impl FromStr for Nim {
             .ok()
             .filter(|player: &Player| player.index() < 2);
         let mover = mover.ok_or_else(|| reader.unexpected_word("`first` or `second`", word))?;
-        let ending = if reader.eat('-') {
-            Ending::Misere
-        } else {
-            reader.expect('+')?;
-            Ending::Normal
-        };
+        let ending = Ending::read(&mut reader);
+        let ending = ending.ok_or_else(|| reader.unexpected("`+` or `-`"))?;
         reader.expect_end()?;
         Ok(Nim {
             heaps,

@@ -197,6 +197,15 @@ impl Ending {
             Ending::Misere => stuck,
         })
     }
+
+    /// Reads the sign of an ending, if there is one: `+`, `-` or the minus sign `−`.
+    pub fn read(reader: &mut Reader<'_>) -> Option<Ending> {
+        match () {
+            () if reader.eat('+') => Some(Ending::Normal),
+            () if reader.eat('-') || reader.eat('−') => Some(Ending::Misere),
+            () => None,
+        }
+    }
 }
 
 impl fmt::Display for Ending {

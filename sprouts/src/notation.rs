@@ -102,11 +102,8 @@ fn read_spot(reader: &mut Reader<'_>) -> Result<Spot, Unexpected> {
 }
 
 fn read_rules(reader: &mut Reader<'_>) -> Result<Rules, Unexpected> {
-    let ending = match () {
-        () if reader.eat('+') => Ending::Normal,
-        () if reader.eat('-') => Ending::Misere,
-        () => return Err(reader.unexpected("`+` (normal) or `-` (misère)")),
-    };
+    let ending = Ending::read(reader);
+    let ending = ending.ok_or_else(|| reader.unexpected("`+` (normal) or `-` (misère)"))?;
     let mut rest = reader.clone();
     let name = rest.take_while(|c| c.is_ascii_lowercase() || c == '-');
     let variant = match name {

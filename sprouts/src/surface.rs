@@ -95,7 +95,7 @@ mod notation;
 #[cfg(feature = "draw")]
 mod render;
 
-pub use planar::surface::Surface;
+pub use planar::surface::{SheetMove, Surface};
 
 use core::ops::ControlFlow;
 
@@ -115,15 +115,6 @@ pub struct Sheet {
     mover: Player,
 }
 
-/// A move on a sheet: the land, and which of its [options](Sheet::options) it becomes, both counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SheetMove {
-    /// The land.
-    pub land: usize,
-    /// The option.
-    pub option: usize,
-}
-
 impl Sheet {
     /// Returns the start of the game with `n` spots on a surface.
     ///
@@ -131,15 +122,7 @@ impl Sheet {
     ///
     /// Returns an error if there is no spot, or something is larger than supported.
     pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
-        let fits = match surface {
-            Surface::Handles(g) => g <= MAX_PARTS,
-            Surface::Crosscaps(c) => (1..=MAX_PARTS).contains(&c),
-        };
-        if !fits {
-            return Err(Refused::new(format!(
-                "expected at most {MAX_PARTS} handles, or 1 to {MAX_PARTS} crosscaps, found {surface:?}"
-            )));
-        }
+        surface.check(MAX_PARTS)?;
         let spots = u8::try_from(n).ok();
         let Some(spots) = spots.filter(|n| (1..=MAX_SPOTS).contains(n)) else {
             return Err(Refused::new(format!(
@@ -211,7 +194,7 @@ impl Sheet {
 
     /// Returns the lands that a move leads to, or that there is no such move.
     fn option(&self, m: SheetMove) -> Result<Lands, Refused> {
-        let options = self.lands.get(m.land).map(Sheet::options);
+        let options = self.lands.get(m.part).map(Sheet::options);
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
@@ -239,7 +222,7 @@ impl Game for Sheet {
         visit: &mut dyn FnMut(SheetMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (land, options) in self.lands.iter().map(Sheet::options).enumerate() {
-            (0..options.len()).try_for_each(|option| visit(SheetMove { land, option }))?;
+            (0..options.len()).try_for_each(|option| visit(SheetMove { part: land, option }))?;
         }
         ControlFlow::Continue(())
     }
@@ -250,7 +233,7 @@ impl Game for Sheet {
 
     fn apply(&mut self, m: &SheetMove) -> Result<(), Refused> {
         let by = self.option(*m)?;
-        *self = self.with_land_replaced(m.land, &by);
+        *self = self.with_land_replaced(m.part, &by);
         Ok(())
     }
 }

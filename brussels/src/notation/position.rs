@@ -89,7 +89,7 @@ common::serde_as_text!(Position, Move, Star, Arm);
 
 fn read_setup(reader: &mut Reader<'_>) -> Result<Position, Refused> {
     let arms = read_stars(reader, 0..=Arm::MAX as u64, true)?;
-    let ending = read_ending(reader).unwrap_or(Ending::Normal);
+    let ending = Ending::read(reader).unwrap_or(Ending::Normal);
     Ok(Position::with_arms(&arms, ending)?)
 }
 
@@ -115,17 +115,6 @@ pub(crate) fn read_stars(
         read_group(reader, n, &range, &mut arms)?;
     }
     Ok(arms)
-}
-
-/// Reads the sign of an ending, if one comes next.
-pub(crate) fn read_ending(reader: &mut Reader<'_>) -> Option<Ending> {
-    let ending = match reader.peek()? {
-        '+' => Ending::Normal,
-        '-' | '−' => Ending::Misere,
-        _ => return None,
-    };
-    reader.next_char();
-    Some(ending)
 }
 
 /// Reads the rest of a group after its first number, and adds its stars to `arms`.

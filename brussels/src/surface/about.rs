@@ -67,7 +67,7 @@ the number of a region and of what it becomes; `moves` lists them all."
         let Ok(becomes) = self.option(*m) else {
             return m.to_string();
         };
-        let region = &self.regions()[m.region];
+        let region = &self.regions()[m.part];
         let said = |region: &Region| {
             let arms: Vec<String> =
                 (region.face.boundaries().iter().map(ToString::to_string)).collect();
@@ -78,7 +78,7 @@ the number of a region and of what it becomes; `moves` lists them all."
             boundaries.map(|arms| u32::from(*arms)).sum()
         };
         let parts: Vec<String> = becomes.iter().map(said).collect();
-        let (number, parts) = (m.region, parts.join(" and "));
+        let (number, parts) = (m.part, parts.join(" and "));
         // A part with a single arm has no move and is not listed.
         let is_whole = becomes.len() == 1 && arms(&becomes) == arms(core::slice::from_ref(region));
         match &becomes[..] {

@@ -6,8 +6,8 @@ use core::str::FromStr;
 use common::text::Reader;
 use common::{Ending, Player};
 
-use super::{Region, Sheet, SheetMove, Surface};
-use crate::notation::{read_ending, read_stars};
+use super::{Region, Sheet, Surface};
+use crate::notation::read_stars;
 use common::Refused;
 
 /// Writes the arms of all boundaries and the surface, so that a lone boundary is not taken for a number of crosses.
@@ -54,7 +54,7 @@ impl FromStr for Sheet {
                     return Err(before.unexpected_word(expected, stars).into());
                 }
                 left -= all;
-                ending = ending.or_else(|| read_ending(&mut reader));
+                ending = ending.or_else(|| Ending::read(&mut reader));
                 reader.expect('@')?;
                 let surface = Surface::read(&mut reader, Sheet::MAX_PARTS)?;
                 regions.push(Region::new(&arms, surface));
@@ -63,7 +63,7 @@ impl FromStr for Sheet {
                 }
             }
         }
-        let ending = ending.or_else(|| read_ending(&mut reader));
+        let ending = ending.or_else(|| Ending::read(&mut reader));
         let mut mover = Player::FIRST;
         if !reader.is_at_end() {
             reader.expect(':')?;
@@ -79,24 +79,4 @@ impl FromStr for Sheet {
     }
 }
 
-impl fmt::Display for SheetMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.region, self.option)
-    }
-}
-
-impl FromStr for SheetMove {
-    type Err = Refused;
-
-    fn from_str(text: &str) -> Result<SheetMove, Refused> {
-        const MOST: u64 = u32::MAX as u64;
-        let mut reader = Reader::new(text);
-        let region = reader.number("the number of a region", 0..=MOST)? as usize;
-        reader.expect('.')?;
-        let option = reader.number("the number of an option", 0..=MOST)? as usize;
-        reader.expect_end()?;
-        Ok(SheetMove { region, option })
-    }
-}
-
-common::serde_as_text!(Sheet, SheetMove);
+common::serde_as_text!(Sheet);

@@ -27,7 +27,7 @@ use crate::solve::{compared, solver};
 /// let verdict = solve::solve(&sheet, true, &Budget::new())?;
 /// assert_eq!(verdict.winner(), Some(Player::FIRST));
 /// assert_eq!(verdict.nimber, Some(Nimber(3)));
-/// assert_eq!(verdict.moves, Some(vec![SheetMove { region: 0, option: 6 }]));
+/// assert_eq!(verdict.moves, Some(vec![SheetMove { part: 0, option: 6 }]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(

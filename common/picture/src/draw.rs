@@ -30,12 +30,15 @@ pub trait Draw: Game + Display {
     /// What pictures can show instead of the usual view: a name for [`Style::view`], and what it is in a few words.
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Draws the last position.
+    /// Draws the last position, which is the last of the [frames](Draw::frames).
     ///
     /// # Errors
     ///
     /// Returns the reason when the position is too large to draw.
-    fn draw(record: &Record<Self>, style: &Style) -> Result<Svg, CannotDraw>;
+    fn draw(record: &Record<Self>, style: &Style) -> Result<Svg, CannotDraw> {
+        let last = Self::frames(record, style)?.pop();
+        Ok(last.expect("a record has a start").picture)
+    }
 
     /// Returns a picture of the last position, as SVG.
     ///

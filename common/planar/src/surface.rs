@@ -29,6 +29,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use common::Refused;
 use common::text::{Reader, Unexpected, read_whole};
 
 /// A closed surface. Its text is `h` or `c` and a number, such as `h0` for the sphere.
@@ -129,6 +130,21 @@ impl Surface {
         }
     }
 
+    /// Checks that a surface is a closed one with at most `most` handles or crosscaps.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about what was expected.
+    pub fn check(self, most: u8) -> Result<(), Refused> {
+        let fits = match self {
+            Surface::Handles(g) => g <= most,
+            Surface::Crosscaps(c) => (1..=most).contains(&c),
+        };
+        let error =
+            || format!("expected at most {most} handles, or 1 to {most} crosscaps, found {self:?}");
+        fits.then_some(()).ok_or_else(|| Refused::new(error()))
+    }
+
     /// Reads a surface of at most `most` handles or crosscaps at the cursor of a reader.
     ///
     /// # Errors
@@ -165,7 +181,36 @@ impl FromStr for Surface {
     }
 }
 
-common::serde_as_text!(Surface);
+common::serde_as_text!(Surface, SheetMove);
+
+/// A move of a game on surfaces: a part of the position, and which of its options it becomes, both counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SheetMove {
+    /// Which part: a land of Sprouts, a region of Brussels Sprouts.
+    pub part: usize,
+    /// Which option.
+    pub option: usize,
+}
+
+impl fmt::Display for SheetMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.part, self.option)
+    }
+}
+
+impl FromStr for SheetMove {
+    type Err = Unexpected;
+
+    fn from_str(text: &str) -> Result<SheetMove, Unexpected> {
+        const MOST: u64 = u32::MAX as u64;
+        let mut reader = Reader::new(text);
+        let part = reader.number("the number of a part", 0..=MOST)? as usize;
+        reader.expect('.')?;
+        let option = reader.number("the number of an option", 0..=MOST)? as usize;
+        reader.expect_end()?;
+        Ok(SheetMove { part, option })
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -216,7 +216,7 @@ impl Reading {
     fn spots(&mut self, reader: &mut Reader<'_>, head: usize) -> Result<bool, Refused> {
         let mut ahead = reader.clone();
         let digits = ahead.take_while(|c| c.is_ascii_digit());
-        let ending = read_ending(&mut ahead);
+        let ending = Ending::read(&mut ahead);
         let is_named = ahead.eat('@') && ahead.peek().is_some_and(|c| c.is_ascii_lowercase());
         if !self.is_setup || !is_named || digits.starts_with('0') && digits.len() > 1 {
             return Ok(false);
@@ -226,7 +226,7 @@ impl Reading {
         self.live(reader, 6 * usize::from(n))?;
         self.shape[head] = n;
         if ending.is_some() {
-            self.ending = read_ending(reader);
+            self.ending = Ending::read(reader);
         }
         Ok(true)
     }
@@ -316,14 +316,5 @@ fn read_surface(reader: &mut Reader<'_>) -> Result<Surface, Unexpected> {
             Ok(Surface::Handles(n as u8))
         }
         _ => Surface::read(reader, most),
-    }
-}
-
-/// Reads `+` or `-`.
-pub(crate) fn read_ending(reader: &mut Reader<'_>) -> Option<Ending> {
-    if reader.eat('+') {
-        Some(Ending::Normal)
-    } else {
-        reader.eat('-').then_some(Ending::Misere)
     }
 }

@@ -76,7 +76,7 @@ two. A move is the number of a land and of what it becomes; `moves` lists them a
             return m.to_string();
         };
         let texts: Vec<String> = becomes.iter().map(ToString::to_string).collect();
-        let land = &self.lands[m.land];
+        let land = &self.lands[m.part];
         match &texts[..] {
             [] => format!("Land {land} is used up"),
             _ => format!("Land {land} becomes {}", texts.join(" and ")),

@@ -6,9 +6,9 @@ use core::str::FromStr;
 use common::text::Reader;
 use common::{Ending, Player, Refused};
 
-use super::{Sheet, SheetMove};
+use super::Sheet;
 use crate::land::canon::Canoniser;
-use crate::land::on_surface::{Reading, Spelling, read_ending, write_land};
+use crate::land::on_surface::{Reading, Spelling, write_land};
 use crate::land::{Land, Lands, Reductions};
 
 /// Writes the lands as GLOP does.
@@ -52,7 +52,7 @@ impl Sheet {
         let mut reader = Reader::new(text);
         let mut read = Reading::new(!text.contains(':'));
         read.lands(&mut reader)?;
-        let ending = read.ending.or_else(|| read_ending(&mut reader));
+        let ending = read.ending.or_else(|| Ending::read(&mut reader));
         let mut mover = Player::FIRST;
         if !reader.is_at_end() {
             reader.expect(':')?;
@@ -65,24 +65,4 @@ impl Sheet {
     }
 }
 
-impl fmt::Display for SheetMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.land, self.option)
-    }
-}
-
-impl FromStr for SheetMove {
-    type Err = Refused;
-
-    fn from_str(text: &str) -> Result<SheetMove, Refused> {
-        const MOST: u64 = u32::MAX as u64;
-        let mut reader = Reader::new(text);
-        let land = reader.number("the number of a land", 0..=MOST)? as usize;
-        reader.expect('.')?;
-        let option = reader.number("the number of an option", 0..=MOST)? as usize;
-        reader.expect_end()?;
-        Ok(SheetMove { land, option })
-    }
-}
-
-common::serde_as_text!(Sheet, SheetMove);
+common::serde_as_text!(Sheet);

@@ -102,11 +102,6 @@ fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
 }
 
 impl Draw for Sheet {
-    fn draw(record: &Record<Sheet>, style: &Style) -> Result<Svg, CannotDraw> {
-        let last = Sheet::frames(record, style)?.pop();
-        Ok(last.expect("a record has a start").picture)
-    }
-
     fn title() -> String {
         "A game on a surface".to_owned()
     }
