@@ -107,7 +107,7 @@ impl Outcomes {
     /// Learns which children of a state another solver knows to be lost; returns whether there is one.
     fn ask(&mut self, state: &State, solver: &mut Outcomes) -> Result<bool, Limit> {
         for (_, land) in distinct(&state.lands) {
-            self.list_all(land)?;
+            self.book.expand(land)?;
         }
         let mut found = false;
         for reply in self.children(state) {
@@ -140,7 +140,7 @@ impl Outcomes {
             };
         }
         for (_, land) in distinct(&state.lands) {
-            self.list_all(land)?;
+            self.book.expand(land)?;
         }
         for child in self.children(&state) {
             match self.formal_outcome(&child) {
@@ -200,7 +200,7 @@ impl Outcomes {
         for listed in [false, true] {
             if listed {
                 for (_, land) in distinct(&state.lands) {
-                    self.list_all(land)?;
+                    self.book.expand(land)?;
                 }
             } else if self.grain.short {
                 continue;
@@ -250,7 +250,7 @@ impl Outcomes {
         let id = self.state_of(&Loss::of_key(key));
         let state = self.nodes.state(id);
         for (_, land) in distinct(&state.lands) {
-            self.list_all(land)?;
+            self.book.expand(land)?;
         }
         if let Some(solver) = solver {
             self.ask(&state, solver)?;
@@ -268,7 +268,7 @@ impl Outcomes {
             return Ok(Vec::new());
         }
         for (_, land) in distinct(&state.lands) {
-            self.list_all(land)?;
+            self.book.expand(land)?;
         }
         let mut children = self.children(&state);
         children.retain(|child| self.formal_outcome(child) != Some(true));
@@ -316,21 +316,6 @@ impl Outcomes {
             }
         }
         children
-    }
-
-    /// Lists the options of a land that the search has left closed.
-    fn list_all(&mut self, land: LandId) -> Result<(), Limit> {
-        self.book.expand(land)?;
-        while let Some(children) = &self.book.pages[land as usize].children {
-            if children.closed.n_made() > 0 {
-                self.book.open_more(land)?;
-            } else if children.closed.has_undrawn() {
-                self.book.draw_rest(land)?;
-            } else {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Returns the key of a state: that of its lands.
