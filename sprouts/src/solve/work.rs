@@ -22,11 +22,30 @@ pub struct Work {
 }
 
 impl Work {
-    pub(super) fn add(&mut self, more: Work) {
-        self.nodes += more.nodes;
-        self.expanded += more.expanded;
-        self.listed += more.listed;
-        self.arranged += more.arranged;
-        self.canonised += more.canonised;
+    /// Returns the counts in their order.
+    pub(super) fn counts(&mut self) -> [&mut u64; 6] {
+        [
+            &mut self.nodes,
+            &mut self.expanded,
+            &mut self.listed,
+            &mut self.arranged,
+            &mut self.canonised,
+            &mut self.lands,
+        ]
+    }
+
+    /// Adds what has been done since; the lands that are remembered stay as they are.
+    pub(super) fn add(&mut self, mut more: Work) {
+        more.lands = 0;
+        let counts = self.counts().into_iter().zip(more.counts());
+        counts.for_each(|(count, more)| *count += *more);
+    }
+
+    /// Returns what has been done since `before`, with the lands that are remembered now.
+    pub(super) fn since(mut self, mut before: Work) -> Work {
+        before.lands = 0;
+        let counts = self.counts().into_iter().zip(before.counts());
+        counts.for_each(|(count, before)| *count -= *before);
+        self
     }
 }

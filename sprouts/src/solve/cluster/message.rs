@@ -254,19 +254,10 @@ impl fmt::Display for Job {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Work {
-            nodes,
-            expanded,
-            listed,
-            arranged,
-            canonised,
-            lands,
-            ..
-        } = self.work;
-        let (id, forgot) = (self.id, u8::from(self.forgot));
-        let mut text = format!(
-            "report {id} {forgot} {nodes} {expanded} {listed} {arranged} {canonised} {lands}\n"
-        );
+        let mut text = format!("report {} {}", self.id, u8::from(self.forgot));
+        let mut work = self.work;
+        (work.counts().iter()).try_for_each(|count| write!(text, " {count}"))?;
+        text.push('\n');
         write_lines(&self.entries, &mut text)?;
         write_lines(&self.listed, &mut text)?;
         write_lines(&self.estimates, &mut text)?;
@@ -404,15 +395,7 @@ impl FromStr for Report {
             listed: Vec::new(),
             estimates: Vec::new(),
         };
-        let work = &mut report.work;
-        for count in [
-            &mut work.nodes,
-            &mut work.expanded,
-            &mut work.listed,
-            &mut work.arranged,
-            &mut work.canonised,
-            &mut work.lands,
-        ] {
+        for count in report.work.counts() {
             *count = head.next("a count of work")?;
         }
         for mut line in lines {

@@ -70,15 +70,7 @@ impl Worker {
             watch,
         );
         let mut report = self.report(job);
-        let after = self.solver.work();
-        report.work = Work {
-            nodes: after.nodes - before.nodes,
-            expanded: after.expanded - before.expanded,
-            listed: after.listed - before.listed,
-            arranged: after.arranged - before.arranged,
-            canonised: after.canonised - before.canonised,
-            lands: after.lands,
-        };
+        report.work = self.solver.work().since(before);
         if self.solver.book.pages.len() < lands_before {
             // The lands have new numbers.
             self.sent.clear();
