@@ -104,7 +104,7 @@ pub use face::Face;
 pub use map::PositionMap;
 pub use moves::Move;
 pub use play::IllegalMove;
-pub use position::{Position, SetupError};
+pub use position::Position;
 pub use star::{Arm, Star, Stars};
 pub use symmetry::Symmetry;
 

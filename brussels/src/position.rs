@@ -63,42 +63,12 @@ pub(crate) struct Setup {
     star_of: Vec<Star>,
 }
 
-/// The error for a position that cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// There are no stars, or too many.
-    #[error("expected 1 to {} stars, found {found}", Star::MAX)]
-    Stars {
-        /// The number of stars asked for.
-        found: usize,
-    },
-    /// A star has no arms. It could never be played; leave it out.
-    #[error("star {number} has no arm; each star needs at least one")]
-    NoArm {
-        /// The star, counted from 1.
-        number: usize,
-    },
-    /// All stars together have too many arms.
-    #[error("expected at most {} arms in total, found {found}", Arm::MAX)]
-    Arms {
-        /// The number of arms asked for, or some number above the limit.
-        found: usize,
-    },
-}
-
-impl From<SetupError> for Refused {
-    fn from(error: SetupError) -> Refused {
-        Refused::because(error)
-    }
-}
-
 impl Position {
     /// Returns the start of the classic game: `n` crosses with four arms each.
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] unless `n` is from 1 to [`Star::MAX`].
+    /// Returns [`Refused`] unless `n` is from 1 to [`Star::MAX`].
     ///
     /// # Examples
     ///
@@ -106,11 +76,11 @@ impl Position {
     /// use papergames_brussels::{Ending, Position};
     ///
     /// assert_eq!(Position::new(3, Ending::Misere)?.to_string(), "3-");
-    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// # Ok::<(), papergames_brussels::Refused>(())
     /// ```
-    pub fn new(n: usize, ending: Ending) -> Result<Position, SetupError> {
+    pub fn new(n: usize, ending: Ending) -> Result<Position, Refused> {
         if n > Star::MAX {
-            return Err(SetupError::Stars { found: n });
+            return Err(Star::too_many(n));
         }
         Position::with_arms(&vec![4; n], ending)
     }
@@ -123,7 +93,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] if the position would be outside the [supported sizes](Position#supported-sizes).
+    /// Returns [`Refused`] if the position would be outside the [supported sizes](Position#supported-sizes).
     ///
     /// # Examples
     ///
@@ -134,18 +104,24 @@ impl Position {
     /// assert_eq!(start.to_string(), "4,4,3+");
     /// // A star without arms could never be played.
     /// assert!(Position::with_arms(&[4, 0], Ending::Normal).is_err());
-    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// # Ok::<(), papergames_brussels::Refused>(())
     /// ```
-    pub fn with_arms(arms: &[usize], ending: Ending) -> Result<Position, SetupError> {
+    pub fn with_arms(arms: &[usize], ending: Ending) -> Result<Position, Refused> {
         if arms.is_empty() || arms.len() > Star::MAX {
-            return Err(SetupError::Stars { found: arms.len() });
+            return Err(Star::too_many(arms.len()));
         }
         if let Some(index) = arms.iter().position(|n| *n == 0) {
-            return Err(SetupError::NoArm { number: index + 1 });
+            let number = index + 1;
+            return Err(Refused::new(format!(
+                "star {number} has no arm; each star needs at least one"
+            )));
         }
         let found = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
         if found > Arm::MAX {
-            return Err(SetupError::Arms { found });
+            let most = Arm::MAX;
+            return Err(Refused::new(format!(
+                "expected at most {most} arms in total, found {found}"
+            )));
         }
         let mut setup = Setup {
             first: vec![0],
@@ -184,7 +160,7 @@ impl Position {
     ///
     /// let start = Position::new(2, Ending::Normal)?;
     /// assert_eq!(start.with_ending(Ending::Misere).to_string(), "2-");
-    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// # Ok::<(), papergames_brussels::Refused>(())
     /// ```
     #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Position {
@@ -264,7 +240,7 @@ impl Position {
     /// // Every game of n stars has 5n - 2 moves.
     /// let end = playout::play(Position::new(2, Ending::Normal)?, &mut Seeded::new(1));
     /// assert_eq!(end.n_moves(), 8);
-    /// # Ok::<(), papergames_brussels::SetupError>(())
+    /// # Ok::<(), papergames_brussels::Refused>(())
     /// ```
     pub fn n_moves(&self) -> usize {
         self.lines.len()

@@ -35,7 +35,7 @@ pub use common::solve::Solver;
 /// assert_eq!(verdict.winner(), Some(Player::FIRST));
 /// assert_eq!(verdict.turns, Some(13));
 /// assert_eq!(verdict.nimber, Some(Nimber(1)));
-/// # Ok::<(), papergames_brussels::SetupError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 pub fn solve(position: &Position) -> Verdict<Move> {
     let winner = winner(position);
@@ -58,7 +58,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
 /// let start = Position::new(2, Ending::Normal)?;
 /// assert_eq!(solve::winner(&start), Player::SECOND);
 /// assert_eq!(solve::winner(&start.with_ending(Ending::Misere)), Player::FIRST);
-/// # Ok::<(), papergames_brussels::SetupError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 #[must_use]
 pub fn winner(position: &Position) -> Player {
@@ -78,7 +78,7 @@ pub fn winner(position: &Position) -> Player {
 /// use papergames_brussels::{Ending, Nimber, Position, solve};
 ///
 /// assert_eq!(solve::nimber(&Position::new(3, Ending::Normal)?), Nimber(1));
-/// # Ok::<(), papergames_brussels::SetupError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 #[must_use]
 pub fn nimber(position: &Position) -> Nimber {

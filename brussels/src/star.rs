@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use common::Refused;
+
 /// A star, identified by its place in the setup. Its text is its number, counted from 1.
 ///
 /// Stars also name the *pieces* of the drawing: a piece is named after its lowest star.
@@ -11,6 +13,11 @@ pub struct Star(pub(crate) u8);
 impl Star {
     /// The most stars that a position can have.
     pub const MAX: usize = 100;
+
+    pub(crate) fn too_many(found: usize) -> Refused {
+        let most = Star::MAX;
+        Refused::new(format!("expected 1 to {most} stars, found {found}"))
+    }
 
     /// Returns the star with the given index, counted from 0.
     ///

@@ -180,7 +180,7 @@ pub fn n_ends_of_star(k: u32) -> Option<u128> {
 ///
 /// let counts = theory::n_sums_by_depth(&Position::new(2, Ending::Normal)?);
 /// assert_eq!(counts, [1, 4, 12, 12, 10, 5, 3, 1, 1]);
-/// # Ok::<(), papergames_brussels::SetupError>(())
+/// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
 pub fn n_sums_by_depth(position: &Position) -> Vec<usize> {
     let mut level = BTreeSet::from([Face::all_of(position)]);

@@ -118,8 +118,8 @@ pub use common::prelude::*;
 
 pub use about::{Exact, GAME};
 pub use moves::{IllegalMove, Move};
-pub use point::{Point, Size, SizeError};
-pub use position::{Position, SetupError};
+pub use point::{Point, Size};
+pub use position::Position;
 pub use rules::Rules;
 pub use symmetry::Mirror;
 pub use turn::{Chain, Distinct, IllegalTurn, Listing, Turn, Turns};

@@ -171,7 +171,7 @@ fn read_size(reader: &mut Reader<'_>) -> Result<Size, Refused> {
     reader.expect('x')?;
     let told = 5..=Size::most_rows(columns);
     let rows = read_number_as(reader, "a number of rows", &told, &(0..=9999))?;
-    Size::new(rows, columns).map_err(Refused::because)
+    Size::new(rows, columns)
 }
 
 impl FromStr for Size {
@@ -396,7 +396,7 @@ pub(crate) fn read_board(
         rows.insert(0, empty());
         rows.push(empty());
     }
-    let size = Size::new(rows.len(), columns).map_err(Refused::because)?;
+    let size = Size::new(rows.len(), columns)?;
     let (mut balls, mut men) = (Vec::new(), Vec::new());
     for (i, row) in rows.iter().rev().enumerate() {
         let is_end = i == 0 || i + 1 == rows.len();
@@ -461,10 +461,9 @@ impl FromStr for Position {
         let rules: Rules = reader.take_while(|c| c != ':').parse()?;
         let jumping = reader.eat_str(":jumping");
         reader.expect_end()?;
-        let position = Position::with_pieces(size, rules, ball, men, mover);
-        let position = position.map_err(Refused::because)?;
+        let position = Position::with_pieces(size, rules, ball, men, mover)?;
         if jumping {
-            position.in_a_chain().map_err(Refused::because)
+            position.in_a_chain()
         } else {
             Ok(position)
         }

@@ -1,5 +1,6 @@
 //! Points and the size of a board.
 
+use common::Refused;
 /// A point of the board, by column and row.
 ///
 /// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
@@ -110,37 +111,6 @@ const RECIPROCALS: [u32; Size::MAX_COLUMNS + 3] = {
     reciprocals
 };
 
-/// The error for an unsupported size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SizeError {
-    /// The number of columns is 0 or more than 26.
-    #[error("expected 1 to 26 columns, found {columns}")]
-    Columns {
-        /// The number of columns asked for.
-        columns: usize,
-    },
-    /// Fewer than three rows lie between the end rows.
-    #[error("expected at least 5 rows (three playing rows between two end rows), found {rows}")]
-    Rows {
-        /// The number of rows asked for.
-        rows: usize,
-    },
-    /// The board has too many points.
-    #[error(
-        "expected a board of at most {max} points with a margin of one column on each side, found {columns}x{rows} \
-         with {}",
-        (*columns as u128 + 2) * *rows as u128,
-        max = Size::MAX_POINTS
-    )]
-    TooLarge {
-        /// The number of columns asked for.
-        columns: usize,
-        /// The number of rows asked for.
-        rows: usize,
-    },
-}
-
 impl Size {
     /// The standard board, 15 columns and 21 rows.
     pub const STANDARD: Size = Size {
@@ -159,7 +129,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// Returns [`SizeError`] if the board would have no columns, fewer than five rows, or too many of either.
+    /// Returns [`Refused`] if the board would have no columns, fewer than five rows, or too many of either.
     ///
     /// # Examples
     ///
@@ -169,17 +139,24 @@ impl Size {
     /// let size = Size::new(9, 5)?;
     /// assert_eq!((size.columns(), size.rows()), (5, 9));
     /// assert!(Size::new(4, 5).is_err(), "there are fewer than five rows");
-    /// # Ok::<(), papergames_phutball::SizeError>(())
+    /// # Ok::<(), papergames_phutball::Refused>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Size, Refused> {
         if !(1..=Size::MAX_COLUMNS).contains(&columns) {
-            return Err(SizeError::Columns { columns });
+            let error = format!("expected 1 to 26 columns, found {columns}");
+            return Err(Refused::new(error));
         }
         if rows < 5 {
-            return Err(SizeError::Rows { rows });
+            return Err(Refused::new(format!(
+                "expected at least 5 rows (three playing rows between two end rows), found {rows}"
+            )));
         }
         if rows > Size::most_rows(columns) {
-            return Err(SizeError::TooLarge { columns, rows });
+            let (most, found) = (Size::MAX_POINTS, (columns as u128 + 2) * rows as u128);
+            return Err(Refused::new(format!(
+                "expected a board of at most {most} points with a margin of one column on each side, found {columns}x{rows} \
+             with {found}"
+            )));
         }
         Ok(Size {
             columns: columns as u8,

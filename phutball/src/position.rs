@@ -2,10 +2,10 @@
 
 use core::fmt::{self, Write as _};
 
-use common::Player;
 use common::grid::{ColumnName, Direction};
+use common::{Player, Refused};
 
-use crate::point::{Point, Size, SizeError};
+use crate::point::{Point, Size};
 use crate::rules::Rules;
 
 /// The number of words that hold the men.
@@ -151,46 +151,6 @@ pub struct Position {
     pub(crate) phase: Phase,
 }
 
-/// The error for pieces that cannot be set up as requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// The ball is outside the board.
-    #[error("the ball at {ball} is not on the board")]
-    BallOutside {
-        /// Where it was put.
-        ball: Point,
-    },
-    /// The ball is outside a corner under rules that have no corner exit.
-    #[error("the ball at {ball} is not on the board, and the rules {rules} have no corner exit")]
-    BallOutsideCorner {
-        /// Where it was put.
-        ball: Point,
-        /// The rules.
-        rules: Rules,
-    },
-    /// A man is on an end row or outside the board.
-    #[error("a man at {man} is not on rows 1 to {highest} of the board")]
-    ManOutside {
-        /// Where it was put.
-        man: Point,
-        /// The highest row for men.
-        highest: u8,
-    },
-    /// A man is where the ball is.
-    #[error("a man is under the ball at {ball}")]
-    ManUnderBall {
-        /// Where both were put.
-        ball: Point,
-    },
-    /// A chain cannot be under way here.
-    #[error("a chain is under way, but no jump leads on from {ball}")]
-    NoFurtherJump {
-        /// Where the ball is.
-        ball: Point,
-    },
-}
-
 impl Position {
     /// Returns the start of a game: an empty board with the ball in the centre, the first player to move. The rows
     /// include both end rows.
@@ -199,7 +159,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SizeError`] if the board would have no columns, fewer than five rows, or too many of either.
+    /// Returns [`Refused`] if the board would have no columns, fewer than five rows, or too many of either.
     ///
     /// # Examples
     ///
@@ -209,9 +169,9 @@ impl Position {
     /// let position = Position::new(9, 5, Rules::TerminalRows)?;
     /// assert_eq!(position.turn(), Some(Player::FIRST));
     /// assert_eq!(position.ball().to_string(), "c4");
-    /// # Ok::<(), papergames_phutball::SizeError>(())
+    /// # Ok::<(), papergames_phutball::Refused>(())
     /// ```
-    pub fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, SizeError> {
+    pub fn new(rows: usize, columns: usize, rules: Rules) -> Result<Position, Refused> {
         Ok(Position::with_size(Size::new(rows, columns)?, rules))
     }
 
@@ -231,7 +191,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] if the ball or a man is where it cannot be.
+    /// Returns [`Refused`] if the ball or a man is where it cannot be.
     ///
     /// # Panics
     ///
@@ -247,7 +207,7 @@ impl Position {
     /// let (size, rules) = (Size::STANDARD, Rules::default());
     /// let start = Position::with_pieces(size, rules, Point::new(7, 8), [], Player::FIRST)?;
     /// assert_eq!(start.ball().to_string(), "h8");
-    /// # Ok::<(), papergames_phutball::SetupError>(())
+    /// # Ok::<(), papergames_phutball::Refused>(())
     /// ```
     pub fn with_pieces(
         size: Size,
@@ -255,14 +215,18 @@ impl Position {
         ball: Point,
         men: impl IntoIterator<Item = Point>,
         turn: Player,
-    ) -> Result<Position, SetupError> {
+    ) -> Result<Position, Refused> {
         assert!(turn.index() < 2, "Phutball is a game for two");
         if !size.contains(ball) {
             if !size.is_outside_corner(ball) {
-                return Err(SetupError::BallOutside { ball });
+                return Err(Refused::new(format!(
+                    "the ball at {ball} is not on the board"
+                )));
             }
             if !rules.has_corner_exit() {
-                return Err(SetupError::BallOutsideCorner { ball, rules });
+                return Err(Refused::new(format!(
+                    "the ball at {ball} is not on the board, and the rules {rules} have no corner exit"
+                )));
             }
         }
         let mut position = Position {
@@ -273,10 +237,12 @@ impl Position {
         for man in men {
             if !size.is_playing_point(man) {
                 let highest = size.top() - 1;
-                return Err(SetupError::ManOutside { man, highest });
+                return Err(Refused::new(format!(
+                    "a man at {man} is not on rows 1 to {highest} of the board"
+                )));
             }
             if man == ball {
-                return Err(SetupError::ManUnderBall { ball });
+                return Err(Refused::new(format!("a man is under the ball at {ball}")));
             }
             position.men.put(size.index(man));
         }
@@ -290,15 +256,17 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] if no further jump is legal or the chain would have ended where the ball is.
-    pub(crate) fn in_a_chain(self) -> Result<Position, SetupError> {
+    /// Returns [`Refused`] if no further jump is legal or the chain would have ended where the ball is.
+    pub(crate) fn in_a_chain(self) -> Result<Position, Refused> {
         let ball = self.ball;
         let chain = Position {
             phase: Phase::Jumping,
             ..self
         };
         if self.rests_at(ball) || !chain.can_jump() {
-            return Err(SetupError::NoFurtherJump { ball });
+            return Err(Refused::new(format!(
+                "a chain is under way, but no jump leads on from {ball}"
+            )));
         }
         Ok(chain)
     }
@@ -421,8 +389,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`SetupError`] if the ball is outside a corner and the new rules have no corner exit.
-    pub fn with_rules(&self, rules: Rules) -> Result<Position, SetupError> {
+    /// Returns [`Refused`] if the ball is outside a corner and the new rules have no corner exit.
+    pub fn with_rules(&self, rules: Rules) -> Result<Position, Refused> {
         Position::with_pieces(self.size, rules, self.ball, self.men(), self.mover)
     }
 
@@ -504,7 +472,7 @@ impl fmt::Debug for Position {
 mod tests {
     use super::*;
 
-    fn place(ball: &str, men: &[&str], rules: Rules) -> Result<Position, SetupError> {
+    fn place(ball: &str, men: &[&str], rules: Rules) -> Result<Position, Refused> {
         let size = Size::new(7, 5).expect("a small board");
         let men = men.iter().map(|man| man.parse().expect("a point"));
         let ball = ball.parse().expect("a point");

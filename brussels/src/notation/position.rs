@@ -8,7 +8,7 @@ use common::text::{Reader, Unexpected, read_whole};
 use common::{Ending, Refused};
 
 use crate::moves::Move;
-use crate::position::{Position, SetupError};
+use crate::position::Position;
 use crate::star::{Arm, Star, Stars};
 
 impl fmt::Display for Position {
@@ -131,7 +131,7 @@ fn read_group(
     };
     let found = arms.len() + stars;
     if found > Star::MAX {
-        return Err(SetupError::Stars { found }.into());
+        return Err(Star::too_many(found));
     }
     arms.resize(found, n);
     Ok(())

@@ -32,7 +32,7 @@ use crate::rules::Rules;
 /// Panics if `mover` is neither the first nor the second player.
 pub(crate) fn read(text: &str, rules: Rules, mover: Player) -> Result<Position, Refused> {
     let (size, ball, men) = read_whole(text, |reader| read_board(reader, false))?;
-    Position::with_pieces(size, rules, ball, men, mover).map_err(Refused::because)
+    Position::with_pieces(size, rules, ball, men, mover)
 }
 
 /// Writes a position between turns.
