@@ -1,8 +1,10 @@
 //! The limit on work, and the two ways in which a check can fail.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The error for a certificate that is not accepted.
@@ -78,6 +80,8 @@ struct Meter {
     /// When progress was last reported.
     said: Cell<Instant>,
     progress: fn(usize, usize),
+    /// Whether to give up now.
+    stop: RefCell<Arc<AtomicBool>>,
 }
 
 /// The number of steps done between two looks at the clock: some tenths of a millisecond.
@@ -98,7 +102,15 @@ impl Work {
             facts: Cell::new((0, 0)),
             said: Cell::new(begun),
             progress,
+            stop: RefCell::default(),
         }))
+    }
+
+    /// Sets the flag at which the check gives up: another thread may raise it at any time.
+    #[must_use]
+    pub fn stop(self, flag: Arc<AtomicBool>) -> Work {
+        self.0.stop.replace(flag);
+        self
     }
 
     /// Does some steps.
@@ -120,6 +132,10 @@ impl Work {
     fn look(&self, done: u64) -> Checked<()> {
         let Meter { limit, begun, .. } = &*self.0;
         let (checked, all) = self.0.facts.get();
+        if self.0.stop.borrow().load(Ordering::Relaxed) {
+            let reason = format!("interrupted after {checked} of {all} facts");
+            return Err(Failure::GaveUp(reason));
+        }
         let reached = if done > limit.steps {
             Some(format!("{} steps", limit.steps))
         } else if begun.elapsed() > limit.time {
@@ -193,6 +209,16 @@ mod tests {
         assert_eq!(work.spend(1), Err(Failure::GaveUp(reason.to_owned())));
         assert!(work.clone().spend(0).is_err(), "clones count together");
         assert!(work.spend(usize::MAX).is_err(), "nothing overflows");
+    }
+
+    #[test]
+    fn work_ends_soon_after_the_flag_is_raised() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let work = Work::default().stop(Arc::clone(&flag));
+        assert_eq!(work.spend(1), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        let reason = "interrupted after 0 of 0 facts".to_owned();
+        assert_eq!(work.spend(LOOK as usize), Err(Failure::GaveUp(reason)));
     }
 
     #[test]

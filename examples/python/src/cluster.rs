@@ -51,7 +51,7 @@ impl PyOwner {
                 "expected 1 <= least <= most and a share between 0 and 1",
             ));
         }
-        let lands = lands.read()?;
+        let lands = lands.under(Ending::Normal.into())?;
         let mut policy = Policy::default();
         (policy.least, policy.most, policy.share) = (least, most, share);
         policy.cheap = CHEAP;
@@ -231,7 +231,7 @@ pub(crate) fn simulate(
             "expected a share and facts of at least 0, and a virtual loss of at least 1",
         ));
     }
-    let lands = lands.read()?;
+    let lands = lands.under(Ending::Normal.into())?;
     let mut simulation = Simulation::new(workers);
     (simulation.latency, simulation.owner) = (latency, owner);
     simulation.death_every = death_every;

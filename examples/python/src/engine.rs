@@ -75,6 +75,11 @@ impl PyEngine {
         let engine = match name {
             Some(name) => game.engine(name, seed).ok_or_else(|| {
                 let (title, known) = (game.about().title, game.engine_names().join(", "));
+                if known.is_empty() {
+                    return refusal!(
+                        "the engines of {title} have levels, not names, found `{name}`"
+                    );
+                }
                 refusal!("expected the name of an engine of {title} ({known}), found `{name}`")
             }),
             None => u8::try_from(level)

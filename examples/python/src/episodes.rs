@@ -175,13 +175,14 @@ pub(crate) fn self_play(
         temperature,
         most_moves,
     };
+    let threads = threads_of(threads)?;
     let root_noise = root_noise.map(noise).transpose()?;
     let budget = limits(None, Some(nodes), None)?;
     let episodes = listen(
         py,
         |stop, sender: &Sender<Question>| {
             let budget = budget.stop(Arc::clone(stop));
-            playout::many(games, seed, threads_of(threads), |game, random| {
+            playout::many(games, seed, threads, |game, random| {
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }

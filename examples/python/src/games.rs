@@ -52,7 +52,8 @@ pub(crate) fn title_of(record: &dyn AnyRecord) -> &'static str {
 }
 
 /// A notation for games or positions.
-#[pyclass(name = "Format", module = "papergames", frozen, get_all)]
+#[pyclass(name = "Format", module = "papergames", frozen, get_all, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyFormat {
     /// The name.
     name: String,
@@ -91,7 +92,8 @@ pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
 }
 
 /// A rule set or variant of a game.
-#[pyclass(name = "RuleSet", module = "papergames", frozen, get_all)]
+#[pyclass(name = "RuleSet", module = "papergames", frozen, get_all, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyRuleSet {
     /// The name, as setups take it.
     name: String,

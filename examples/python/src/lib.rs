@@ -36,7 +36,7 @@
 //! * `position`, `legal_moves`, `record`: what Python plays with.
 //! * `encode`, `pictures`, `playouts`, `solving`: what positions and records can do.
 //! * `engine`, `search`, `episodes`: opponents, searches, and games that a search plays against itself.
-//! * `stores`: audits of results on disk.
+//! * `stores`: audits of results on disk, checks of certificates.
 //! * `sprouts_only`: the solver of Sprouts.
 //! * `cluster`: what workers and the owner of a cluster share.
 
@@ -122,6 +122,7 @@ pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> Py
         wrap_pyfunction!(episodes::self_play, m)?,
         wrap_pyfunction!(episodes::read_episodes, m)?,
         wrap_pyfunction!(stores::audit, m)?,
+        wrap_pyfunction!(stores::check, m)?,
     ];
     (functions.into_iter()).try_for_each(|function| m.add_function(function))?;
     claim(m)

@@ -140,6 +140,9 @@ impl PyRecord {
         view: &str,
         columns: usize,
     ) -> PyResult<String> {
+        if columns == 0 {
+            return Err(refuse("expected at least 1 for columns, found 0"));
+        }
         let mut style = style(look, labels)?;
         style.columns = columns;
         draw(py, &*self.get(), Picture::Film, view, style)
@@ -161,6 +164,11 @@ impl PyRecord {
         view: &str,
         seconds: f64,
     ) -> PyResult<String> {
+        if !seconds.is_finite() || seconds <= 0.0 {
+            return Err(refusal!(
+                "expected more than 0 for seconds, found {seconds}"
+            ));
+        }
         let mut style = style(look, labels)?;
         style.seconds = seconds;
         draw(py, &*self.get(), Picture::Animation, view, style)

@@ -125,7 +125,7 @@ impl PyPosition {
         most_moves: u64,
         records: bool,
     ) -> PyResult<PyPlayouts> {
-        let threads = threads_of(threads);
+        let threads = threads_of(threads)?;
         let played = wait(py, |stop| {
             let mut played = Vec::new();
             while (played.len() as u64) < games && !stop.load(Ordering::Relaxed) {

@@ -7,9 +7,9 @@ use papergames::any::AnyRecord;
 use papergames::describe::SetupOptions;
 use papergames::{Player, Seeded};
 use pyo3::prelude::*;
-use pyo3::types::{PyStringMethods, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::error::refuse;
+use crate::error::{refusal, refuse, unlike};
 use crate::games::{name_of, named};
 use crate::moves::{Given, PyMove};
 use crate::results::PyOutcome;
@@ -61,6 +61,17 @@ impl PyPosition {
     }
 }
 
+/// Returns the text of a setup, which Python may give as a number.
+fn text_of(setup: &Bound<'_, PyAny>) -> PyResult<String> {
+    match setup.extract::<i64>() {
+        Ok(number) if number < 0 => Err(refusal!("expected a setup of at least 1, found {number}")),
+        Ok(number) => Ok(number.to_string()),
+        Err(_) => setup
+            .extract()
+            .map_err(|_| unlike("a setup as a text or a whole number", setup)),
+    }
+}
+
 impl PartialEq for PyPosition {
     fn eq(&self, other: &PyPosition) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || *self.0 == *other.0
@@ -89,9 +100,7 @@ impl PyPosition {
         options.rules = rules.or(variant);
         options.players = players;
         options.misere = misere;
-        options.prefix = "--";
-        let text = setup.map(|setup| setup.str()).transpose()?;
-        let text = text.as_ref().map(PyStringMethods::to_cow).transpose()?;
+        let text = setup.map(|setup| text_of(&setup)).transpose()?;
         let record = named(game)?.start(text.as_deref(), &options);
         Ok(PyPosition(record.map_err(refuse)?.into()))
     }

@@ -254,7 +254,7 @@ pub(crate) fn read(
         format,
         rules,
         misere,
-        prefix: "--",
+        prefix: "",
     };
     let content = named(game)?.read(&Source::literal(text), &options);
     match content.map_err(refuse)? {

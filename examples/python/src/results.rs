@@ -105,10 +105,10 @@ pub(crate) struct PyVerdict {
     nimber: Option<u32>,
     /// The moves that lead to the outcome: all if they were asked for, otherwise those that the solver found.
     moves: Option<Vec<PyMove>>,
-    /// The number of positions that the solver has examined.
+    /// The number of positions that the solver has examined; the second method of ``Position.verify`` is not counted.
     nodes: u64,
-    /// The time that it took, in seconds.
-    seconds: f64,
+    /// The time that it took, in seconds; after ``Position.verify`` that of both methods.
+    pub(crate) seconds: f64,
     /// The second method that agrees, in words, after ``Position.verify``.
     by: Option<String>,
     /// The verdict as a sentence without its end.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use papergames::any::{Ability, AnyValues};
 use papergames::store::Store;
@@ -14,7 +15,7 @@ use crate::error::{refusal, refuse};
 use crate::games::{title_of, titles_with};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
-use crate::waiting::{limits, with_effort, within};
+use crate::waiting::{limits, threads_of, with_effort, within};
 
 fn too_many() -> PyErr {
     PyOverflowError::new_err("the count does not fit into 128 bits")
@@ -128,6 +129,7 @@ impl PyPosition {
         store: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
+        let threads = threads_of(Some(threads))?;
         let budget = limits(time, nodes, memory)?;
         let mut verdict = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
             effort.threads = threads;
@@ -225,10 +227,12 @@ impl PyPosition {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
         let budget = limits(time, nodes, memory)?;
+        let begun = Instant::now();
         let verified = self.prove(py, budget, store, progress.as_ref(), |values, effort| {
             values.verify(effort)
         })?;
-        let (verdict, by) = (verified.verdict, Some(verified.by));
-        Ok(PyVerdict::new(&*self.0, verdict, by))
+        let mut verdict = PyVerdict::new(&*self.0, verified.verdict, Some(verified.by));
+        verdict.seconds = begun.elapsed().as_secs_f64();
+        Ok(verdict)
     }
 }

@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 
 use papergames::any::AnyGame;
+use papergames::claim::Certificate;
 use papergames::store::Store;
 use papergames::values::Unsolved;
 use papergames::{Budget, Ending, Nimber, Progress, Symmetric, Unfinished};
@@ -24,7 +25,7 @@ use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
-use crate::waiting::{limits, listen, lock, tell, within};
+use crate::waiting::{limits, listen, lock, tell, threads_of, within};
 
 /// Receives the progress of the current call.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
@@ -49,6 +50,23 @@ fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
         ));
     }
     position.0.position().parse().map_err(refuse)
+}
+
+/// Refuses a position of other rules.
+fn under(position: &Position, rules: Rules) -> PyResult<()> {
+    let [expected, found] = [rules, position.rules()].map(|Rules { ending, variant }| {
+        let play = match ending {
+            Ending::Misere => "misère",
+            Ending::Normal => "normal",
+        };
+        format!("{play} play of the variant `{variant}`")
+    });
+    if expected == found {
+        return Ok(());
+    }
+    Err(refusal!(
+        "expected a position in {expected}, found one in {found}"
+    ))
 }
 
 /// Lands from Python: a position, the spots of a start, or the text of lands.
@@ -76,16 +94,24 @@ impl FromPyObject<'_, '_> for LandsOf {
             ));
         }
         let spots = given.extract().map(LandsOf::Spots);
-        spots.map_err(|_| refusal!("expected 0 to 100 spots, found {}", *given))
+        spots.map_err(|_| refusal!("expected 1 to 100 spots, found {}", *given))
     }
 }
 
 impl LandsOf {
-    pub(crate) fn read(&self) -> PyResult<Lands> {
+    /// Reads lands that are played by some rules: a position has to have the same.
+    pub(crate) fn under(&self, rules: Rules) -> PyResult<Lands> {
+        if let LandsOf::Position(position) = self {
+            under(&of_sprouts(position)?, rules)?;
+        }
+        self.read()
+    }
+
+    fn read(&self) -> PyResult<Lands> {
         match self {
             LandsOf::Text(text) => text.parse().map_err(refuse),
-            LandsOf::Spots(n) if *n <= 100 => Ok(Lands::start(*n)),
-            LandsOf::Spots(n) => Err(refusal!("expected 0 to 100 spots, found {n}")),
+            LandsOf::Spots(n) if (1..=100).contains(n) => Ok(Lands::start(*n)),
+            LandsOf::Spots(n) => Err(refusal!("expected 1 to 100 spots, found {n}")),
             LandsOf::Position(position) => {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
@@ -103,6 +129,20 @@ pub(crate) fn bits(bits: u64) -> impl Iterator<Item = u32> {
 }
 
 impl PySolver {
+    /// Returns the rules of the solver with an ending.
+    fn with(&self, ending: Ending) -> Rules {
+        Rules {
+            ending,
+            ..self.rules
+        }
+    }
+
+    /// Returns a position of Sprouts, which has to have the rules of the solver.
+    fn drawn(&self, position: &PyPosition) -> PyResult<Position> {
+        let drawn = of_sprouts(position)?;
+        under(&drawn, self.rules).map(|()| drawn)
+    }
+
     /// Adds what `known` makes of nimbers of lands to what the solver knows.
     fn learn_all(&self, nimbers: &[(String, u32)], known: impl Fn(u32) -> Known) -> PyResult<()> {
         let mut solver = lock(&self.solver);
@@ -182,7 +222,7 @@ impl PySolver {
                 let _ = sender.send(seen.clone());
             }
         });
-        (solver.settings.threads, solver.settings.seed) = (threads, seed);
+        (solver.settings.threads, solver.settings.seed) = (threads_of(Some(threads))?, seed);
         Ok(PySolver {
             rules,
             solver: Mutex::new(solver),
@@ -242,7 +282,7 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyVerdict> {
-        let drawn = of_sprouts(position)?;
+        let drawn = self.drawn(position)?;
         let verdict = self.run(py, time, nodes, progress, |solver| {
             let mut verdict = solver.solve(&drawn)?;
             if every_move {
@@ -265,7 +305,7 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<bool> {
-        let lands = lands.read()?;
+        let lands = lands.under(self.rules)?;
         let verdict = self.run(py, time, nodes, progress, |solver| {
             solver.solve_lands(&lands)
         })?;
@@ -282,7 +322,7 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<u32> {
-        let lands = lands.read()?;
+        let lands = lands.under(self.with(Ending::Normal))?;
         let nimber = self.run(py, time, nodes, progress, |solver| solver.nimber(&lands))?;
         Ok(nimber.0)
     }
@@ -297,7 +337,7 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<u32> {
-        let lands = lands.read()?;
+        let lands = lands.under(self.with(Ending::Misere))?;
         let nimber = self.run(py, time, nodes, progress, |solver| {
             solver.misere_nimber(&lands)
         })?;
@@ -314,7 +354,7 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<PyMove>> {
-        let drawn = of_sprouts(position)?;
+        let drawn = self.drawn(position)?;
         let moves = self.run(py, time, nodes, progress, |solver| {
             solver.winning_moves(&drawn)
         })?;
@@ -386,16 +426,11 @@ impl PySolver {
         nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyCertificate> {
-        let position = of_sprouts(position)?;
+        let position = self.drawn(position)?;
         let certificate = self.run(py, time, nodes, progress, |solver| {
             solver.certify(&position)
         })?;
-        Ok(PyCertificate {
-            mover_wins: certificate.said("mover") == Some("wins"),
-            lands: certificate.said("position").unwrap_or_default().to_owned(),
-            text: certificate.to_string(),
-            facts: certificate.entries,
-        })
+        PyCertificate::parse(certificate.to_string())
     }
 
     /// Counts of what the solver has done since it was made.
@@ -416,8 +451,23 @@ impl PySolver {
 
 /// A proof of who wins a position, which programs that do not trust this one can check.
 ///
-/// Its text is the file: ``examples/check`` describes the format and checks it without any code of the solver.
-#[pyclass(name = "Certificate", module = "papergames.sprouts", frozen, get_all)]
+/// Its text is the file. ``check``, and ``python -m papergames check FILE``, check it without any code of the solver;
+/// ``examples/check/FORMAT.md`` in the repository describes the format.
+///
+/// Examples:
+///     >>> from papergames import Position
+///     >>> certificate = Solver().certify(Position("sprouts", 2))
+///     >>> Certificate.parse(str(certificate)).check("sprouts 2 normal")[:52]
+///     'the player to move loses 0*2, the start with 2 spots'
+#[pyclass(
+    name = "Certificate",
+    module = "papergames.sprouts",
+    frozen,
+    get_all,
+    eq,
+    hash
+)]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyCertificate {
     /// Whether the player to move wins.
     mover_wins: bool,
@@ -430,6 +480,32 @@ pub(crate) struct PyCertificate {
 
 #[pymethods]
 impl PyCertificate {
+    /// Reads the text of a certificate of Sprouts. Whether it proves anything is for ``check`` to say.
+    ///
+    /// Raises:
+    ///     Error: If it is not such a text.
+    #[staticmethod]
+    fn parse(text: String) -> PyResult<PyCertificate> {
+        let read: Certificate = text.parse().map_err(refuse)?;
+        let (Some(mover), Some(lands)) = (read.said("mover"), read.said("position")) else {
+            return Err(refuse(
+                "expected a certificate of Sprouts; `papergames.check` checks those of SOS too",
+            ));
+        };
+        Ok(PyCertificate {
+            mover_wins: mover == "wins",
+            lands: lands.to_owned(),
+            facts: read.entries,
+            text,
+        })
+    }
+
+    /// Checks the proof; see ``papergames.check``.
+    #[pyo3(signature = (claim=None, *, time=None))]
+    fn check(&self, py: Python<'_>, claim: Option<&str>, time: Option<f64>) -> PyResult<String> {
+        crate::stores::check(py, &self.text, claim, time)
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }

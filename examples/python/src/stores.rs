@@ -1,16 +1,19 @@
-//! Audits of stores, as Python sees them.
+//! Audits of stores and checks of certificates, as Python sees them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use papergames::audit::Mark;
 use papergames::store::Store;
 use papergames::values::Unsolved;
+use papergames::{Limit, Unfinished};
+use papergames_check::{Failure, Work};
 use pyo3::prelude::*;
 
-use crate::error::refusal;
+use crate::error::{refusal, refuse, unsolved};
 use crate::games::named;
 use crate::pickle::pickled;
-use crate::waiting::{limits, with_effort};
+use crate::waiting::{limits, seconds, wait, with_effort};
 
 /// What an audit of a store has found: every result that was examined follows, or is counted here as unproved.
 #[pyclass(name = "Audit", module = "papergames", frozen, get_all)]
@@ -83,4 +86,42 @@ pub(crate) fn audit(
         unknown: audit.unknown,
         examples: audit.examples,
     })
+}
+
+/// Checks a certificate of Sprouts or SOS with a program that shares no code with the solvers.
+///
+/// Args:
+///     text: The text of the certificate, as ``papergames solve --certificate`` and ``Solver.certify`` write it.
+///     claim: What it has to be about, such as ``sprouts 11 normal``; None means anything.
+///     time: The most seconds; an hour if None.
+///
+/// Returns:
+///     What it proves, as a sentence.
+///
+/// Raises:
+///     UnfinishedError: If the time is over.
+///     Error: If something is wrong with the text, or a fact does not follow, or it is about something else.
+#[pyfunction]
+#[pyo3(signature = (text, claim=None, *, time=None))]
+pub(crate) fn check(
+    py: Python<'_>,
+    text: &str,
+    claim: Option<&str>,
+    time: Option<f64>,
+) -> PyResult<String> {
+    let claim = claim.map(str::parse).transpose().map_err(refuse)?;
+    let mut limit = papergames_check::Limit::default();
+    limit.time = time.map(seconds).transpose()?.unwrap_or(limit.time);
+    let checked = wait(py, |stop| {
+        let work = Work::new(limit, |_, _| ()).stop(Arc::clone(stop));
+        let checked = papergames_check::check(text, claim.as_ref(), &work);
+        checked.map_err(|failure| (failure, work.steps()))
+    })?;
+    match checked {
+        Ok(accepted) => Ok(accepted.to_string()),
+        Err((Failure::Refused(reason), _)) => Err(refuse(reason)),
+        Err((Failure::GaveUp(_), steps)) => {
+            Err(unsolved(Unfinished::new(Limit::Time, steps, limit.time)))
+        }
+    }
 }

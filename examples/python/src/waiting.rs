@@ -11,13 +11,19 @@ use papergames::{Budget, Progress};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, unsolved};
+use crate::error::{refusal, refuse, unsolved};
 
 /// How often a waiting call looks for signals.
 const GLANCE: Duration = Duration::from_millis(25);
 
 /// The stack of a working thread, in bytes. Threads of Python may have very small ones.
 const STACK: usize = 32 << 20;
+
+/// Returns a time that Python gives in seconds.
+pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
+    let time = Duration::try_from_secs_f64(seconds);
+    time.map_err(|_| refusal!("expected a time in seconds, found {seconds}"))
+}
 
 /// Returns a budget with its limits replaced: seconds, nodes and bytes. What is `None` has no limit.
 pub(crate) fn limited(
@@ -26,10 +32,8 @@ pub(crate) fn limited(
     nodes: Option<u64>,
     memory: Option<u64>,
 ) -> PyResult<Budget> {
-    if let Some(seconds) = time {
-        let time = Duration::try_from_secs_f64(seconds)
-            .map_err(|_| refusal!("expected a time in seconds, found {seconds}"))?;
-        budget = budget.time(time);
+    if let Some(time) = time {
+        budget = budget.time(seconds(time)?);
     }
     if let Some(nodes) = nodes {
         budget = budget.nodes(nodes);
@@ -157,7 +161,11 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the number of threads that an option asks for.
-pub(crate) fn threads_of(threads: Option<usize>) -> usize {
-    threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+/// Returns the number of threads that an option asks for: one on each core if it is not given.
+pub(crate) fn threads_of(threads: Option<usize>) -> PyResult<usize> {
+    match threads {
+        Some(0) => Err(refuse("expected at least 1 for threads, found 0")),
+        Some(threads) => Ok(threads),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
 }

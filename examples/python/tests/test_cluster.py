@@ -10,7 +10,7 @@ import time
 
 import papergames
 import pytest
-from papergames.cluster import Owner, Worker, simulate
+from papergames.cluster import Owner, Worker, simulate, solve
 from papergames.cluster.engine import Journal
 from papergames.cluster.review import judge
 from papergames.sprouts import Solver as SproutsSolver
@@ -31,7 +31,7 @@ def run(owner: Owner, workers: list[Worker], *, save: bool = False) -> int:
     return reports
 
 
-@pytest.mark.parametrize("spots", [0, 1, 3, 6, 9, 11])
+@pytest.mark.parametrize("spots", [1, 3, 6, 9, 11])
 def test_an_owner_and_a_solver_agree(spots):
     owner = Owner(spots)
     run(owner, [Worker(), Worker()])
@@ -77,8 +77,19 @@ def test_messages_that_cannot_be_read_are_refused():
     version = job.split()[-2]
     with pytest.raises(papergames.Error, match="owner and workers need the same version"):
         Worker().work(job.replace(version, "0" * 16))
-    with pytest.raises(papergames.Error, match="0 to 100 spots"):
+    with pytest.raises(papergames.Error, match="1 to 100 spots"):
         Owner(101)
+
+
+def test_what_a_cluster_does_not_solve_is_refused():
+    for options in ({"misere": True}, {"variant": "black-and-white"}):
+        position = papergames.Position("sprouts", 3, **options)
+        for call in (Owner, solve, lambda of: simulate(of, 1)):
+            with pytest.raises(papergames.Error, match="expected a position in normal play of the variant `standard`"):
+                call(position)
+    for workers in (0, -1):
+        with pytest.raises(papergames.Error, match="expected at least 1 for workers"):
+            solve("0*5", workers=workers)
 
 
 _OWNER = """

@@ -62,7 +62,8 @@ def test_workers_may_be_killed(cluster, tmp_path):
     assert papergames.audit("sprouts", path).is_proved
 
 
-def test_the_owner_may_be_killed(cluster, tmp_path):
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def test_the_owner_may_be_killed(cluster, tmp_path, sent, code):
     path = tmp_path / "owner.store"
     command = [sys.executable, "-m", "papergames", "solve", "sprouts", "13", "--cluster", cluster.address]
     command += ["--store", str(path), "--least", "20", "--most", "200"]
@@ -72,8 +73,8 @@ def test_the_owner_may_be_killed(cluster, tmp_path):
     while (not journal.exists() or journal.stat().st_size < 10_000) and owner.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.02)
-    os.kill(owner.pid, signal.SIGKILL)
-    owner.wait()
+    os.kill(owner.pid, sent)
+    assert owner.wait() == code
     # Every report that arrived is kept, and the same command goes on.
     kept = papergames.cluster.Owner(13, path)
     Journal(path).replay(kept)

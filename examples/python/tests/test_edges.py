@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import os
 import pickle
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +16,7 @@ import numpy as np
 import papergames
 import pytest
 from papergames import Engine, Error, MonteCarlo, Move, Position, UnfinishedError, cluster, sprouts
+from papergames.__main__ import main
 
 SOS = Position("sos", "2x3")
 
@@ -107,6 +111,12 @@ def test_what_does_not_pickle_says_why() -> None:
             pickle.dumps(made)
 
 
+def test_values_are_equal_by_value() -> None:
+    for name in ("Certificate", "Format", "RuleSet"):
+        assert MADE[name]() == MADE[name]()
+        assert len({MADE[name](), MADE[name]()}) == 1
+
+
 def test_solvers_pickle_what_they_know() -> None:
     solver = _solver()
     again = pickle.loads(pickle.dumps(solver))
@@ -149,9 +159,20 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (lambda: SOS.apply(None), TypeError, "expected a move or its text, found NoneType"),
         (lambda: Engine("sos").choose("x"), TypeError, "expected a position or a record, found str"),
         (lambda: sprouts.lands(2.5), TypeError, "expected a position, the text of lands or a number"),
-        (lambda: sprouts.lives(-3), Error, "expected 0 to 100 spots, found -3"),
+        (lambda: sprouts.lives(-3), Error, "expected 1 to 100 spots, found -3"),
+        (lambda: sprouts.lands(0), Error, "expected 1 to 100 spots, found 0"),
+        (lambda: SOS.playouts(3, threads=0), Error, "expected at least 1 for threads, found 0"),
+        (lambda: SOS.solve(threads=0), Error, "expected at least 1 for threads, found 0"),
+        (lambda: sprouts.Solver(threads=0), Error, "expected at least 1 for threads, found 0"),
         (lambda: Engine("sos", 300), Error, "expected a level of 1 to 5, found 300"),
         (lambda: Engine("sos", -1), Error, "expected a level of 1 to 5, found -1"),
+        (lambda: Engine("sos", name="perfect"), Error, "the engines of SOS have levels, not names, found `perfect`"),
+        (lambda: Position("sprouts", -1), Error, "expected a setup of at least 1, found -1"),
+        (lambda: Position("sprouts", 5.0), TypeError, "expected a setup as a text or a whole number, found float"),
+        (lambda: SOS.playout(0).film(columns=0), Error, "expected at least 1 for columns, found 0"),
+        (lambda: SOS.playout(0).animation(seconds=0), Error, "expected more than 0 for seconds, found 0"),
+        (lambda: SOS.playout(0).animation(seconds=float("nan")), Error, "expected more than 0 for seconds"),
+        (lambda: Position("phutball", "7x7").playout(0).write("diagram"), Error, "a diagram has no end rows"),
         (lambda: MonteCarlo(batch=0), Error, "a batch of at least 1"),
         (lambda: MonteCarlo(exploration=float("nan")), Error, "expected an exploration"),
         (lambda: MonteCarlo(root_noise=(0.0, 2.0)), Error, "expected root noise"),
@@ -180,19 +201,59 @@ def test_masks_cost_no_list_of_moves() -> None:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "papergames", "solve", "sprouts", *arguments]
+    command = [sys.executable, "-m", "papergames", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_the_command_solves_here(tmp_path: Path) -> None:
     store = str(tmp_path / "store")
     for _ in range(2):
-        done = run("8", "--store", store)
+        done = run("solve", "sprouts", "8", "--store", store)
         assert (done.returncode, done.stdout, done.stderr) == (0, "8 spots: the second player wins\n", "")
     assert papergames.audit("sprouts", store).is_proved
-    late = run("30", "--time", "0.2", "--store", store)
+    late = run("solve", "sprouts", "30", "--time", "0.2", "--store", store)
     assert (late.returncode, late.stdout) == (3, "")
     assert "the time limit was reached" in late.stderr
-    wrong = run("--", "-3")
+    assert late.stderr.endswith(f"what was proved is kept in {store}; run again to go on\n")
+    for arguments, message in [
+        (["--", "-3"], "expected 1 to 100 spots, found -3"),
+        (["3", "--workers", "2"], "--workers needs --cluster, such as `--cluster local`"),
+        (["3", "--cluster", "localhost:1"], "no Ray cluster answers at localhost:1: "),
+    ]:
+        wrong = run("solve", "sprouts", *arguments)
+        assert (wrong.returncode, wrong.stdout) == (1, "")
+        assert wrong.stderr.startswith(f"error: {message}")
+    assert run("solve", "sprouts", "5", "--misere").stdout == "5 spots, misère play: the first player wins\n"
+
+
+def test_the_command_ends_at_ctrl_c(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "store"
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    assert main(["solve", "sprouts", "40", "--store", str(store)]) == 130
+    assert capsys.readouterr().err == f"interrupted; what was proved is kept in {store}; run again to go on\n"
+    solver = sprouts.Solver()
+    solver.load(store)
+    assert solver.nimbers()
+
+
+def test_the_command_checks_certificates(tmp_path: Path) -> None:
+    path = tmp_path / "five.proof"
+    path.write_text(str(sprouts.Solver().certify(Position("sprouts", 5))))
+    done = run("check", str(path), "--claim", "sprouts 5 normal")
+    assert (done.returncode, done.stdout[:27]) == (0, "accepted: the player to mov")
+    wrong = run("check", str(path), "--claim", "sprouts 6 normal")
     assert (wrong.returncode, wrong.stdout) == (1, "")
-    assert wrong.stderr == "error: expected 0 to 100 spots, found -3\n"
+    assert run("check", str(tmp_path / "absent")).stderr.startswith("error: ")
+
+
+def test_the_help_is_for_people_and_pipes_may_close() -> None:
+    text = run("--help").stdout
+    assert ">>>" not in text
+    assert ":class:" not in text
+    assert "python -m papergames check FILE" in text
+    tour = subprocess.Popen(
+        [sys.executable, "-m", "papergames", "tour"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert tour.stdout is not None
+    tour.stdout.close()
+    assert tour.communicate()[1] == b""

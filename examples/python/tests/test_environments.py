@@ -38,6 +38,19 @@ def test_pettingzoo(game: str, setup: str | int, options: dict[str, Any]) -> Non
         zoo.render_test(make)
 
 
+def test_pettingzoo_refuses_what_it_does_not_know() -> None:
+    pytest.importorskip("pettingzoo")
+    from papergames import pettingzoo
+
+    with pytest.raises(papergames.Error, match="expected a render mode of"):
+        pettingzoo.env("sos", "3x3", render_mode="rgb_array")
+    env = pettingzoo.PaperGame("sos", "3x3")
+    env.reset()
+    for action, error in [(2.5, TypeError), (-1, papergames.Error), (18, papergames.Error)]:
+        with pytest.raises(error):
+            env.step(action)  # type: ignore[arg-type]
+
+
 def test_pettingzoo_rewards_and_truncation() -> None:
     pytest.importorskip("pettingzoo")
     from papergames import pettingzoo

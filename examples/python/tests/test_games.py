@@ -115,7 +115,7 @@ def test_errors_say_what_would_be_right() -> None:
         Position("sprouts", 2).apply("5-1")
     with pytest.raises(Error, match="expected a move of sos, found one of sprouts"):
         Position("sos", "3x3").apply(Move("sprouts", "1-2"))
-    with pytest.raises(ValueError, match="option --players"):
+    with pytest.raises(ValueError, match="option players"):
         Position("sprouts", 2, players=3)
     with pytest.raises(UnfinishedError, match="stopped after"):
         Position("sprouts", 30).solve(nodes=1000)

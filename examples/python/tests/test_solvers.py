@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
+import papergames
 import pytest
 from conftest import STARTS
 from papergames import Engine, Error, MonteCarlo, Move, Position, Record, Report, UnfinishedError, audit, sprouts
@@ -26,7 +28,9 @@ def test_values_by_two_methods() -> None:
         Position("sos", "3x3"),
         Position("phutball", "3x7"),
     ):
+        begun = time.monotonic()
         verdict = position.verify()
+        assert verdict.seconds > 0.8 * (time.monotonic() - begun) - 0.01
         assert verdict.by
         assert verdict.outcome == position.solve().outcome
 
@@ -107,6 +111,32 @@ def test_certificates() -> None:
     for byte in str(certificate).rpartition("checksum ")[0].encode():
         checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
     assert lines[-1] == f"checksum {checksum:016x}"
+    again = sprouts.Certificate.parse(str(certificate))
+    assert (again.mover_wins, again.lands, again.facts) == (True, "0*5", certificate.facts)
+    assert again.check("sprouts 5 normal").startswith("the player to move wins 0*5")
+    with pytest.raises(Error, match="expected a proof"):
+        again.check("sprouts 6 normal")
+    altered = str(certificate).replace("mover wins", "mover loses")
+    for call in (sprouts.Certificate.parse, papergames.check):
+        with pytest.raises(Error, match="expected the checksum"):
+            call(altered)
+    with pytest.raises(UnfinishedError) as caught:
+        papergames.check(str(sprouts.Solver().certify(Position("sprouts", 9))), time=0)
+    assert caught.value.limit == "time"
+    with pytest.raises(Error, match="expected"):
+        sprouts.Certificate.parse("nonsense")
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_solvers_refuse_positions_of_other_rules(misere: bool) -> None:
+    solver = sprouts.Solver(misere=misere)
+    position = Position("sprouts", 3, misere=not misere)
+    nimber = solver.misere_nimber if misere else solver.nimber
+    for method in (solver.solve, solver.mover_wins, nimber, solver.winning_moves, solver.certify):
+        with pytest.raises(Error, match=r"expected a position in .* play of the variant `standard`"):
+            method(position)
+    with pytest.raises(Error, match=r"found one in .* of the variant `black-and-white`"):
+        solver.solve(Position("sprouts", 3, misere=misere, variant="black-and-white"))
 
 
 def test_lands() -> None:

@@ -17,7 +17,7 @@
 use common::text::read_whole;
 use common::{Player, Refused};
 
-use super::{nameless, read_board, under_way, write_row};
+use super::{read_board, under_way, write_row};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -46,7 +46,9 @@ pub(crate) fn write(position: &Position) -> Result<String, Refused> {
         return Err(under_way(ball));
     }
     if !position.size().is_playing_point(ball) {
-        return Err(nameless(ball));
+        return Err(Refused::new(format!(
+            "a diagram has no end rows, and the ball is on {ball}; use `text`"
+        )));
     }
     let mut text = String::new();
     for row in (1..position.size().top()).rev() {

@@ -21,7 +21,8 @@ you want to                see
 =========================  ========================================================================
 play                       ``Position``, ``Move``, ``Record``, ``Engine``
 read and write notations   ``read``, ``formats``, ``Record.write``
-solve                      ``Position.solve``, ``Position.verify``, ``papergames.sprouts``, ``audit``
+solve                      ``Position.solve``, ``Position.verify``, ``papergames.sprouts``
+check                      ``audit`` for stores, ``check`` for certificates
 count, sample              ``Position.perft``, ``Position.playouts``
 learn                      ``Position.planes``, ``Position.graph``, ``Position.action``, ``self_play``
 environments               ``papergames.pettingzoo``, ``papergames.openspiel``
@@ -60,6 +61,7 @@ from papergames._papergames import (
     Verdict,
     __version__,
     audit,
+    check,
     engines,
     formats,
     planes,
@@ -97,6 +99,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "audit",
+    "check",
     "engines",
     "formats",
     "planes",

@@ -3,24 +3,52 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import papergames
+
+_HELP = """\
+Sprouts, Brussels Sprouts, SOS and Phutball.
+
+  python -m papergames tour                      play a game of each kind
+  python -m papergames solve sprouts 11          find out who wins
+  python -m papergames check FILE                check a certificate
+
+COMMAND --help describes a command. The package itself: help(papergames) in Python."""
+
+_EXIT_CODES = """\
+exit codes: 0 success; 1 an error, or a certificate is refused; 2 wrong arguments; 3 a limit was reached; 130 Ctrl-C"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m papergames", description=papergames.__doc__)
+    layout = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="python -m papergames", description=_HELP, epilog=_EXIT_CODES, formatter_class=layout
+    )
     parser.add_argument("--version", action="version", version=papergames.__version__)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_commands(commands)
     parsed = parser.parse_args(arguments)
     try:
         code: int = parsed.run(parsed)
-    except papergames.Error as error:
+        sys.stdout.flush()
+    except papergames.UnfinishedError as error:
+        print(error, file=sys.stderr)
+        return 3
+    except BrokenPipeError:
+        # The reader has gone, as `head` does: what is left goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (papergames.Error, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     return code
 
 
@@ -31,6 +59,19 @@ def _add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
     tour.add_command(commands)
     command.add_command(commands)
+    about = "check a certificate of Sprouts or SOS"
+    check = commands.add_parser("check", help=about, description=f"{about}, without any code of the solvers")
+    check.add_argument("file", type=Path, metavar="FILE", help="the certificate")
+    check.add_argument("--claim", help="what it has to be about, such as `sprouts 11 normal`")
+    check.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time (one hour)")
+    check.set_defaults(run=_check)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    # What is not text has characters that no certificate has.
+    text = arguments.file.read_text(encoding="utf-8", errors="replace")
+    print("accepted:", papergames.check(text, arguments.claim, time=arguments.time))
+    return 0
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ moves by the same agent. Games with too many moves for an index, such as Sprouts
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, ClassVar
 
 import gymnasium.spaces as spaces
@@ -78,6 +79,8 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         **options: Any,
     ) -> None:
         super().__init__()
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Error(f"expected a render mode of {self.metadata['render_modes']}, found {render_mode!r}")
         self.render_mode = render_mode
         self.start = Position(game, setup, **options)
         n_actions = self.start.n_actions
@@ -142,7 +145,9 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
             return
         if action is None:
             raise Error("expected an action, found None: the game is not over")
-        self.position = self.position.apply(self.position.move_of_action(int(action)))
+        if not 0 <= index(action) < self._n_actions:
+            raise Error(f"expected an action of 0 to {self._n_actions - 1}, found {action}")
+        self.position = self.position.apply(self.position.move_of_action(index(action)))
         self.n_moves += 1
         self._cumulative_rewards[agent] = 0
         outcome = self.position.outcome

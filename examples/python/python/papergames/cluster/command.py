@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from papergames import Position
 
 _SECOND = 2_000_000_000
 """About as many instructions of the solver take a second of one core."""
@@ -16,10 +21,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     solve = commands.add_parser(
         "solve",
         help="who wins at Sprouts, on one machine or many",
-        description="Finds out who wins at Sprouts in normal play, on this machine or on a Ray cluster.",
+        description="Finds out who wins at Sprouts, on this machine or on a Ray cluster.",
     )
     solve.add_argument("game", choices=["sprouts"], help="the game")
     solve.add_argument("spots", type=int, help="spots at the start")
+    solve.add_argument("--misere", action="store_true", help="the last line loses; without --cluster only")
     solve.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -27,7 +33,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "without it, a single solver runs here",
     )
     solve.add_argument("--store", metavar="FILE", help="the file of results, which a later run goes on with")
-    solve.add_argument("--workers", type=int, metavar="N", help="at most so many workers (default: one for each CPU)")
+    solve.add_argument("--workers", type=int, metavar="N", help="at most so many workers (one for each CPU)")
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="memory of a worker (1 GiB)")
     solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the least of a job (400)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most of a job (20,000)")
@@ -55,30 +61,47 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    from papergames import Error, UnfinishedError
-    from papergames.cluster import solve
+    from papergames import Error, Position, UnfinishedError
+
+    if not 1 <= arguments.spots <= 100:
+        raise Error(f"expected 1 to 100 spots, found {arguments.spots}")
+    if arguments.cluster is None and arguments.workers is not None:
+        raise Error("--workers needs --cluster, such as `--cluster local`")
+    start = Position("sprouts", arguments.spots, misere=arguments.misere)
+    try:
+        (_solve_here if arguments.cluster is None else _solve_on_cluster)(arguments, start)
+    except UnfinishedError as error:
+        reason, code = str(error), 3
+    except KeyboardInterrupt:
+        reason, code = "interrupted", 130
+    else:
+        return 0
+    kept = f"what was proved is kept in {arguments.store}; run again to go on"
+    print(f"{reason};", kept if arguments.store else "nothing is kept without --store", file=sys.stderr)
+    return code
+
+
+def _solve_here(arguments: argparse.Namespace, start: Position) -> None:
     from papergames.sprouts import Solver
 
-    if not 0 <= arguments.spots <= 100:
-        raise Error(f"expected 0 to 100 spots, found {arguments.spots}")
-    if arguments.cluster is None:
-        solver = Solver(memory=arguments.memory)
-        if arguments.store is not None and Path(arguments.store).exists():
-            solver.load(arguments.store)
-        mover_wins = None
-        try:
-            mover_wins = solver.mover_wins(arguments.spots, time=arguments.time)
-        except UnfinishedError as error:
-            print(error, file=sys.stderr)
-        finally:
-            if arguments.store is not None:
-                solver.save(arguments.store)
-        return _give_up() if mover_wins is None else _tell(arguments.spots, mover_wins)
+    solver = Solver(memory=arguments.memory, misere=arguments.misere)
+    if arguments.store is not None and Path(arguments.store).exists():
+        solver.load(arguments.store)
+    try:
+        _tell(arguments, solver.mover_wins(start, time=arguments.time))
+    finally:
+        if arguments.store is not None:
+            solver.save(arguments.store)
+
+
+def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
+    from papergames import Error, UnfinishedError
+    from papergames.cluster import solve
+
     try:
         import ray
     except ImportError:
-        print("error: expected Ray for --cluster; install it with `pip install papergames[cluster]`", file=sys.stderr)
-        return 1
+        raise Error("--cluster needs Ray; install it with `pip install papergames[cluster]`") from None
 
     price = arguments.price
 
@@ -91,10 +114,11 @@ def _solve(arguments: argparse.Namespace) -> int:
         os.environ.setdefault("RAY_worker_niceness", "0")
         ray.init(num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False)
     else:
+        _reach(arguments.cluster)
         ray.init(address=arguments.cluster, log_to_driver=False)
     try:
         answer = solve(
-            arguments.spots,
+            start,
             arguments.store,
             workers=arguments.workers,
             memory=arguments.memory,
@@ -103,19 +127,29 @@ def _solve(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time,
             progress=show,
         )
+        if answer is None:
+            raise UnfinishedError("the time limit was reached")
+        _tell(arguments, answer.mover_wins)
     finally:
         ray.shutdown()
-    return _give_up() if answer is None else _tell(arguments.spots, answer.mover_wins)
 
 
-def _tell(spots: int, mover_wins: bool) -> int:
-    print(f"{spots} spots: the {'first' if mover_wins else 'second'} player wins")
-    return 0
+def _reach(address: str) -> None:
+    """Refuses an address at which nothing listens: Ray itself would try for a minute."""
+    from papergames import Error
+
+    host, _, port = address.rpartition(":")
+    if not port.isdecimal() or "/" in host:
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except (OSError, OverflowError) as error:
+        raise Error(f"no Ray cluster answers at {address}: {error}") from error
 
 
-def _give_up() -> int:
-    print("no answer yet; a store keeps what was proved", file=sys.stderr)
-    return 3
+def _tell(arguments: argparse.Namespace, mover_wins: bool) -> None:
+    spots = f"{arguments.spots} spots{', misère play' if arguments.misere else ''}"
+    print(f"{spots}: the {'first' if mover_wins else 'second'} player wins", flush=True)
 
 
 def _simulate(arguments: argparse.Namespace) -> int:

@@ -24,6 +24,16 @@ _SAVE = 5.0
 """How often, in seconds, reports go from the journal into the store."""
 
 
+_INFINITE = 2**30 - 1
+"""The proof number of what is refuted."""
+
+
+def _number(number: int, thing: str = "") -> str:
+    if not thing:
+        return "infinite" if number >= _INFINITE else f"{number:,}"
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 @dataclass
 class Progress:
     """What a cluster has done so far."""
@@ -50,8 +60,9 @@ class Progress:
         counts = self.counts
         rate = counts["nodes"] / max(self.elapsed, 1e-3)
         return (
-            f"{self.elapsed:7.0f} s  {self.workers} workers ({self.lost} lost), {counts['running']} jobs, "
-            f"tree {counts['inner']:,} of {counts['lands']:,} lands, numbers {counts['win']:,} and {counts['loss']:,}, "
+            f"{self.elapsed:7.0f} s  {_number(self.workers, 'worker')} ({self.lost} lost), "
+            f"{_number(counts['running'], 'job')}, tree {counts['inner']:,} of {counts['lands']:,} lands, "
+            f"proof numbers {_number(counts['win'])} and {_number(counts['loss'])}, "
             f"{counts['nodes']:,} nodes ({rate:,.0f}/s), {counts['facts']:,} facts, "
             f"{self.worked / 3600:.2f} core hours, {(self.sent + self.received) / 1e6:.1f} MB"
         )
@@ -157,7 +168,12 @@ def solve(
 
     Returns:
         The answer, or `None` when the time is up.
+
+    Raises:
+        papergames.Error: If the position is not one of normal play, or there are to be no workers.
     """
+    if workers is not None and workers < 1:
+        raise Error(f"expected at least 1 for workers, found {workers}")
     import ray
     from ray.exceptions import RayError
 

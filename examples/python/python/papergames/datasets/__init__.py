@@ -8,9 +8,8 @@
 ==================  =====================================================================
 table               made by
 ==================  =====================================================================
-sprouts_starts      ``papergames.sprouts.Solver``, as ``papergames solve sprouts 1..20``
-sprouts_positions   ``papergames.sprouts.catalogue`` when it is called, as
-                    ``papergames solve sprouts N --all FILE``
+sprouts_starts      ``papergames.sprouts.Solver``
+sprouts_positions   ``papergames.sprouts.catalogue`` when it is called
 sos_boards          the example ``solved`` of the crate ``papergames-sos``
 sos_first_moves     the same
 phutball_boards     the example ``solved_boards`` of the crate ``papergames-phutball``
@@ -23,6 +22,7 @@ repository writes them and checks them. They are under the licence of the packag
 from __future__ import annotations
 
 from importlib.resources import files
+from operator import index
 from typing import TYPE_CHECKING
 
 from papergames import sprouts
@@ -70,7 +70,7 @@ def sprouts_positions(spots: int) -> pd.DataFrame:
     """
     import pandas as pd
 
-    table = pd.DataFrame(sprouts.catalogue(spots), columns=["position", "nimber", "wins_misere"])
+    table = pd.DataFrame(sprouts.catalogue(index(spots)), columns=["position", "nimber", "wins_misere"])
     table.insert(1, "lives", [sprouts.lives(text) for text in table["position"]])
     return table
 
