@@ -154,8 +154,8 @@ impl Size {
         if rows > Size::most_rows(columns) {
             let (most, found) = (Size::MAX_POINTS, (columns as u128 + 2) * rows as u128);
             return Err(Refused::new(format!(
-                "expected a board of at most {most} points with a margin of one column on each side, found {columns}x{rows} \
-             with {found}"
+                "expected a board of at most {most} points with a margin of one column on each side, found \
+             {columns}x{rows} with {found}"
             )));
         }
         Ok(Size {

@@ -90,7 +90,7 @@ common::serde_as_text!(Position, Move, Star, Arm);
 fn read_setup(reader: &mut Reader<'_>) -> Result<Position, Refused> {
     let arms = read_stars(reader, 0..=Arm::MAX as u64, true)?;
     let ending = Ending::read(reader).unwrap_or(Ending::Normal);
-    Ok(Position::with_arms(&arms, ending)?)
+    Position::with_arms(&arms, ending)
 }
 
 /// Reads `stars` at the cursor and returns the arms of each; `range` is for the arms of one star. A bare number counts
