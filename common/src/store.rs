@@ -56,12 +56,11 @@ mod overlay;
 use core::cell::Cell;
 use core::fmt;
 use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use redb::{
-    Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata,
-};
+use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata};
 use redb::{StorageError, TableDefinition, TableError};
 use rustc_hash::FxHashMap;
 
@@ -84,7 +83,7 @@ pub struct Store {
     path: PathBuf,
     kind: String,
     /// The entries as of the last commit. Declared before the database, so that it is closed first.
-    entries: Option<Entries>,
+    entries: Entries,
     database: Database,
     pending: FxHashMap<Vec<u8>, Vec<u8>>,
 }
@@ -137,7 +136,7 @@ pub enum StoreError {
         path: PathBuf,
         /// The operating system's error.
         #[source]
-        reason: std::io::Error,
+        reason: io::Error,
     },
 }
 
@@ -178,7 +177,7 @@ fn get(
     key: &[u8],
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let fails = Fails { path };
-    let found = entries.get(key).map_err(|error| fails.storage(error))?;
+    let found = entries.get(key).map_err(|error| fails.of(error))?;
     let value = found.map(|sealed| fails.unseal(kind, key, sealed.value()));
     value.transpose()
 }
@@ -201,21 +200,30 @@ impl Store {
         // On some damaged files redb panics instead of returning an error.
         let database = caught(|| open_checked(path, existed))
             .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
-        Store::on(database, path, kind)
+        Store::on(database, path, Some(kind))
     }
 
-    /// Returns the store in an open database.
-    fn on(database: Database, path: &Path, kind: &str) -> Result<Store, StoreError> {
-        let mut store = Store {
+    /// Returns the store in an open database of the kind, or of any. Writes the header of a new one.
+    fn on(database: Database, path: &Path, kind: Option<&str>) -> Result<Store, StoreError> {
+        let fails = Fails { path };
+        let kind = match (header(&database).map_err(|error| fails.of(error))?, kind) {
+            (Header::Nothing, Some(kind)) => {
+                write_header(&database, kind).map_err(|error| fails.of(error))?;
+                kind.to_owned()
+            }
+            (Header::Nothing, None) => return Err(fails.other_kind("any", "an empty database")),
+            (Header::Kind(found), kind) if kind.is_none_or(|kind| kind == found) => found,
+            (Header::Kind(found) | Header::Other(found), kind) => {
+                return Err(fails.other_kind(kind.unwrap_or("any"), &found));
+            }
+        };
+        Ok(Store {
             path: path.to_owned(),
-            kind: kind.to_owned(),
-            entries: None,
+            kind,
+            entries: committed(&database, path)?,
             database,
             pending: FxHashMap::default(),
-        };
-        store.check_header()?;
-        store.refresh()?;
-        Ok(store)
+        })
     }
 
     /// Opens the store in `path`, which must exist, to read the results of an earlier run.
@@ -225,13 +233,8 @@ impl Store {
     /// Returns [`StoreError`] if the file does not exist, and otherwise as [`open`](Store::open) does.
     pub fn open_existing(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
         let path = path.as_ref();
-        match std::fs::metadata(path) {
-            Ok(_) => Store::open(path, kind),
-            Err(reason) => Err(StoreError::Io {
-                path: path.to_owned(),
-                reason,
-            }),
-        }
+        std::fs::metadata(path).map_err(|reason| Fails { path }.io(reason))?;
+        Store::open(path, kind)
     }
 
     /// Opens the store in `path`, which must exist, without ever writing to the file: what is committed stays in memory
@@ -246,41 +249,21 @@ impl Store {
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         let path = path.as_ref();
         let fails = Fails { path };
-        let io = |reason| StoreError::Io {
-            path: path.to_owned(),
-            reason,
-        };
+        let io = |reason| fails.io(reason);
         fails.check_is_regular()?;
         let file = File::open(path).map_err(io)?;
         if file.metadata().map_err(io)?.len() == 0 {
             return Err(fails.damaged("it is empty"));
         }
-        match file.try_lock_shared() {
-            Ok(()) => (),
-            Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::InUse {
-                    path: path.to_owned(),
-                });
-            }
-            Err(TryLockError::Error(reason)) => return Err(io(reason)),
-        }
+        fails.locked(file.try_lock_shared())?;
         let overlay = overlay::Overlay::new(file).map_err(io)?;
         let open = || {
             let database = builder().create_with_backend(overlay);
-            checked(database.map_err(|error| fails.open(error))?, path)
+            checked(database.map_err(|error| fails.of(error))?, path)
         };
         let database = caught(std::panic::AssertUnwindSafe(open))
             .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
-        let mut store = Store {
-            path: path.to_owned(),
-            kind: String::new(),
-            entries: None,
-            database,
-            pending: FxHashMap::default(),
-        };
-        store.kind = store.stated_kind()?;
-        store.refresh()?;
-        Ok(store)
+        Store::on(database, path, None)
     }
 
     /// Checks the kind of results.
@@ -292,11 +275,7 @@ impl Store {
         if self.kind == kind {
             return Ok(());
         }
-        Err(StoreError::OtherKind {
-            path: self.path.clone(),
-            expected: kind.to_owned(),
-            found: self.kind.clone(),
-        })
+        Err(self.fails().other_kind(kind, &self.kind))
     }
 
     /// Returns the path of the file.
@@ -318,7 +297,7 @@ impl Store {
         if let Some(value) = self.pending.get(key) {
             return Ok(Some(value.clone()));
         }
-        get(self.entries(), &self.path, &self.kind, key)
+        get(&self.entries, &self.path, &self.kind, key)
     }
 
     /// Returns the entries of the last commit, which stay as they are while more is committed.
@@ -350,7 +329,7 @@ impl Store {
         Ok(Snapshot {
             path: self.path.clone(),
             kind: self.kind.clone(),
-            entries: self.committed()?,
+            entries: committed(&self.database, &self.path)?,
         })
     }
 
@@ -391,9 +370,10 @@ impl Store {
             transaction.commit()?;
             Ok(())
         };
-        write().map_err(|error| self.fails().any(error))?;
+        write().map_err(|error| self.fails().of(error))?;
         self.pending.clear();
-        self.refresh()
+        self.entries = committed(&self.database, &self.path)?;
+        Ok(())
     }
 
     /// Returns the number of entries, committed or not.
@@ -402,16 +382,11 @@ impl Store {
     ///
     /// Returns [`StoreError`] if the file cannot be read.
     pub fn len(&self) -> Result<u64, StoreError> {
-        let mut len = self
-            .entries()
-            .len()
-            .map_err(|error| self.fails().storage(error))?;
+        let fails = self.fails();
+        let mut len = self.entries.len().map_err(|error| fails.of(error))?;
         for key in self.pending.keys() {
-            let known = self
-                .entries()
-                .get(key.as_slice())
-                .map_err(|error| self.fails().storage(error))?;
-            len += u64::from(known.is_none());
+            let known = self.entries.get(key.as_slice());
+            len += u64::from(known.map_err(|error| fails.of(error))?.is_none());
         }
         Ok(len)
     }
@@ -427,106 +402,59 @@ impl Store {
 
     /// Returns the committed entries in the order of their keys, each checked.
     pub fn iter(&self) -> impl Iterator<Item = Result<Entry, StoreError>> + '_ {
-        let (range, error) = match self.entries().iter() {
+        let (range, error) = match self.entries.iter() {
             Ok(range) => (Some(range), None),
             Err(error) => (None, Some(error)),
         };
         let entries = range.into_iter().flatten().chain(error.map(Err));
         entries.map(|entry| {
-            let (key, sealed) = entry.map_err(|error| self.fails().storage(error))?;
             let fails = self.fails();
+            let (key, sealed) = entry.map_err(|error| fails.of(error))?;
             let value = fails.unseal(&self.kind, key.value(), sealed.value())?;
             Ok((key.value().to_owned(), value))
         })
     }
 
-    fn entries(&self) -> &Entries {
-        self.entries
-            .as_ref()
-            .expect("an open store has its table open")
-    }
-
     fn fails(&self) -> Fails<'_> {
         Fails { path: &self.path }
     }
+}
 
-    /// Switches to reading the entries of the last commit.
-    fn refresh(&mut self) -> Result<(), StoreError> {
-        self.entries = Some(self.committed()?);
-        Ok(())
-    }
+/// Returns the table of entries as of the last commit.
+fn committed(database: &Database, path: &Path) -> Result<Entries, StoreError> {
+    let open = || -> Result<_, redb::Error> { Ok(database.begin_read()?.open_table(ENTRIES)?) };
+    open().map_err(|error| Fails { path }.of(error))
+}
 
-    /// Returns the table of entries as of the last commit.
-    fn committed(&self) -> Result<Entries, StoreError> {
-        let open =
-            || -> Result<_, redb::Error> { Ok(self.database.begin_read()?.open_table(ENTRIES)?) };
-        open().map_err(|error| self.fails().any(error))
-    }
-
-    /// Checks whether the file is one of ours and of the right kind; writes the header of a new one.
-    fn check_header(&self) -> Result<(), StoreError> {
-        match self.header()? {
-            Header::Nothing => self.write_header().map_err(|error| self.fails().any(error)),
-            Header::Kind(kind) if kind == self.kind => Ok(()),
-            Header::Kind(found) | Header::Other(found) => Err(self.other_kind(found)),
+/// Reads whether the file is one of ours, and of which kind.
+fn header(database: &Database) -> Result<Header, redb::Error> {
+    let transaction = database.begin_read()?;
+    let table = match transaction.open_table(HEADER) {
+        Err(TableError::TableDoesNotExist(_)) => {
+            let is_new = transaction.list_tables()?.next().is_none();
+            let other = || Header::Other("a database of another program".to_owned());
+            return Ok(if is_new { Header::Nothing } else { other() });
         }
-    }
+        table => table?,
+    };
+    let word = |key| Ok::<_, StorageError>(table.get(key)?.map(|word| word.value().to_owned()));
+    Ok(match (word("format")?, word("kind")?) {
+        (Some(format), Some(kind)) if format == FORMAT => Header::Kind(kind),
+        (Some(format), _) => Header::Other(format!("format {format} of the file")),
+        (None, _) => Header::Other("a database of another program".to_owned()),
+    })
+}
 
-    /// Returns the kind that the file states.
-    fn stated_kind(&self) -> Result<String, StoreError> {
-        match self.header()? {
-            Header::Kind(kind) => Ok(kind),
-            Header::Nothing => Err(self.other_kind("an empty database".to_owned())),
-            Header::Other(found) => Err(self.other_kind(found)),
-        }
+fn write_header(database: &Database, kind: &str) -> Result<(), redb::Error> {
+    let transaction = database.begin_write()?;
+    {
+        let mut header = transaction.open_table(HEADER)?;
+        header.insert("format", FORMAT)?;
+        header.insert("kind", kind)?;
+        transaction.open_table(ENTRIES)?;
     }
-
-    fn other_kind(&self, found: String) -> StoreError {
-        let expected = if self.kind.is_empty() {
-            "any"
-        } else {
-            &self.kind
-        };
-        StoreError::OtherKind {
-            path: self.path.clone(),
-            expected: expected.to_owned(),
-            found,
-        }
-    }
-
-    fn header(&self) -> Result<Header, StoreError> {
-        let read = || -> Result<Header, redb::Error> {
-            let transaction = self.database.begin_read()?;
-            let table = match transaction.open_table(HEADER) {
-                Err(TableError::TableDoesNotExist(_)) => {
-                    let is_new = transaction.list_tables()?.next().is_none();
-                    let other = || Header::Other("a database of another program".to_owned());
-                    return Ok(if is_new { Header::Nothing } else { other() });
-                }
-                table => table?,
-            };
-            let word =
-                |key| Ok::<_, StorageError>(table.get(key)?.map(|word| word.value().to_owned()));
-            Ok(match (word("format")?, word("kind")?) {
-                (Some(format), Some(kind)) if format == FORMAT => Header::Kind(kind),
-                (Some(format), _) => Header::Other(format!("format {format} of the file")),
-                (None, _) => Header::Other("a database of another program".to_owned()),
-            })
-        };
-        read().map_err(|error| self.fails().any(error))
-    }
-
-    fn write_header(&self) -> Result<(), redb::Error> {
-        let transaction = self.database.begin_write()?;
-        {
-            let mut header = transaction.open_table(HEADER)?;
-            header.insert("format", FORMAT)?;
-            header.insert("kind", self.kind.as_str())?;
-            transaction.open_table(ENTRIES)?;
-        }
-        transaction.commit()?;
-        Ok(())
-    }
+    transaction.commit()?;
+    Ok(())
 }
 
 /// What the first table of a file says.
@@ -552,16 +480,14 @@ fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
         create(path)?;
     }
     let database = builder().create(path);
-    checked(database.map_err(|error| fails.open(error))?, path)
+    checked(database.map_err(|error| fails.of(error))?, path)
 }
 
 /// Makes an empty database under another name and then renames it, so that a program that is killed meanwhile leaves no
 /// half of a file under the name of the store. What it leaves under the other name, the next creation takes over.
 fn create(path: &Path) -> Result<(), StoreError> {
-    let io = |reason| StoreError::Io {
-        path: path.to_owned(),
-        reason,
-    };
+    let fails = Fails { path };
+    let io = |reason| fails.io(reason);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".creating");
     let new = path.with_file_name(name);
@@ -572,20 +498,11 @@ fn create(path: &Path) -> Result<(), StoreError> {
         .truncate(false)
         .open(&new);
     let file = options.map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => (),
-        Err(TryLockError::WouldBlock) => {
-            return Err(StoreError::InUse {
-                path: path.to_owned(),
-            });
-        }
-        Err(TryLockError::Error(reason)) => return Err(io(reason)),
-    }
+    fails.locked(file.try_lock())?;
     let emptied = file.set_len(0).and_then(|()| file.unlock());
     let made = emptied.map_err(io).and_then(|()| {
-        let database = builder()
-            .create_file(file)
-            .map_err(|error| Fails { path }.open(error))?;
+        let database = builder().create_file(file);
+        let database = database.map_err(|error| fails.of(error))?;
         drop(database);
         std::fs::rename(&new, path).map_err(io)
     });
@@ -601,7 +518,7 @@ fn checked(mut database: Database, path: &Path) -> Result<Database, StoreError> 
     match database.check_integrity() {
         Ok(true) => Ok(database),
         Ok(false) => Err(fails.damaged("its checksums do not agree with its contents")),
-        Err(error) => Err(fails.open(error)),
+        Err(error) => Err(fails.of(error)),
     }
 }
 
@@ -670,45 +587,43 @@ impl Fails<'_> {
         }
     }
 
-    fn storage(&self, error: StorageError) -> StoreError {
-        match error {
-            StorageError::Io(reason) if reason.kind() == std::io::ErrorKind::UnexpectedEof => {
-                self.damaged("it is not a store or was cut off")
-            }
-            StorageError::Io(reason) if reason.kind() != std::io::ErrorKind::InvalidData => {
-                StoreError::Io {
-                    path: self.path.to_owned(),
-                    reason,
-                }
-            }
-            error => self.damaged(error),
+    fn io(&self, reason: io::Error) -> StoreError {
+        StoreError::Io {
+            path: self.path.to_owned(),
+            reason,
         }
     }
 
-    fn open(&self, error: DatabaseError) -> StoreError {
-        match error {
-            DatabaseError::DatabaseAlreadyOpen => StoreError::InUse {
-                path: self.path.to_owned(),
-            },
-            // redb reports this for files that do not begin like its own.
-            DatabaseError::Storage(StorageError::Io(reason))
-                if reason.kind() == std::io::ErrorKind::InvalidData =>
-            {
-                self.damaged("it is not a store")
-            }
-            DatabaseError::Storage(error) => self.storage(error),
-            error => self.damaged(error),
+    fn in_use(&self) -> StoreError {
+        StoreError::InUse {
+            path: self.path.to_owned(),
         }
     }
 
-    fn any(&self, error: redb::Error) -> StoreError {
-        match error {
-            redb::Error::Io(reason) if reason.kind() == std::io::ErrorKind::UnexpectedEof => {
-                self.damaged("it is not a store or was cut off")
-            }
-            redb::Error::Io(reason) => StoreError::Io {
-                path: self.path.to_owned(),
-                reason,
+    fn other_kind(&self, expected: &str, found: &str) -> StoreError {
+        StoreError::OtherKind {
+            path: self.path.to_owned(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        }
+    }
+
+    fn locked(&self, lock: Result<(), TryLockError>) -> Result<(), StoreError> {
+        lock.map_err(|error| match error {
+            TryLockError::WouldBlock => self.in_use(),
+            TryLockError::Error(reason) => self.io(reason),
+        })
+    }
+
+    /// Says what an error of redb means for a store.
+    fn of(&self, error: impl Into<redb::Error>) -> StoreError {
+        match error.into() {
+            redb::Error::DatabaseAlreadyOpen => self.in_use(),
+            redb::Error::Io(reason) => match reason.kind() {
+                ErrorKind::UnexpectedEof => self.damaged("it is not a store or was cut off"),
+                // redb reports this for files that do not begin like its own.
+                ErrorKind::InvalidData => self.damaged("it is not a store"),
+                _ => self.io(reason),
             },
             error => self.damaged(error),
         }

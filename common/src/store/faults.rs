@@ -142,7 +142,7 @@ fn open(disk: &Arc<Mutex<Disk>>) -> Option<Store> {
         if existed && !database.check_integrity().ok()? {
             return None;
         }
-        Store::on(database, Path::new("the disk"), KIND).ok()
+        Store::on(database, Path::new("the disk"), Some(KIND)).ok()
     })
     .flatten()
 }
