@@ -6,10 +6,14 @@ const PAGE = 400;
 const MARGIN = 24;
 const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
-// The free paper around what is drawn, so that a line can go around it.
+// The free paper around what is drawn, so that a line can go around it: at least, and at the beginning.
 const AROUND = 26;
-// How far from where they meet a line and the arm that it has joined turn into each other.
-const TURN = 14;
+const BEGIN = 64;
+// How far from a corner a line and the arm that it has joined are rounded at most, and at least.
+const TURN = 36;
+const SHARP = 12;
+// How often the points around a corner move between their neighbours, for each point that they are inside.
+const ROUNDS = 4;
 // The milliseconds for spots and lines to make room, for a program to draw a line, and for a refused line to recoil.
 const ROOM = 300;
 const PEN = 520;
@@ -72,7 +76,18 @@ export class Drawing {
         this.ghost(null);
         this.candidates([]);
         this.build(board, from ? before : null);
-        this.zoom.show(this.svg, around(board));
+        // The part of the sheet in sight grows with the drawing.
+        if (!from || !this.home)
+            this.home = around(board, BEGIN).map(([low, high]) => [
+                Math.max(-MARGIN, low),
+                Math.min(high, PAGE + MARGIN),
+            ]);
+        const sides = around(board, AROUND).map(([low, high], k) => [
+            Math.min(low, this.home[k][0]),
+            Math.max(high, this.home[k][1]),
+        ]);
+        const [[x, right], [y, bottom]] = sides;
+        this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
         if (before && from && !calm()) this.animate(before, board, from);
     }
 
@@ -652,16 +667,13 @@ function disc(spot, lines, old, before) {
     return node;
 }
 
-// The part of the page that is shown whole: the sheet, and all lines wherever they lead, with room around them.
-function around({ lines, spots }) {
+// The lowest and highest place of all lines and spots, across and down, with room around them.
+function around({ lines, spots }, room) {
     const places = [...lines.flatMap(({ points }) => points), ...spots.flatMap(({ x, y }) => [x, y])];
-    const side = (parity) => {
+    return [0, 1].map((parity) => {
         const all = places.filter((_, i) => i % 2 === parity);
-        const low = Math.min(-MARGIN, ...all.map((x) => x - AROUND));
-        return [low, Math.max(PAGE + MARGIN, ...all.map((x) => x + AROUND)) - low];
-    };
-    const [[x, width], [y, height]] = [side(0), side(1)];
-    return [x, y, width, height];
+        return [Math.min(...all) - room, Math.max(...all) + room];
+    });
 }
 
 const ease = (t) => {
@@ -700,10 +712,10 @@ function nearest(spots, i, dx, dy) {
 }
 
 // The board with lines that run smoothly into the arms that they have joined: where two lines meet alone, in no spot,
-// they share a tangent.
+// they are one way without corners.
 function joined(board) {
     if (!board.stars.length) return board;
-    const lines = board.lines.map((line) => ({ ...line, points: [...line.points] }));
+    const lines = board.lines.map((line) => ({ ...line }));
     const ends = new Map();
     for (const line of lines) {
         for (const isLast of [false, true]) {
@@ -716,40 +728,66 @@ function joined(board) {
     for (let i = 0; i < board.stars.length; i += 2) ends.delete(board.stars.slice(i, i + 2).join());
     for (const pair of ends.values()) {
         if (pair.length !== 2 || pair[0].line === pair[1].line) continue;
-        const away = pair.map(({ line, isLast }) => (isLast ? reversed(line.points) : line.points));
-        const [tip] = away.map((way) => way.slice(0, 2));
-        const turn = Math.min(TURN, ...away.map((way) => 0.4 * extent(way)));
-        const rests = away.map((way) => beyond(way, turn));
-        const controls = rests.map((rest) => tip.map((x, k) => (x + rest[k]) / 2));
-        const meeting = controls[0].map((x, k) => (x + controls[1][k]) / 2);
-        pair.forEach(({ line, isLast }, i) => {
-            const way = [...meeting, ...controls[i], ...rests[i]];
-            line.points = isLast ? reversed(way) : way;
+        const [a, b] = pair.map(({ line, isLast }) => (isLast ? line.points : reversed(line.points)));
+        const others = lines.filter((line) => pair.every((half) => half.line !== line));
+        const way = rounded([...a, ...reversed(b).slice(2)], others);
+        const tip = a.length - 2;
+        // Both lines end in the middle of their neighbours, so that they share a tangent.
+        for (const k of [tip, tip + 1]) way[k] = (way[k - 2] + way[k + 2]) / 2;
+        [way.slice(0, tip + 2), reversed(way.slice(tip))].forEach((part, i) => {
+            pair[i].line.points = pair[i].isLast ? part : reversed(part);
         });
     }
     return { ...board, lines };
 }
 
-// The length of a way.
-function extent(way) {
-    let length = 0;
-    for (let i = 2; i < way.length; i += 2) length += Math.hypot(way[i] - way[i - 2], way[i + 1] - way[i - 1]);
-    return length;
+// A way whose sharp corners are rounded, as far as the other lines leave room.
+function rounded(points, others) {
+    const way = [...points];
+    const n = way.length / 2;
+    const at = (i) => points.slice(2 * i, 2 * i + 2);
+    // The points from a corner to one so far from it.
+    const reach = (i, step, far) => {
+        let k = i;
+        for (let left = far; left > 0 && k + step >= 0 && k + step < n; k += step) {
+            const [[x, y], [p, q]] = [at(k), at(k + step)];
+            left -= Math.hypot(p - x, q - y);
+        }
+        return k;
+    };
+    const loose = new Map();
+    for (let i = 1; i < n - 1; i++) {
+        const [[a, b], [x, y], [c, d]] = [at(i - 1), at(i), at(i + 1)];
+        if (Math.cos(Math.atan2(d - y, c - x) - Math.atan2(y - b, x - a)) > 0.9) continue;
+        let far = TURN;
+        let ends = [-1, 1].map((step) => reach(i, step, far));
+        while (far > SHARP && others.some((line) => meetsBend(line.points, at(ends[0]), at(i), at(ends[1])))) {
+            far *= 0.7;
+            ends = [-1, 1].map((step) => reach(i, step, far));
+        }
+        // The nearer to the corner, the more.
+        for (let k = ends[0] + 1; k < ends[1]; k++) {
+            loose.set(k, Math.max(loose.get(k) ?? 0, ROUNDS * Math.min(k - ends[0], ends[1] - k)));
+        }
+    }
+    for (let round = 0; round < Math.max(0, ...loose.values()); round++) {
+        for (const [i, rounds] of loose) {
+            if (round >= rounds) continue;
+            for (const k of [2 * i, 2 * i + 1]) way[k] = (way[k - 2] + 2 * way[k] + way[k + 2]) / 4;
+        }
+    }
+    return way;
 }
 
-// A way from the place that is so far along it.
-function beyond(way, distance) {
-    let left = distance;
-    for (let i = 2; i < way.length; i += 2) {
-        const length = Math.hypot(way[i] - way[i - 2], way[i + 1] - way[i - 1]);
-        if (length > left) {
-            const t = left / length;
-            const place = [0, 1].map((k) => way[i - 2 + k] + (way[i + k] - way[i - 2 + k]) * t);
-            return [...place, ...way.slice(i)];
-        }
-        left -= length;
+// Whether a way comes into the triangle of a bend.
+function meetsBend(way, a, tip, b) {
+    const side = (a, b, x, y) => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
+    for (let i = 0; i < way.length; i += 2) {
+        const [x, y] = [way[i], way[i + 1]];
+        const sides = [side(a, tip, x, y), side(tip, b, x, y), side(b, a, x, y)];
+        if (sides.every((s) => s >= 0) || sides.every((s) => s <= 0)) return true;
     }
-    return way.slice(-2);
+    return false;
 }
 
 function reversed(points) {

@@ -11,10 +11,13 @@ class Cells {
         this.wants = wants;
         this.zoom = zoom;
         this.active = false;
+        // The width of a cell.
+        this.side = 0;
         /** @type {SVGSVGElement} */
         this.svg = null;
         this.ghosts = shape("g", { class: "ghost", "aria-hidden": "true" });
         this.worths = shape("g", { class: "candidates", "aria-hidden": "true" });
+        this.offers = shape("g", { class: "offers" });
         box.replaceChildren();
     }
 
@@ -54,9 +57,36 @@ class Cells {
         );
     }
 
+    // Offers two moves beside each other, each a picture to press.
+    suggest(x, y, choices, isByKey) {
+        // They are large enough for a finger.
+        const r = Math.max(this.side * 0.48, 23 / this.svg.getScreenCTM().a);
+        const nodes = choices.map(({ label, draw, act }, i) => {
+            const at = x + (i ? r : -r);
+            const disc = shape("circle", { cx: at, cy: y, r: r * 0.96 });
+            const node = shape("g", { role: "button", tabindex: 0, "aria-label": label }, disc, draw(at, y));
+            node.addEventListener("click", (event) => {
+                event.stopPropagation();
+                act();
+            });
+            node.addEventListener("keydown", (event) => {
+                const step = event.key === "ArrowLeft" || event.key === "ArrowRight";
+                if (event.key === "Enter" || event.key === " ") act();
+                else if (step) nodes[1 - i].focus();
+                else return;
+                event.preventDefault();
+                event.stopPropagation();
+            });
+            return node;
+        });
+        this.offers.replaceChildren(...nodes);
+        if (isByKey) nodes[0].focus();
+    }
+
     clear() {
         this.ghosts.replaceChildren();
         this.worths.replaceChildren();
+        this.offers.replaceChildren();
     }
 
     shade() {}
@@ -201,7 +231,6 @@ export class Letters extends Cells {
         });
         this.clear();
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
-        this.offers = shape("g", { class: "offers" });
         svg.append(marks, this.worths, this.ghosts, this.pen, this.offers);
         this.side = side;
         this.stroke = null;
@@ -245,33 +274,12 @@ export class Letters extends Cells {
             this.write("S", index);
             return;
         }
-        const [x, y] = this.centre(index);
-        // They are large enough for a finger.
-        const r = Math.max(this.side * 0.48, 23 / this.svg.getScreenCTM().a);
-        const choices = ["S", "O"].map((letter, i) => {
-            const at = x + (i ? r : -r);
-            const node = shape(
-                "g",
-                { role: "button", tabindex: 0, "aria-label": `Write ${letter} on ${this.board.names[index]}` },
-                shape("circle", { cx: at, cy: y, r: r * 0.96 }),
-                written(letter, at, y),
-            );
-            node.addEventListener("click", (event) => {
-                event.stopPropagation();
-                this.write(letter, index);
-            });
-            node.addEventListener("keydown", (event) => {
-                const step = event.key === "ArrowLeft" || event.key === "ArrowRight";
-                if (event.key === "Enter" || event.key === " ") this.write(letter, index);
-                else if (step) choices[1 - i].focus();
-                else return;
-                event.preventDefault();
-                event.stopPropagation();
-            });
-            return node;
-        });
-        this.offers.replaceChildren(...choices);
-        if (isByKey) choices[0].focus();
+        const choices = ["S", "O"].map((letter) => ({
+            label: `Write ${letter} on ${this.board.names[index]}`,
+            draw: (x, y) => written(letter, x, y),
+            act: () => this.write(letter, index),
+        }));
+        this.suggest(...this.centre(index), choices, isByKey);
     }
 
     // Forgets the offer and the stroke. Returns whether there was one.
@@ -379,14 +387,12 @@ export class Field extends Cells {
             lines.append(shape("path", { d: `M${x} ${top}V${bottom}` }));
             lines.append(shape("text", { class: "rim", x, y: (rows + 1) * side }, names[column]));
         }
-        const words = columns > 6 ? ["the first player wins here", "the second player wins here"] : ["first", "second"];
-        [
-            [rows - 1, words[0]],
-            [0, words[1]],
-        ].forEach(([row, text]) => {
+        this.goals = [rows - 1, 0].map((row) => {
             const y = at(0, row)[1];
-            lines.append(shape("text", { class: "whose", x: (left + right) / 2, y, dy: "0.35em" }, text));
+            const goal = shape("text", { class: "whose", x: (left + right) / 2, y, dy: "0.35em" });
+            lines.append(goal);
             lines.append(shape("text", { class: "rim", x: side * 0.05, y, dy: "0.35em" }, row));
+            return goal;
         });
         for (let row = 1; row < rows - 1; row++) {
             const [, y] = at(0, row);
@@ -398,7 +404,8 @@ export class Field extends Cells {
         const men = new Set(board.men.map(([column, row]) => key(column, row)));
         const jumps = new Map(board.jumps.map((jump) => [key(...jump.to), jump]));
         const ball = key(...board.ball);
-        const click = (column, row) => {
+        const click = (column, row, isByKey) => {
+            this.offers.replaceChildren();
             if (!this.may()) return;
             const here = key(column, row);
             const name = (names[column] ?? "") + row;
@@ -412,6 +419,8 @@ export class Field extends Cells {
             } else if (men.has(here)) {
                 const jump = jumps.size ? ", or press the ball to jump" : "";
                 this.wants.say(`${name} has a man already: choose an empty point${jump}.`);
+            } else if (jumps.has(here)) {
+                this.land(jumps.get(here), row > 0 && row < rows - 1 ? name : null, isByKey);
             } else {
                 this.wants.play(name);
             }
@@ -444,7 +453,7 @@ export class Field extends Cells {
             node.addEventListener("keydown", (event) => {
                 if (event.key === "Enter" || event.key === " ") {
                     event.preventDefault();
-                    click(column, row);
+                    click(column, row, true);
                 }
             });
             return node;
@@ -472,9 +481,8 @@ export class Field extends Cells {
         if (outside(board.ball)) svg.append(shape("circle", { class: "ball", cx: bx, cy: by, r: side * 0.4 }));
         const [column, row] = board.ball;
         this.clear();
-        svg.append(this.worths, this.ghosts);
         this.pen = shape("path", { class: "pen", "aria-hidden": "true" });
-        svg.append(this.pen);
+        svg.append(this.worths, this.ghosts, this.pen, this.offers);
         this.at = at;
         this.way = way;
         this.side = side;
@@ -486,6 +494,29 @@ export class Field extends Cells {
         this.zoom.show(svg, [-side * 0.4, 0, (columns + 1.6) * side, (rows + 1.4) * side]);
         this.hold(this.held, svg);
         if (from && board.chain.length > 1 && !calm()) this.hop(board.chain, svg);
+    }
+
+    // Jumps to a point, or offers to place a man there instead.
+    land(jump, name, isByKey) {
+        if (!name) return this.wants.play(jump.text);
+        const part = (kind, size) => (x, y) => shape("circle", { class: kind, cx: x, cy: y, r: this.side * size });
+        const choices = [
+            { label: jump.words, draw: part("ball", 0.36), act: () => this.wants.play(jump.text) },
+            { label: `Place a man on ${name}`, draw: part("man", 0.36), act: () => this.wants.play(name) },
+        ];
+        this.suggest(...this.at(...jump.to), choices, isByKey);
+    }
+
+    // `names` are what the players are called.
+    state(shown) {
+        super.state(shown);
+        const names = shown.names ?? ["first", "second"];
+        const isWide = this.board.columns > 6;
+        this.goals.forEach((goal, i) => {
+            goal.textContent = isWide
+                ? `${names[i].toLowerCase()} ${names[i] === "You" ? "win" : "wins"} here`
+                : names[i];
+        });
     }
 
     // ---- the ball, flicked along a jump ----
@@ -536,9 +567,10 @@ export class Field extends Cells {
     }
 
     drop() {
-        const had = Boolean(this.flick);
+        const had = Boolean(this.flick || this.offers.childElementCount);
         this.flick = null;
         this.pen.removeAttribute("d");
+        this.offers.replaceChildren();
         return had;
     }
 

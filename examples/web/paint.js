@@ -63,7 +63,8 @@ export class Paint {
         document.title = `${GAMES[view.game].title} – papergames`;
         const active = isYourTurn(state) && !state.thinking;
         const label = `${GAMES[view.game].title}. ${status}.`;
-        this.board.state({ label, active, picked: state.picked, player: view.turn });
+        const names = playing(state).map((_, i) => called(state, i));
+        this.board.state({ label, active, picked: state.picked, player: view.turn, names });
         this.seats(state);
         by("bare").hidden = !view.position.includes("black-and-white");
         by("stop-jump").hidden = !(view.board.stop && isYourTurn(state));

@@ -111,7 +111,7 @@ export class Play {
         if (isMove) {
             const last = view.moves[view.at - 1];
             const text = `${called(this.state, last.player)}: ${last.words}.`;
-            this.do({ do: "say", said: { text, names: last.words, kind: "move" } });
+            this.do({ do: "say", said: { text, kind: "move" } });
         }
         this.remember();
         this.proceed();

@@ -347,7 +347,7 @@ join 1 2 3    with playing cards (`play sprouts --view cards`), like `divide 1 2
             let spot = m.from.spot;
             // On the sphere the loop of a lone spot has no inside.
             return match (left.is_empty(), self.degree(spot)) {
-                (true, _) => format!("Loop at {spot} around nothing{bare}"),
+                (true, _) => format!("Loop at {spot} with nothing inside{bare}"),
                 (false, 0) => format!("Loop at {spot} with {} on one side{bare}", listed(&left)),
                 (false, _) => format!("Loop at {spot} around {}{bare}", listed(&left)),
             };

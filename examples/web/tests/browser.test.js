@@ -667,7 +667,10 @@ test("analysis is proved, marked, and can be stopped", async () => {
     await apart.click("#analyse");
     await apart.locator("#analysis .headline", { hasText: "Proved." }).waitFor();
     assert.match(await apart.textContent("#lands"), /Land 1: spots 3, 7, nimber \*\d.*Land 2: spots 4, 8, nimber \*\d/);
-    const fill = await apart.locator("#lands .area").first().evaluate((node) => getComputedStyle(node).fill);
+    const fill = await apart
+        .locator("#lands .area")
+        .first()
+        .evaluate((node) => getComputedStyle(node).fill);
     assert.notEqual(fill, "rgb(0, 0, 0)", "a land has the colour of what is picked");
     await apart.locator("#lands button").nth(1).click();
     assert.equal(await apart.locator("#board .area").count(), 1);
