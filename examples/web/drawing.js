@@ -49,7 +49,6 @@ export class Drawing {
             this.spots,
         );
         box.replaceChildren(this.svg);
-        zoom.show(this.svg, [-MARGIN, -MARGIN, SIDE, SIDE]);
         this.board = null;
         this.stroke = null;
         this.frame = 0;
@@ -76,17 +75,19 @@ export class Drawing {
         this.ghost(null);
         this.candidates([]);
         this.build(board, from ? before : null);
-        // The part of the sheet in sight grows with the drawing.
-        if (!from || !this.home)
-            this.home = around(board, BEGIN).map(([low, high]) => [
-                Math.max(-MARGIN, low),
-                Math.min(high, PAGE + MARGIN),
-            ]);
-        const sides = around(board, AROUND).map(([low, high], k) => [
+        // The part of the sheet in sight begins as a square and grows with the drawing.
+        if (!from || !this.home) {
+            const sides = around(board, 0);
+            const half = BEGIN + Math.max(...sides.map(([low, high]) => (high - low) / 2));
+            this.home = sides.map(([low, high]) => {
+                const middle = (low + high) / 2;
+                return [Math.max(-MARGIN, middle - half), Math.min(PAGE + MARGIN, middle + half)];
+            });
+        }
+        const [[x, right], [y, bottom]] = around(board, AROUND).map(([low, high], k) => [
             Math.min(low, this.home[k][0]),
             Math.max(high, this.home[k][1]),
         ]);
-        const [[x, right], [y, bottom]] = sides;
         this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
         if (before && from && !calm()) this.animate(before, board, from);
     }

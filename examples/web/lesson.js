@@ -204,11 +204,13 @@ export class Lesson {
             const at = (k) => stroke.getPointAtLength((lengths[i] * k) / n);
             return Array.from({ length: n + 1 }, (_, k) => at(k)).map(({ x, y }) => [x, y]);
         });
-        // The second half of a line goes on where the first ends.
-        const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
-        if (ways[1] && far(ways[0].at(-1), ways[1].at(-1)) < 2) ways[1].reverse();
-        const middle = ways.length > 1 ? ways[0].at(-1) : null;
-        const points = ways.flat();
+        const ends = dots.map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
+        const isDrawing = this.play.state.view.board.kind === "drawing";
+        const points = isDrawing ? chained(ways, ends[0], ends.at(-1)) : ways.flat();
+        // The new spot grows where the halves of the line meet.
+        const middle = this.game === "sprouts" && points[Math.floor(points.length / 2)];
+        const others = strokes.slice(1);
+        for (const stroke of others) stroke.setAttribute("visibility", "hidden");
         const begun = performance.now();
         this.clear = () => {
             pencil.remove();
@@ -220,17 +222,12 @@ export class Lesson {
             const drawn = Math.max(2, Math.round(t * points.length));
             const [x, y] = points[drawn - 1];
             pencil.setAttribute("transform", `translate(${x} ${y}) scale(${1.1 / scale}) rotate(28)`);
-            let left = drawn;
-            ways.forEach((way, i) => {
-                const part = way.slice(0, Math.max(1, left));
-                strokes[i].setAttribute("d", left > 0 ? `M${part.map((p) => p.join(" ")).join("L")}` : "");
-                left -= way.length;
-            });
+            strokes[0].setAttribute("d", `M${points.slice(0, drawn).join("L")}`);
             const rest = now - begun - DRAWN;
             if (rest > 0) {
-                dots.forEach((dot) => dot.setAttribute("visibility", "visible"));
+                for (const node of [...dots, ...others]) node.setAttribute("visibility", "visible");
                 pencil.setAttribute("opacity", String(Math.max(0, 1 - rest / 300)));
-                if (middle && this.play.state.view.board.kind === "drawing") {
+                if (middle) {
                     sprout.setAttribute("cx", middle[0]);
                     sprout.setAttribute("cy", middle[1]);
                     sprout.setAttribute("r", String(Math.min(7, rest / 30)));
@@ -247,6 +244,31 @@ export class Lesson {
         this.clear?.();
         this.clear = null;
     }
+}
+
+// The points of the way from one place to another along parts that meet. The first part may begin before.
+function chained(parts, from, to) {
+    const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+    const nearest = (part, place) =>
+        part.reduce((best, p, i) => (far(p, place) < far(part[best], place) ? i : best), 0);
+    const left = [...parts];
+    const take = (place, cost) => {
+        left.sort((p, q) => cost(p, place) - cost(q, place));
+        return left.shift();
+    };
+    const first = take(from, (part, place) => far(part[nearest(part, place)], place));
+    const meets = (end) => Math.min(...left.map((part) => Math.min(far(part[0], end), far(part.at(-1), end))));
+    const onwards = meets(first[0]) < meets(first.at(-1)) ? first.toReversed() : first;
+    const way = onwards.slice(nearest(onwards, from));
+    const toEnd = (part, place) => Math.min(far(part[0], place), far(part.at(-1), place));
+    while (left.length && far(way.at(-1), to) > 2) {
+        const here = way.at(-1);
+        const part = take(here, toEnd);
+        const next = far(part[0], here) <= far(part.at(-1), here) ? part : part.toReversed();
+        const stop = nearest(next, to);
+        way.push(...(far(next[stop], to) < 2 ? next.slice(0, stop + 1) : next));
+    }
+    return way;
 }
 
 function read() {

@@ -43,6 +43,26 @@ pub(super) fn blank_places(module: &mut [u8]) -> usize {
     found
 }
 
+/// Returns a module without its sections for people, which have the names of functions; all of it if it is not a module.
+pub(super) fn without_names(module: &[u8]) -> Vec<u8> {
+    let cut = || {
+        let mut kept = module.get(..8)?.to_vec();
+        let mut at = 8;
+        while at < module.len() {
+            let (begin, section) = (at, module[at]);
+            at += 1;
+            let length = number(module, &mut at)?;
+            at = at.checked_add(length)?;
+            let whole = module.get(begin..at)?;
+            if section != 0 {
+                kept.extend(whole);
+            }
+        }
+        Some(kept)
+    };
+    cut().unwrap_or_else(|| module.to_vec())
+}
+
 /// Returns where the first segment of data is in a module, and its address in memory.
 fn data(module: &[u8]) -> Option<(core::ops::Range<usize>, usize)> {
     const DATA: u8 = 11;
@@ -120,6 +140,18 @@ mod tests {
         data[..10].fill(0);
         data[16..32].fill(0);
         assert_eq!(blanked, module(&data));
+    }
+
+    #[test]
+    fn names_are_cut_and_nothing_else() {
+        let plain = module(b"data");
+        let mut named = plain.clone();
+        named.extend([0, 5, 4, b'n', b'a', b'm', b'e']);
+        assert_eq!(without_names(&named), plain);
+        assert_eq!(without_names(&plain), plain);
+        // A section that is longer than the module.
+        named.extend([0, 5]);
+        assert_eq!(without_names(&named), named);
     }
 
     #[test]

@@ -42,7 +42,7 @@ const VIEWS = {
         await page.locator(".card").first().waitFor();
     },
     async refused(page) {
-        const { x, y } = await page.locator("#board .paper").boundingBox();
+        const { x, y } = await page.locator("#board").boundingBox();
         await draw(page, [
             [x + 12, y + 60],
             [x + 60, y + 90],

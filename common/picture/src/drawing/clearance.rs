@@ -110,13 +110,22 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
     let grid = Grid::new(&places, reach);
     let mut least = most;
     let around = Vec2::splat(reach);
-    for sample in &samples {
+    for (number, sample) in samples.iter().enumerate() {
         grid.all_within(sample.place - around, sample.place + around, |i| {
-            let other = &samples[i as usize];
+            // Each pair once; most are neighbours on one line.
+            let i = i as usize;
+            if i <= number {
+                return true;
+            }
+            let other = &samples[i];
+            if sample.line == other.line && other.at - sample.at <= joined {
+                return true;
+            }
             let extra = extra[sample.line] + extra[other.line];
-            let distance = sample.place.distance(other.place) - extra;
-            if distance < least * wanted && far_along(sample, other) {
-                least = distance / wanted;
+            let close = least * wanted + extra;
+            let squared = sample.place.distance_squared(other.place);
+            if squared < close * close && far_along(sample, other) {
+                least = (squared.sqrt() - extra) / wanted;
             }
             true
         });

@@ -513,7 +513,7 @@ impl Net {
                 .map(|(_, _, a, b)| [*a, *b].map(|i| self.place(i)));
             let middles: Vec<Point> = ends.clone().map(|[a, b]| a.midpoint(b)).collect();
             let longest = ends.map(|[a, b]| a.distance(b)).fold(0.0, f64::max);
-            (Grid::new(&middles, seen + longest / 2.0), segments)
+            (Grid::new(&middles, seen + longest / 2.0), middles, segments)
         });
         self.near.clear();
         let mut near = core::mem::take(&mut self.near);
@@ -525,9 +525,12 @@ impl Net {
         }
         for (point, home) in of_line.iter().enumerate() {
             let at = self.places[point];
-            let (grid, segments) = if awake[point] { &all } else { &moving };
+            let (grid, middles, segments) = if awake[point] { &all } else { &moving };
             let span = Vec2::splat(grid.cell);
             grid.all_within(at - span, at + span, |s| {
+                if at.distance_squared(middles[s as usize]) > grid.cell * grid.cell {
+                    return true;
+                }
                 let (line, i, a, b) = segments[s as usize];
                 let point = point as u32;
                 let is_disc = a == b && !self.fans[a as usize].is_empty();

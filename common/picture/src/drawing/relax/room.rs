@@ -205,7 +205,9 @@ impl Net {
             }
             let distance = squared.sqrt();
             for i in [point, a, b] {
-                self.free[i] = self.free[i].min(distance);
+                if distance < self.free[i] {
+                    self.free[i] = distance;
+                }
             }
             let (must, ink) = self.must(near);
             let is_new = !room.by_hand && [point, a, b].iter().any(|i| room.homes[*i].is_none());
