@@ -7,6 +7,8 @@ const MOST = 8;
 const STEP = 1.5;
 // The milliseconds in which the view follows a drawing that grows.
 const GLIDE = 500;
+// The longest step in time from a frame to the next.
+const FRAME = 18;
 
 export class Zoom {
     // `board()` returns the current board, which has drop(), to forget a line in progress, and grabs(event), whether a
@@ -53,14 +55,18 @@ export class Zoom {
     }
 
     glide(from, to) {
-        const begun = performance.now();
+        let time = 0;
+        let last = performance.now();
         const step = (now) => {
-            const t = calm() ? 1 : Math.min(1, Math.max(0, (now - begun) / GLIDE));
+            // A late frame does not make up for it.
+            time += Math.min(FRAME, Math.max(0, now - last));
+            last = now;
+            const t = calm() ? 1 : Math.min(1, time / GLIDE);
             this.frame = to.map((x, i) => from[i] + (x - from[i]) * t * t * (3 - 2 * t));
             this.reset();
             if (t < 1) this.step = requestAnimationFrame(step);
         };
-        step(begun);
+        step(last);
     }
 
     reset() {
