@@ -10,7 +10,7 @@ const POINTS = 48;
 const AROUND = 26;
 const BEGIN = 64;
 // How far from a corner a line and the arm that it has joined are rounded at most, and at least.
-const TURN = 36;
+const TURN = 26;
 const SHARP = 12;
 // How often the points around a corner move between their neighbours, for each point that they are inside.
 const ROUNDS = 4;

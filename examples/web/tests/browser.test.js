@@ -1078,7 +1078,7 @@ test("the board comes first on every screen, and nothing shifts", async () => {
                 });
             new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
         });
-        const box = await page.locator("#board .paper").boundingBox();
+        const box = await page.locator("#board svg").boundingBox();
         assert.ok(box.width >= least && box.y + box.height <= viewport.height, `${name}: ${JSON.stringify(box)}`);
         const at = await spots(page);
         await draw(page, [at[1], at[2]]);

@@ -104,7 +104,9 @@ for (const [game, start] of [
     test(`${game}: the line that is drawn is the line that stays`, async () => {
         const random = numbers(5);
         const page = await open(game, start(4), "you,you");
-        const { width } = await page.locator("#board .paper").boundingBox();
+        // Small boards are shown closer.
+        const size = async () => (await page.locator("#board .paper").boundingBox()).width;
+        const width = await size();
         const found = [];
         const refused = {};
         for (let n = 0; found.length < STROKES && n < STROKES * 8; n++) {
@@ -126,13 +128,14 @@ for (const [game, start] of [
             const shaking = way.map(([x, y], i) =>
                 i === 0 || i === way.length - 1 ? [x, y] : [x + (random() - 0.5) * 3, y + (random() - 0.5) * 3],
             );
+            const wide = await size();
             const result = await stroke(page, shaking);
             if (result.refused) refused[result.refused] = (refused[result.refused] ?? 0) + 1;
             // With something in its way, the pen was somewhere else than the line may go.
             else if (result.blocked) refused.blocked = (refused.blocked ?? 0) + 1;
-            else found.push({ ...result, record: await record(page), a, b });
+            else found.push({ ...result, off: (100 * result.off) / wide, record: await record(page), a, b });
         }
-        const off = found.map(({ off }) => (100 * off) / width);
+        const off = found.map(({ off }) => off);
         const moved = found.map(({ moved }) => moved);
         const worst = found.reduce((worst, one) => (one.off > worst.off ? one : worst));
         console.log(
@@ -141,9 +144,11 @@ for (const [game, start] of [
                 `older spots moved by at most ${Math.max(...moved).toFixed(1)} px; worst: ${worst.record}`,
         );
         assert.ok(found.length >= STROKES * 0.9, `${found.length} strokes were read`);
-        assert.ok(median(off) <= 1, `median ${median(off)} %`);
+        // A line bends into the arms that it joins.
+        const [middle, most] = game === "sprouts" ? [1, 2] : [1.5, 2.5];
+        assert.ok(median(off) <= middle, `median ${median(off)} %`);
         const said = `${Math.max(...off)} % in ${worst.record} from ${worst.a} to ${worst.b}`;
-        assert.ok(Math.max(...off) <= 2, said);
+        assert.ok(Math.max(...off) <= most, said);
         // Around the tags of new arms there has to be room.
         assert.ok(Math.max(...moved) <= width * (game === "sprouts" ? 0.02 : 0.1), `${Math.max(...moved)} px`);
         await close(page);
