@@ -58,7 +58,8 @@ impl Planes for Position {
         let letters = ["S", "O"].map(str::to_owned).into_iter();
         let points = (0..self.players()).map(|later| match later {
             0 => "points of the mover".to_owned(),
-            later => format!("points of the player {later} after the mover"),
+            1 => "points of the next player".to_owned(),
+            later => format!("points of the player {later} seats after the mover"),
         });
         let names = letters.chain(points);
         names.chain(["over".to_owned()]).collect()

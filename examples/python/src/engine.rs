@@ -14,7 +14,7 @@ use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::results::PyReport;
-use crate::waiting::{call, limited, listen, lock};
+use crate::waiting::{Callback, call, limited, listen, lock};
 
 /// A position or a record.
 pub(crate) enum GameSoFar<'py> {
@@ -152,7 +152,7 @@ impl PyEngine {
         nodes: Option<u64>,
         memory: Option<u64>,
         depth: Option<u32>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<PyReport> {
         // A limit on time or nodes replaces those of the level.
         let own = if time.is_some() || nodes.is_some() || depth.is_some() {

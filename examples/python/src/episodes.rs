@@ -18,7 +18,7 @@ use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::record::PyRecord;
 use crate::search::{Question, asking, noise};
-use crate::waiting::{limits, listen, threads_of};
+use crate::waiting::{Callback, limits, listen, threads_of};
 
 /// What a search knew before a move.
 #[pyclass(name = "Step", module = "papergames", frozen, get_all, from_py_object)]
@@ -161,7 +161,7 @@ pub(crate) fn self_play(
     opening: usize,
     temperature: f64,
     most_moves: usize,
-    guide: Option<Py<PyAny>>,
+    guide: Option<Callback>,
     batch: usize,
     root_noise: Option<(f64, f64)>,
 ) -> PyResult<Vec<PyEpisode>> {

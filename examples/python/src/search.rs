@@ -14,7 +14,7 @@ use crate::moves::PyMove;
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
 use crate::results::PyReport;
-use crate::waiting::{call, limits, listen};
+use crate::waiting::{Callback, call, limits, listen};
 
 /// A question of a search to a guide, and where the answer goes.
 pub(crate) struct Question {
@@ -220,8 +220,8 @@ impl PyMonteCarlo {
         time: Option<f64>,
         nodes: Option<u64>,
         memory: Option<u64>,
-        guide: Option<Py<PyAny>>,
-        progress: Option<Py<PyAny>>,
+        guide: Option<Callback>,
+        progress: Option<Callback>,
     ) -> PyResult<PyReport> {
         if time.is_none() && nodes.is_none() {
             return Err(refuse(

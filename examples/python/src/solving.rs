@@ -15,7 +15,7 @@ use crate::error::{refusal, refuse};
 use crate::games::{title_of, titles_with};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
-use crate::waiting::{limits, threads_of, with_effort, within};
+use crate::waiting::{Callback, limits, threads_of, with_effort, within};
 
 fn too_many() -> PyErr {
     PyOverflowError::new_err("the count does not fit into 128 bits")
@@ -41,7 +41,7 @@ impl PyPosition {
         py: Python<'_>,
         budget: Budget,
         store: Option<PathBuf>,
-        progress: Option<&Py<PyAny>>,
+        progress: Option<&Callback>,
         work: impl FnOnce(&mut dyn AnyValues, &mut Effort<'_>) -> Result<T, Unsolved> + Send,
     ) -> PyResult<T> {
         let mut record = self.0.boxed();
@@ -127,7 +127,7 @@ impl PyPosition {
         memory: Option<u64>,
         threads: usize,
         store: Option<PathBuf>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
         let threads = threads_of(Some(threads))?;
         let budget = limits(time, nodes, memory)?;
@@ -167,7 +167,7 @@ impl PyPosition {
         time: Option<f64>,
         nodes: Option<u64>,
         memory: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<Vec<String>> {
         let budget = limits(time, nodes, memory)?;
         let found = self.prove(py, budget, None, progress.as_ref(), |values, effort| {
@@ -224,7 +224,7 @@ impl PyPosition {
         nodes: Option<u64>,
         memory: Option<u64>,
         store: Option<PathBuf>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
         let budget = limits(time, nodes, memory)?;
         let begun = Instant::now();

@@ -25,7 +25,7 @@ use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
-use crate::waiting::{limits, listen, lock, tell, threads_of, within};
+use crate::waiting::{Callback, limits, listen, lock, tell, threads_of, within};
 
 /// Receives the progress of the current call.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
@@ -179,7 +179,7 @@ impl PySolver {
         py: Python<'_>,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
         work: impl FnOnce(&mut Solver) -> Result<T, E> + Send,
     ) -> PyResult<T> {
         let budget = limits(time, nodes, self.memory)?;
@@ -280,7 +280,7 @@ impl PySolver {
         every_move: bool,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<PyVerdict> {
         let drawn = self.drawn(position)?;
         let verdict = self.run(py, time, nodes, progress, |solver| {
@@ -303,7 +303,7 @@ impl PySolver {
         lands: LandsOf,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<bool> {
         let lands = lands.under(self.rules)?;
         let verdict = self.run(py, time, nodes, progress, |solver| {
@@ -320,7 +320,7 @@ impl PySolver {
         lands: LandsOf,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<u32> {
         let lands = lands.under(self.with(Ending::Normal))?;
         let nimber = self.run(py, time, nodes, progress, |solver| solver.nimber(&lands))?;
@@ -335,7 +335,7 @@ impl PySolver {
         lands: LandsOf,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<u32> {
         let lands = lands.under(self.with(Ending::Misere))?;
         let nimber = self.run(py, time, nodes, progress, |solver| {
@@ -352,7 +352,7 @@ impl PySolver {
         position: &PyPosition,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<Vec<PyMove>> {
         let drawn = self.drawn(position)?;
         let moves = self.run(py, time, nodes, progress, |solver| {
@@ -372,6 +372,15 @@ impl PySolver {
     }
 
     /// Adds nimbers of lands to what the solver knows, without checking them.
+    ///
+    /// Args:
+    ///     nimbers: Lands as text, and their nimbers of 0 to 63, as ``Solver.nimbers`` returns them.
+    ///
+    /// Examples:
+    ///     >>> solver = Solver()
+    ///     >>> solver.learn([("AB|AB", 1)])
+    ///     >>> solver.known_nimber("AB|AB")
+    ///     1
     fn learn(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
         self.learn_all(&nimbers, |nimber| Known::Nimber(Nimber(nimber)))
     }
@@ -424,7 +433,7 @@ impl PySolver {
         position: &PyPosition,
         time: Option<f64>,
         nodes: Option<u64>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<Callback>,
     ) -> PyResult<PyCertificate> {
         let position = self.drawn(position)?;
         let certificate = self.run(py, time, nodes, progress, |solver| {
@@ -434,6 +443,10 @@ impl PySolver {
     }
 
     /// Counts of what the solver has done since it was made.
+    ///
+    /// ``nodes``: visits to lands; ``expanded``: how often children were listed; ``listed``: children made;
+    /// ``arranged``: lands looked up by their arranged spelling; ``canonised``: those not found; ``lands``: those
+    /// remembered.
     #[getter]
     fn work(&self) -> std::collections::BTreeMap<&'static str, u64> {
         let work = lock(&self.solver).work();
@@ -541,6 +554,10 @@ pub(crate) fn split(of: LandsOf) -> PyResult<Vec<String>> {
 }
 
 /// Returns the lands after each move on one land, without duplicates.
+///
+/// Examples:
+///     >>> children("0")
+///     ['AB|AB']
 #[pyfunction]
 pub(crate) fn children(py: Python<'_>, land: &str) -> PyResult<Vec<String>> {
     let land: Land = land.parse().map_err(refuse)?;
@@ -582,6 +599,14 @@ pub(crate) fn canonical(py: Python<'_>, position: &PyPosition) -> PyResult<PyPos
 }
 
 /// Finds the outcome class of a position of Antwerp Sprouts: ``N``, ``P``, ``L`` or ``R``.
+///
+/// Args:
+///     position: The position, of the variant ``antwerp-cold`` or ``antwerp-hot``.
+///     time: The most seconds.
+///     nodes: The most positions.
+///
+/// Raises:
+///     UnfinishedError: If a limit ends the search.
 #[pyfunction]
 #[pyo3(signature = (position, *, time=None, nodes=None))]
 pub(crate) fn antwerp_class(
@@ -598,6 +623,8 @@ pub(crate) fn antwerp_class(
 }
 
 /// Finds the value of a position of Antwerp Sprouts in normal play, in the notation of *Winning Ways*.
+///
+/// The arguments are those of ``antwerp_class``.
 #[pyfunction]
 #[pyo3(signature = (position, *, time=None, nodes=None))]
 pub(crate) fn antwerp_value(
@@ -614,6 +641,14 @@ pub(crate) fn antwerp_value(
 }
 
 /// Lists every land sum that can be reached: its text, its nimber, and whether the player to move wins misère play.
+///
+/// Args:
+///     of: A position, the text of lands, or the spots of a start.
+///     time: The most seconds.
+///     memory: The most bytes.
+///
+/// Raises:
+///     UnfinishedError: If a limit ends the list.
 ///
 /// Examples:
 ///     >>> catalogue(1)

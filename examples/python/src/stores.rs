@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use crate::error::{refusal, refuse, unsolved};
 use crate::games::named;
 use crate::pickle::pickled;
-use crate::waiting::{limits, seconds, wait, with_effort};
+use crate::waiting::{Callback, limits, seconds, wait, with_effort};
 
 /// What an audit of a store has found: every result that was examined follows, or is counted here as unproved.
 #[pyclass(name = "Audit", module = "papergames", frozen, get_all)]
@@ -68,7 +68,7 @@ pub(crate) fn audit(
     path: PathBuf,
     time: Option<f64>,
     nodes: Option<u64>,
-    progress: Option<Py<PyAny>>,
+    progress: Option<Callback>,
 ) -> PyResult<PyAudit> {
     if !path.exists() {
         return Err(refusal!("there is no store at `{}`", path.display()));

@@ -1,5 +1,6 @@
 //! Long calls: they have limits, run without the GIL, report to Python while they work, and end at Ctrl-C.
 
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,10 +9,33 @@ use std::time::Duration;
 use papergames::store::Store;
 use papergames::values::{Effort, Unsolved};
 use papergames::{Budget, Progress};
+use pyo3::Borrowed;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse, unsolved};
+use crate::error::{refusal, refuse, unlike, unsolved};
+
+/// A function of Python.
+pub(crate) struct Callback(Py<PyAny>);
+
+impl FromPyObject<'_, '_> for Callback {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Callback> {
+        if !given.is_callable() {
+            return Err(unlike("a function", &given));
+        }
+        Ok(Callback(given.to_owned().unbind()))
+    }
+}
+
+impl Deref for Callback {
+    type Target = Py<PyAny>;
+
+    fn deref(&self) -> &Py<PyAny> {
+        &self.0
+    }
+}
 
 /// How often a waiting call looks for signals.
 const GLANCE: Duration = Duration::from_millis(25);
@@ -121,7 +145,7 @@ pub(crate) fn within<T: Send, E: Into<Unsolved> + Send>(
 pub(crate) fn with_effort<T: Send>(
     py: Python<'_>,
     budget: Budget,
-    progress: Option<&Py<PyAny>>,
+    progress: Option<&Callback>,
     mut store: Option<Store>,
     work: impl FnOnce(&mut Effort<'_>) -> Result<T, Unsolved> + Send,
 ) -> PyResult<T> {
@@ -142,7 +166,7 @@ pub(crate) fn with_effort<T: Send>(
 }
 
 /// Calls the callback of Python with the progress of a solver.
-pub(crate) fn tell(py: Python<'_>, progress: Option<&Py<PyAny>>, seen: &Progress) -> PyResult<()> {
+pub(crate) fn tell(py: Python<'_>, progress: Option<&Callback>, seen: &Progress) -> PyResult<()> {
     let seconds = seen.elapsed.as_secs_f64();
     call(py, progress, (seen.nodes, seconds, &*seen.note))
 }
@@ -150,7 +174,7 @@ pub(crate) fn tell(py: Python<'_>, progress: Option<&Py<PyAny>>, seen: &Progress
 /// Calls a callback of Python, if there is one.
 pub(crate) fn call<'py>(
     py: Python<'py>,
-    callback: Option<&Py<PyAny>>,
+    callback: Option<&Callback>,
     told: impl PyCallArgs<'py>,
 ) -> PyResult<()> {
     callback.map_or(Ok(()), |callback| callback.call1(py, told).map(drop))
