@@ -220,6 +220,7 @@ def test_the_command_solves_here(tmp_path: Path) -> None:
     for arguments, message in [
         (["--", "-3"], "expected 1 to 100 spots, found -3"),
         (["3", "--workers", "2"], "--workers needs --cluster, such as `--cluster local`"),
+        (["3", "--misere", "--cluster", "local"], "a cluster solves normal play only"),
         (["3", "--cluster", "localhost:1"], "no Ray cluster answers at localhost:1: "),
     ]:
         wrong = run("solve", "sprouts", *arguments)

@@ -33,11 +33,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "without it, a single solver runs here",
     )
     solve.add_argument("--store", metavar="FILE", help="the file of results, which a later run goes on with")
-    solve.add_argument("--workers", type=int, metavar="N", help="at most so many workers (one for each CPU)")
+    solve.add_argument("--workers", type=int, metavar="N", help="the most workers (one for each CPU)")
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="memory of a worker (1 GiB)")
     solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the least of a job (400)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most of a job (20,000)")
-    solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after so many seconds")
+    solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time")
     solve.add_argument("--price", type=float, metavar="PER_HOUR", help="what a core costs an hour, to show the cost")
     solve.set_defaults(run=_solve)
     simulate = commands.add_parser(
@@ -67,6 +67,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         raise Error(f"expected 1 to 100 spots, found {arguments.spots}")
     if arguments.cluster is None and arguments.workers is not None:
         raise Error("--workers needs --cluster, such as `--cluster local`")
+    if arguments.cluster is not None and arguments.misere:
+        raise Error("a cluster solves normal play only; leave out --cluster or --misere")
     start = Position("sprouts", arguments.spots, misere=arguments.misere)
     try:
         (_solve_here if arguments.cluster is None else _solve_on_cluster)(arguments, start)
