@@ -195,10 +195,12 @@ impl PyPosition {
     ///
     /// Raises:
     ///     IllegalMove: If there is none in this position.
-    fn move_of_action(&self, action: usize) -> PyResult<PyMove> {
+    fn move_of_action(&self, action: i64) -> PyResult<PyMove> {
         let (n, encoding) = self.indexed()?;
         let none = format!("expected the index of a legal move below {n}, found {action}");
-        let m = encoding.move_of(action).ok_or_else(|| illegal(none))?;
+        let index = usize::try_from(action).ok();
+        let m = index.and_then(|index| encoding.move_of(index));
+        let m = m.ok_or_else(|| illegal(none))?;
         Ok(PyMove::of(&*self.0, m))
     }
 

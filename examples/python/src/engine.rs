@@ -184,7 +184,8 @@ impl PyEngine {
     }
 }
 
-/// Returns the names of the engines that only a game has, as help shows them: capital letters stand for numbers.
+/// Returns the names of the engines that only a game has. Some are patterns for people, as help shows them: capital
+/// letters stand for numbers, as in ``engine:LEVEL``.
 ///
 /// Examples:
 ///     >>> engines("sprouts")

@@ -175,6 +175,7 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (lambda: Position("phutball", "7x7").playout(0).write("diagram"), Error, "a diagram has no end rows"),
         (lambda: SOS.solve(progress=3), TypeError, "expected a function, found int"),
         (lambda: MonteCarlo().run(SOS, nodes=5, guide="net"), TypeError, "expected a function, found str"),
+        (lambda: SOS.move_of_action(-1), Error, "the index of a legal move below 12, found -1"),
         (lambda: MonteCarlo(batch=0), Error, "a batch of at least 1"),
         (lambda: MonteCarlo(exploration=float("nan")), Error, "expected an exploration"),
         (lambda: MonteCarlo(root_noise=(0.0, 2.0)), Error, "expected root noise"),

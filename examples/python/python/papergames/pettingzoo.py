@@ -15,7 +15,6 @@ moves by the same agent. Games with too many moves for an index, such as Sprouts
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any, ClassVar
 
 import gymnasium.spaces as spaces
@@ -145,9 +144,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
             return
         if action is None:
             raise Error("expected an action, found None: the game is not over")
-        if not 0 <= index(action) < self._n_actions:
-            raise Error(f"expected an action of 0 to {self._n_actions - 1}, found {action}")
-        self.position = self.position.apply(self.position.move_of_action(index(action)))
+        self.position = self.position.apply(self.position.move_of_action(action))
         self.n_moves += 1
         self._cumulative_rewards[agent] = 0
         outcome = self.position.outcome
