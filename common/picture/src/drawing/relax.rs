@@ -45,6 +45,8 @@ const SLACK: f64 = 0.1;
 const LOOSE: (f64, f64) = (1.8, 0.5);
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
+/// How short a segment beside a bend is that a line can do without, as a share of the usual length.
+const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
 
@@ -426,16 +428,25 @@ impl Net {
             // A line needs two bends, so that no two segments have the same ends even in a loop, and so does each of
             // its parts.
             let least = 2 * chain.len();
+            // A fold next to a spot might never open; a loop of one bend would have no area.
+            let may_fold = old_line.from != old_line.to && chain.len() == 1;
+            let (tiny, fewest) = if may_fold {
+                (TINY * length, 1)
+            } else {
+                (0.0, least)
+            };
             let mut spare = old_line.len() as usize;
             let mut last = self.place(old[0]);
             for i in 1..old.len() {
                 let here = self.place(old[i]);
                 let gap = last.distance(here);
-                if i + 1 < old.len() && spare > least && !line.is_stub {
+                if i + 1 < old.len() && spare > fewest && !line.is_stub {
                     let next = self.place(old[i + 1]);
-                    let short = gap.min(here.distance(next)) < 0.3 * length;
+                    let side = gap.min(here.distance(next));
+                    let short = side < 0.3 * length;
                     let across = last.distance(next);
-                    if (across < 0.9 * length || short && across < 2.0 * length)
+                    if (spare > least || side < tiny)
+                        && (across < 0.9 * length || short && across < 2.0 * length)
                         && self.is_empty(&grid, [last, here, next])
                     {
                         spare -= 1;
@@ -452,6 +463,16 @@ impl Net {
                     places.push(here);
                 }
                 last = here;
+            }
+            while !line.is_stub && places.len() - (line.first as usize) < least {
+                // The point in the middle of the longest segment changes nothing.
+                let ends = [old[0], old[old.len() - 1]].map(|end| self.place(end));
+                let bends = &places[line.first as usize..];
+                let way: Vec<Point> = [&ends[..1], bends, &ends[1..]].concat();
+                let side = |i: &usize| way[*i].distance(way[i + 1]);
+                let longest = (0..=bends.len()).max_by(|i, j| side(i).total_cmp(&side(j)));
+                let at = longest.unwrap_or(0);
+                places.insert(line.first as usize + at, way[at].midpoint(way[at + 1]));
             }
             line.end = places.len() as u32;
         }
@@ -932,4 +953,23 @@ fn radius(place: Vec2) -> f64 {
 /// Returns the point of a line next to the spot where it starts or ends.
 fn first_point(line: &Line, starts: bool) -> u32 {
     line.point(if starts { 1 } else { line.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use planar::Map;
+
+    #[test]
+    fn a_fold_in_a_line_of_two_bends_opens() {
+        let map = Map::from_lists(&[vec![vec![0, 1]]]).expect("a map");
+        let mut drawing = Drawing::of(&map, &[]).expect("a picture");
+        drawing.spots = [0.0, 0.5].map(|x| Point::new(x, 0.0)).to_vec();
+        drawing.bends = vec![vec![Point::new(0.02, 0.0), Point::new(0.019, 1e-8)]];
+        let mut net = Net::new(&drawing);
+        net.resample();
+        let way = net.points(&net.lines[0]);
+        assert_eq!(way.len(), 4);
+        assert!(way.windows(2).all(|pair| pair[1].x > pair[0].x), "{way:?}");
+    }
 }
