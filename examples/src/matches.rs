@@ -427,7 +427,7 @@ impl MatchCommand {
             json::print(&summary, out)?;
             return Ok(());
         }
-        let moves = score.moves / games.max(1);
+        let moves = (score.moves + games / 2) / games.max(1);
         writeln!(
             out,
             "{first} against {second}: {games} games, {} on average",
@@ -465,7 +465,7 @@ impl MatchCommand {
         writeln!(out, "Elo difference {elo}")?;
         if let Some(player) = score.only_winner() {
             let line = format!(
-                "The {player} player won all {games} games: the board decides, not the opponents."
+                "The {player} player won all {games} games: the board and its openings decide, not the opponents."
             );
             writeln!(out, "{line}")?;
         }

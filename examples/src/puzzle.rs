@@ -413,6 +413,8 @@ struct PuzzleLine {
     #[serde(flatten)]
     position: Position,
     solutions: Vec<String>,
+    /// The first solution with the moves that follow it in the same turn.
+    turn: Vec<String>,
     grade: u8,
     choices: usize,
     tempting: usize,
@@ -429,6 +431,7 @@ impl PuzzleCommand {
                     number,
                     position: Position::of(&*puzzle.position),
                     solutions: puzzle.solutions.clone(),
+                    turn: puzzle.turn(),
                     grade: puzzle.grade(),
                     choices: puzzle.choices,
                     tempting: puzzle.tempting,

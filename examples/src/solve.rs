@@ -31,8 +31,8 @@ use task::Task;
 /// is only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a
 /// theorem gives the answer.
 ///
-/// The winning moves of a single position are listed unless it has more than 20,000 moves. With three or more players,
-/// in SOS, a position has no value: the answer is what each player can force alone.
+/// The winning moves of a single position are listed if it has at most 20,000 and the solver finds them. With three or
+/// more players, in SOS, a position has no value: the answer is what each player can force alone.
 ///
 /// For a sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME, prints its nimber, those of its terms and of
 /// their moves, and the moves that win; a single term, such as `'sprouts 5+ 1(6)2'`, works too.

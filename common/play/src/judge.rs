@@ -257,6 +257,13 @@ impl Judge {
         });
         let mut judged: Vec<JudgedMove> = judged.collect();
         let mover = record.turn().unwrap_or(Player::FIRST);
+        let is_open = |judged: &JudgedMove| judged.judgement.outcome().is_none();
+        if record.players() == 2 && judged.iter().any(is_open) {
+            let here = self.position(record, progress);
+            for judged in &mut judged {
+                judged.judgement.follow(&here, mover);
+            }
+        }
         sorting::sort_by_key(&mut judged, |judged| {
             core::cmp::Reverse(judged.judgement.rank(mover))
         });
@@ -337,6 +344,20 @@ impl Judgement {
         self.turns = Some(0);
         self.value = self.value.map(|value| value.at_distance(0));
         self
+    }
+
+    /// Takes over the outcome of the position before the move of one of two players, if that is proved to be lost and
+    /// this one is only estimated: every move of a lost position loses.
+    pub(crate) fn follow(&mut self, before: &Judgement, mover: Player) {
+        let is_lost = before.outcome() == Some(Outcome::Win(mover.opponent()));
+        if is_lost && before.margin.is_none() && self.outcome().is_none() {
+            *self = Judgement {
+                value: before.value,
+                is_assumed: before.is_assumed,
+                nodes: self.nodes,
+                ..Judgement::unknown()
+            };
+        }
     }
 
     fn proved(mover: Player, verdict: Verdict<String>) -> Judgement {

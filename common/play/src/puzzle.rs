@@ -167,11 +167,18 @@ impl Puzzle {
     #[must_use]
     pub fn whole_solution(&self) -> String {
         let texts = &self.solutions[..self.solutions.len().min(6)];
-        let then = match &self.turn()[..] {
-            [_, rest @ ..] if !rest.is_empty() => format!("; then {}", rest.join(" ")),
-            _ => String::new(),
-        };
-        texts.join(" or ") + &then
+        let turn = self.turn();
+        let mut end = self.position.boxed();
+        let _ = turn.iter().try_for_each(|m| end.play(m));
+        let mut text = texts.join(" or ");
+        if turn.len() > 1 {
+            text += "; then ";
+            text += &turn[1..].join(" ");
+        }
+        if end.turn() == self.position.turn() {
+            text += " …";
+        }
+        text
     }
 
     /// Returns whether it is proved that the player who is to move in the puzzle wins a later position.
@@ -244,19 +251,53 @@ fn after(record: &dyn AnyRecord, m: &str) -> Option<Box<dyn AnyRecord>> {
     Some(after)
 }
 
-/// Returns a move with at most three that follow it in the same turn and win.
+/// Returns moves of one turn, up to the end of the game, by which the mover wins; `None` if there are none or `left`
+/// positions were not enough to find them.
+fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec<String>> {
+    let moves = record.classes(MOST_LISTED).into_iter().flatten();
+    let tried: Vec<_> = moves
+        .filter_map(|m| Some((after(record, &m)?, m)))
+        .collect();
+    let is_won = |after: &dyn AnyRecord| after.outcome() == Some(Outcome::Win(mover));
+    if let Some((_, m)) = tried.iter().find(|(after, _)| is_won(&**after)) {
+        return Some(vec![m.clone()]);
+    }
+    for (after, m) in tried {
+        if after.turn() == Some(mover) {
+            *left = left.checked_sub(1)?;
+            if let Some(rest) = finish(&*after, mover, left) {
+                return Some([vec![m], rest].concat());
+            }
+        }
+    }
+    None
+}
+
+/// Returns a move with winning moves that follow it in the same turn: to the end of the game if the turn reaches it,
+/// and otherwise to an early end of the turn, or as far as they are found, at most twenty.
 fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
     let mut turn = vec![first.to_owned()];
     let mut next = after(record, first);
+    if let (Some(position), Some(mover)) = (&next, record.turn())
+        && position.turn() == Some(mover)
+        && let Some(rest) = finish(&**position, mover, &mut 500)
+    {
+        turn.extend(rest);
+        return turn;
+    }
     while let (Some(position), Some(mover)) = (next.take(), record.turn())
         && position.turn() == Some(mover)
-        && turn.len() < 4
+        && turn.len() < 20
     {
         let budget = Budget::new().nodes(PROOF_NODES);
         let moves = position.classes(MOST_LISTED).into_iter().flatten();
-        let won = moves.filter_map(|m| Some((after(&*position, &m)?, m)));
-        let mut won = won.filter(|(after, _)| is_won(&**after, mover, &budget) == Some(true));
-        if let Some((after, m)) = won.next() {
+        let mut tried: Vec<_> = moves
+            .filter_map(|m| Some((after(&*position, &m)?, m)))
+            .collect();
+        tried.sort_by_key(|(after, _)| after.turn() == Some(mover));
+        let mut tried = tried.into_iter();
+        let won = tried.find(|(after, _)| is_won(&**after, mover, &budget) == Some(true));
+        if let Some((after, m)) = won {
             turn.push(m);
             next = Some(after);
         }

@@ -105,7 +105,8 @@ impl Review {
     /// Reviews a game of two players, last position first. `progress` receives the number of judged positions, and the
     /// progress on the current one.
     ///
-    /// A position that cannot be proved still has a proved outcome if the move made in it leads to a win for its mover.
+    /// A position that cannot be proved still has a proved outcome if the move made in it leads to a win for its mover,
+    /// or if the position before it is lost for the one who moved.
     ///
     /// # Cost
     ///
@@ -139,6 +140,14 @@ impl Review {
             judgements.push(judgement);
         }
         judgements.reverse();
+        for i in 1..judgements.len() {
+            let [before, after] = &mut judgements[i - 1..=i] else {
+                unreachable!("two judgements");
+            };
+            if let Some(player) = starts[i - 1].turn() {
+                after.follow(before, player);
+            }
+        }
         let has_points = record.scores().is_some();
         let mut moves: Vec<ReviewedMove> = Vec::new();
         for (i, m) in played.iter().enumerate() {

@@ -310,7 +310,7 @@ fn one_engine_against_itself_plays_one_game() {
 
 #[test]
 fn a_seat_that_wins_every_game_is_said() {
-    let says = |line: &str| success(line).contains("the board decides, not the opponents");
+    let says = |line: &str| success(line).contains("the board and its openings decide");
     assert!(says("match brussels 3 --first 5 --second random --games 4"));
     assert!(!says("match sos 3x4 --first 3 --second random --games 8"));
 }

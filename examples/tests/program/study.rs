@@ -25,6 +25,38 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// A lost position of Phutball, in which the solver does not see the end of the turn that `S` begins.
+const LOST: &str = "5x7 d5 d2 e1 d3 e3 b2 a1 c2";
+
+#[test]
+fn every_move_of_a_lost_position_loses() {
+    let text = reviewed("phutball", &format!("{LOST} S NW"), &[]);
+    let judged = |start: &str| {
+        let line = text.lines().find(|line| line.trim().starts_with(start));
+        line.unwrap_or_else(|| panic!("{start}: {text}"))
+    };
+    for start in ["8. second c2", "9. first S", "10. first NW"] {
+        assert!(judged(start).contains("second wins (proved)"), "{text}");
+    }
+    let words = ["explore", "phutball", LOST, "--time", "200ms", "--json"];
+    let run = run_words(&words, "");
+    let json: Value = serde_json::from_str(&run.out).expect("JSON");
+    let classes = json["classes"].as_array().expect("a list");
+    assert_eq!(classes.len(), 17);
+    for class in classes {
+        assert_eq!(class["after"]["winner"], "second", "{class}");
+    }
+}
+
+#[test]
+fn a_solution_goes_to_the_end_of_its_turn() {
+    let text = success("puzzle phutball --seed 7 --count 1 -o -");
+    assert!(text.contains("# solution: N; then SW S stop\n"), "{text}");
+    let json = success("puzzle phutball --seed 7 --count 1 --json");
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["turn"], serde_json::json!(["N", "SW", "S", "stop"]));
+}
+
 #[test]
 fn a_review_shows_the_move_that_gave_the_game_away() {
     let text = reviewed("sos", SOS, &[]);

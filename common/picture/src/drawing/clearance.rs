@@ -38,25 +38,10 @@ impl Drawing {
     }
 }
 
-/// The least distance between two places that are far from each other along the lines, as a share of what it should
-/// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width; but at most
-/// `most`. Two places of one line count as far from each other from `own` of its widths on.
-fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
-    let Sizes { width, spot, .. } = drawing.sizes();
-    let map = drawing.map();
-    let ends = |line: usize| {
-        let dart = Dart::new(2 * line);
-        [map.origin(dart), map.target(dart)]
-    };
-    let mut samples: Vec<Sample> = Vec::new();
-    let mut lengths = Vec::new();
-    // The last line is wider.
-    let scale = drawing.scale();
-    let extra: Vec<f64> = (0..map.n_edges())
-        .map(|line| 0.5 * (drawing.width(line) / scale - width))
-        .collect();
-    let step = width / 2.0;
-    for line in 0..map.n_edges() {
+/// Places on all lines, at most a step apart, and the lengths of the lines.
+fn samples(drawing: &Drawing, step: f64) -> (Vec<Sample>, Vec<f64>) {
+    let (mut samples, mut lengths) = (Vec::new(), Vec::new());
+    for line in 0..drawing.map().n_edges() {
         let curve = flatten(&drawing.points(line));
         let mut at = 0.0;
         for pair in curve.windows(2) {
@@ -74,6 +59,25 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
         }
         lengths.push(at);
     }
+    (samples, lengths)
+}
+
+/// The least distance between two places that are far from each other along the lines, as a share of what it should
+/// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width; but at most
+/// `most`. Two places of one line count as far from each other from `own` of its widths on.
+fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
+    let Sizes { width, spot, .. } = drawing.sizes();
+    let map = drawing.map();
+    let ends = |line: usize| {
+        let dart = Dart::new(2 * line);
+        [map.origin(dart), map.target(dart)]
+    };
+    // The last line is wider.
+    let scale = drawing.scale();
+    let extra: Vec<f64> = (0..map.n_edges())
+        .map(|line| 0.5 * (drawing.width(line) / scale - width))
+        .collect();
+    let (samples, lengths) = samples(drawing, width / 2.0);
     // Along the lines, what is closer than this is one stroke to the eye.
     let joined = own * width;
     // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close
