@@ -35,7 +35,7 @@ fn every_move_of_a_lost_position_loses() {
         let line = text.lines().find(|line| line.trim().starts_with(start));
         line.unwrap_or_else(|| panic!("{start}: {text}"))
     };
-    for start in ["8. second c2", "9. first S", "10. first NW"] {
+    for start in ["8. second c2", "9. first  S", "10. first  NW"] {
         assert!(judged(start).contains("second wins (proved)"), "{text}");
     }
     let words = ["explore", "phutball", LOST, "--time", "200ms", "--json"];
