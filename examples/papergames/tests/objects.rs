@@ -135,9 +135,8 @@ fn no_notation_is_guessed_to_be_one_in_which_it_is_another_game() {
                         Content::Values(..) => None,
                     }
                 };
-                let guessed = read(&ReadOptions::default());
-                if guessed.is_some() {
-                    let named = read(&ReadOptions::in_format(notation.name));
+                let named = read(&ReadOptions::in_format(notation.name));
+                if let (Some(guessed), Some(named)) = (read(&ReadOptions::default()), named) {
                     assert_eq!(guessed, named, "{}: {text}", notation.name);
                 }
             }

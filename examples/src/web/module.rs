@@ -43,7 +43,8 @@ pub(super) fn blank_places(module: &mut [u8]) -> usize {
     found
 }
 
-/// Returns a module without its sections for people, which have the names of functions; all of it if it is not a module.
+/// Returns a module without its sections for people, which have the names of functions; all of it if it is not a
+/// module.
 pub(super) fn without_names(module: &[u8]) -> Vec<u8> {
     let cut = || {
         let mut kept = module.get(..8)?.to_vec();

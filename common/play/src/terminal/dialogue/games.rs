@@ -132,9 +132,6 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn flip(&mut self) -> io::Result<()> {
-        if self.session.record().turn().is_none() {
-            return self.tell("the game is over; `undo` goes back before its end");
-        }
         if !self.session.flip() {
             return self.tell("`flip` needs one human and one machine");
         }
