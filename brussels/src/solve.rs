@@ -96,8 +96,8 @@ const ENTRY: u64 = 256;
 ///
 /// # Errors
 ///
-/// Returns [`Unsolved::Unfinished`] if the budget does not suffice, and a refusal if the search finds another winner
-/// than the theorem: one of them has a bug. Please report it.
+/// Returns [`Unsolved::Unfinished`](common::values::Unsolved::Unfinished) if the budget does not suffice, and a refusal
+/// if the search finds another winner than the theorem: one of them has a bug. Please report it.
 ///
 /// # Examples
 ///

@@ -85,8 +85,8 @@ fn solve_normal(
 ///
 /// # Errors
 ///
-/// Returns [`Unsolved::Unfinished`] if the budget does not suffice, and a refusal if the search finds another winner
-/// than the theorem.
+/// Returns [`Unsolved::Unfinished`](common::values::Unsolved::Unfinished) if the budget does not suffice, and a refusal
+/// if the search finds another winner than the theorem.
 ///
 /// # Examples
 ///
