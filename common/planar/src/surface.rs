@@ -203,12 +203,12 @@ impl FromStr for SheetMove {
 
     fn from_str(text: &str) -> Result<SheetMove, Unexpected> {
         const MOST: u64 = u32::MAX as u64;
-        let mut reader = Reader::new(text);
-        let part = reader.number("the number of a part", 0..=MOST)? as usize;
-        reader.expect('.')?;
-        let option = reader.number("the number of an option", 0..=MOST)? as usize;
-        reader.expect_end()?;
-        Ok(SheetMove { part, option })
+        read_whole(text, |reader| {
+            let part = reader.number("the number of a part", 0..=MOST)? as usize;
+            reader.expect('.')?;
+            let option = reader.number("the number of an option", 0..=MOST)? as usize;
+            Ok(SheetMove { part, option })
+        })
     }
 }
 

@@ -251,13 +251,18 @@ fn after(record: &dyn AnyRecord, m: &str) -> Option<Box<dyn AnyRecord>> {
     Some(after)
 }
 
+/// Returns the legal moves with the records after them.
+fn all_after(record: &dyn AnyRecord) -> Vec<(Box<dyn AnyRecord>, String)> {
+    let moves = record.classes(MOST_LISTED).into_iter().flatten();
+    moves
+        .filter_map(|m| Some((after(record, &m)?, m)))
+        .collect()
+}
+
 /// Returns moves of one turn, up to the end of the game, by which the mover wins; `None` if there are none or `left`
 /// positions were not enough to find them.
 fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec<String>> {
-    let moves = record.classes(MOST_LISTED).into_iter().flatten();
-    let tried: Vec<_> = moves
-        .filter_map(|m| Some((after(record, &m)?, m)))
-        .collect();
+    let tried = all_after(record);
     let is_won = |after: &dyn AnyRecord| after.outcome() == Some(Outcome::Win(mover));
     if let Some((_, m)) = tried.iter().find(|(after, _)| is_won(&**after)) {
         return Some(vec![m.clone()]);
@@ -290,10 +295,7 @@ fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
         && turn.len() < 20
     {
         let budget = Budget::new().nodes(PROOF_NODES);
-        let moves = position.classes(MOST_LISTED).into_iter().flatten();
-        let mut tried: Vec<_> = moves
-            .filter_map(|m| Some((after(&*position, &m)?, m)))
-            .collect();
+        let mut tried = all_after(&*position);
         tried.sort_by_key(|(after, _)| after.turn() == Some(mover));
         let mut tried = tried.into_iter();
         let won = tried.find(|(after, _)| is_won(&**after, mover, &budget) == Some(true));

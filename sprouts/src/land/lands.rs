@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use common::sorting;
-use common::text::Reader;
+use common::text::read_whole;
 
 use super::canon::{self, Canoniser};
 use super::children;
@@ -354,9 +354,8 @@ impl FromStr for Lands {
     /// reduces it.
     fn from_str(text: &str) -> Result<Lands, ParseLandError> {
         if text.contains('@') {
-            let (mut reader, mut read) = (Reader::new(text), Reading::new(false));
-            read.lands(&mut reader)?;
-            reader.expect_end()?;
+            let mut read = Reading::new(false);
+            read_whole(text, |reader| read.lands(reader))?;
             let mut canoniser = Canoniser::default();
             return Ok(Lands::from_shape(
                 &read.shape,

@@ -132,7 +132,7 @@ impl Command<'_> {
             ("rules", "") => Command::Rules,
             ("why", "") => Command::Why,
             ("show", _) => misused("board"),
-            // After a text of several pages `q` comes too late.
+            // Typed after the last page of a long text, `q` must not leave the game.
             ("exit" | "q", _) => misused("quit"),
             (word, _) => match HELP.iter().find(|(usage, _)| *usage == word) {
                 Some((usage, about)) => Command::Misused(usage, about),
