@@ -137,7 +137,7 @@ pub fn guess<'a, G: Describe>(
     };
     match readings.find(|(_, others)| *others != records) {
         Some((other, _)) => Err(Refused::new(format!(
-            "in the format `{}` this is another game than in `{}`; name the format",
+            "the text is one game in the format `{}` and another in `{}`; name the format",
             format.name, other.name
         ))),
         None => Ok(format),
