@@ -1,7 +1,8 @@
-//! Adapters that run our games in other search crates, each behind a feature.
+//! Adapters that run the games of this library in third-party search crates, each behind a feature.
 //!
 //! Both crates negate the value after every move. That is wrong for a game in which a player may move several times in
-//! a row, so both adapters use [`Plies`](crate::Plies), which adds forced passes. The search depth counts them.
+//! a row, so both adapters use [`Plies`](crate::Plies), which adds forced passes. The passes count towards the search
+//! depth.
 //!
 //! The types of those crates are part of this API, so a new major version of one of them breaks its feature.
 

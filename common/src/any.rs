@@ -1,8 +1,9 @@
-//! Games as objects, for everything that shows games: programs, pages, protocols, bindings and servers.
+//! Games as objects, for code that shows games: programs, pages, protocols, bindings and servers.
 //!
 //! Rules, searches and solvers are generic over [`Game`](crate::Game): they are fast because the compiler sees the
-//! type. What shows games needs no types. It asks an [`AnyGame`], one object for each game, for an [`AnyRecord`], a
-//! game that is being played. Moves and positions are texts there, the same that `Display` writes and `FromStr` reads.
+//! type. Code that shows games does not need the type. It asks an [`AnyGame`], of which there is one object for each
+//! game, for an [`AnyRecord`], which is a game in progress. In these objects, moves and positions are texts, the same
+//! that `Display` writes and `FromStr` reads.
 //!
 //! [`Erased`] is the object of every game that [describes](crate::Describe) itself:
 //!
@@ -23,9 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What not every game has is a *capability*, registered where the object is made: `.notations()`,
-//! `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a capability and says so when it
-//! is missing.
+//! A feature that only some games have is a *capability*. It is registered where the object is created: `.notations()`,
+//! `.opponents()`, `.values(…)`, `.pictures(…)`, `.encoding()`. A front end asks for a capability and reports if it is
+//! missing.
 
 mod encoding;
 mod engine;

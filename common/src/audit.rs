@@ -1,8 +1,8 @@
-//! Audits of stores (feature `store`): whether the results in a file are true.
+//! Audits of stores (feature `store`), which check whether the results in a file are true.
 //!
-//! The checksums of a [`Store`] find accidents. They do not find a result that is wrong, because of a bug or because
-//! it was written on purpose. An audit does: it follows each [claim](crate::claim) to the results that it rests on,
-//! from the rules. If each of them follows, all of them are true, by induction.
+//! The checksums of a [`Store`] detect accidental damage. They do not detect a result that is wrong because of a bug or
+//! because someone wrote it on purpose. An audit does: it checks by the rules that each [claim](crate::claim) follows
+//! from the results that it depends on. If every claim follows, all of them are true, by induction.
 
 use core::fmt;
 use core::str::FromStr;
@@ -15,26 +15,27 @@ use crate::claim::{ClaimError, Claims, Follows, Key, Table};
 use crate::refused::Refused;
 use crate::store::Store;
 
-/// The findings of an audit so far: how many entries are proved, and how many are not. A wrong one ends the audit with
-/// [`ClaimError::Wrong`].
+/// The findings of an audit so far: how many entries are proved, and how many are not. A wrong entry ends the audit
+/// with [`ClaimError::Wrong`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Audit {
-    /// The number of results of the store.
+    /// The number of results in the store.
     pub results: u64,
     /// The number of proved results: they follow from the rules and from other proved results.
     pub proved: u64,
-    /// The number of results that follow from others, of which at least one is not proved.
+    /// The number of results that follow from other results, of which at least one is not proved.
     pub assumed: u64,
-    /// The number of results neither proved nor refuted, because the store lacks what they rest on.
+    /// The number of results that are neither proved nor refuted, because the store lacks the results that they depend
+    /// on.
     pub unknown: u64,
     /// The first results that are not proved.
     pub examples: Vec<String>,
 }
 
 impl Audit {
-    /// The number of examples kept.
+    /// The maximum number of examples kept.
     const EXAMPLES: usize = 8;
 
     /// Returns the number of results examined.
@@ -76,7 +77,7 @@ impl fmt::Display for Audit {
     }
 }
 
-/// The support of an entry.
+/// How well an entry is supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It follows from the rules and from other proved results.
@@ -87,7 +88,8 @@ pub enum Status {
     Unknown,
 }
 
-/// Where an audit was stopped, so that it can be resumed. Its text is a line to keep in a file.
+/// The point at which an audit was stopped, so that it can be resumed. It is written as one line, which can be kept in
+/// a file.
 ///
 /// # Examples
 ///
@@ -102,18 +104,18 @@ pub enum Status {
 pub struct Mark {
     /// A hash of all keys and values of the store; 0 before an audit has read it.
     pub fingerprint: u64,
-    /// What was found so far.
+    /// The findings so far.
     pub audit: Audit,
     /// Hashes of the results that are not proved, in order.
     pub doubtful: Vec<u64>,
 }
 
 impl Mark {
-    /// Starts an audit of a store with this fingerprint, or continues it.
+    /// Starts or resumes an audit of the store with this fingerprint.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the mark was made in another store, or before this one changed.
+    /// Returns a refusal if the mark was made for another store, or before this store changed.
     pub fn begin(&mut self, fingerprint: u64, results: u64) -> Result<(), Refused> {
         if self.fingerprint == 0 {
             *self = Mark::default();
@@ -183,15 +185,16 @@ impl FromStr for Mark {
     }
 }
 
-/// Audits a store, continuing from `mark`: checks the entries by rank, lowest first, and within a rank by key.
+/// Audits a store, continuing from `mark`: checks the entries in order of rank, lowest first, and within a rank in
+/// order of key.
 ///
-/// An entry is proved if it follows from proved ones, or if a short search without the store finds it true. Reads the
-/// store once for each rank, and keeps two bytes for each entry and eight for each that is not proved. The file is only
-/// read. `mark` records the progress of the audit, whenever it ends.
+/// An entry is proved if it follows from proved ones, or if a short search without the store shows that it is true.
+/// Reads the store once for each rank, and keeps two bytes in memory for each entry and eight more for each that is not
+/// proved. The file is only read. `mark` records the progress of the audit, whenever it ends.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// Returns [`ClaimError`] if an entry is wrong, if the budget is spent, if the store cannot be read, or if the mark
 /// belongs to another store.
 pub fn audit<C: Claims>(
     store: &Store,
@@ -207,7 +210,7 @@ pub fn audit<C: Claims>(
         let limit = budget.reached(checked, elapsed);
         limit.map(|limit| Unfinished::new(limit, checked, elapsed))
     };
-    // The rank of each entry, so that only those that are due are read with care.
+    // The rank of each entry, so that each pass only reads and checks the entries of its rank.
     let mut ranks: Vec<u16> = Vec::new();
     let mut seen = START;
     for entry in store.iter() {
@@ -269,7 +272,7 @@ fn read<C: Claims>(
     entry.ok_or_else(|| ClaimError::impossible(key, value))
 }
 
-/// Checks an entry: against the entries not in doubt, by a search, and against all.
+/// Checks an entry in three steps: against the entries that are not in doubt, by a search, and against all entries.
 fn check<C: Claims>(
     store: &Store,
     claims: &mut C,

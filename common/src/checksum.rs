@@ -1,11 +1,12 @@
-//! The 64-bit FNV-1a hash of Fowler, Noll and Vo, by which stores, audits and certificates notice damage.
+//! The 64-bit FNV-1a hash of Fowler, Noll and Vo, which stores, audits and certificates use to detect damage.
 //!
-//! It is part of their formats, so it never changes. It does not protect against deliberate changes.
+//! It is part of their formats, so it never changes. It does not protect them against deliberate changes.
 
 /// The hash of no bytes.
 pub const START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Returns the hash of bytes, or with the hash of earlier bytes in place of [`START`], that of all of them.
+/// Returns the hash of `bytes` if `before` is [`START`]. If `before` is the hash of earlier bytes, returns the hash of
+/// these followed by `bytes`.
 ///
 /// # Examples
 ///
@@ -21,7 +22,7 @@ pub fn fnv1a(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, step)
 }
 
-/// Returns the hash of several byte strings, each with its length; `before` is the hash of earlier ones, or [`START`].
+/// Returns the hash of several byte strings and their lengths. `before` is the hash of earlier ones, or [`START`].
 #[must_use]
 pub fn fingerprint(before: u64, parts: &[&[u8]]) -> u64 {
     parts.iter().fold(before, |hash, part| {

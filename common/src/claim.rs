@@ -1,16 +1,18 @@
-//! Claims: what a solver knows, and how others find out that it is true.
+//! Claims: a solver's results, and how others can check that they are true.
 //!
-//! A solver fills a table of *entries*: the canonical key of a position, and what is known about it, such as a nimber,
-//! two bounds, or that the player to move loses. An entry is a *claim*: it follows from entries of lower rank, its
-//! *grounds*, by the rules of the game and no search. All that is done with such tables uses this one idea:
+//! A solver fills a table of *entries*. An entry is the canonical key of a position with what is known about it, such
+//! as a nimber, two bounds, or that the player to move loses. Each entry is a *claim*: it follows from entries of lower
+//! rank, its *grounds*, by the rules of the game and without a search. Everything that is done with such tables uses
+//! this one idea:
 //!
 //! * a [store](crate::store) is the table on disk;
-//! * an [audit](crate::audit) follows every entry of a store, by rank: those that follow from proved ones are *proved*;
-//! * a [`Certificate`] is the entries below one of them, which [`grounds`] collects, as text;
-//! * [`shrink`] chooses among [other grounds](Choices), so that fewer entries are enough;
-//! * an entry that no one has followed is *assumed*.
+//! * an [audit](crate::audit) checks every entry of a store, by rank: entries that follow from proved ones are
+//!   *proved*;
+//! * a [`Certificate`] holds, as text, one entry with all the entries that it depends on, which [`grounds`] collects;
+//! * [`shrink`] chooses among [alternative grounds](Choices), so that fewer entries are enough;
+//! * an entry that no one has checked in this way is *assumed*.
 //!
-//! A game says how its entries follow by implementing [`Claims`].
+//! A game implements [`Claims`] to define how its entries follow from each other.
 
 mod shrink;
 
@@ -28,10 +30,10 @@ use crate::refused::Refused;
 
 pub use shrink::{Choices, shrink};
 
-/// The canonical bytes of a position.
+/// The canonical form of a position as bytes, which identifies it in a table of entries.
 pub type Key = Box<[u8]>;
 
-/// Entries: positions, and what is known about each.
+/// A list of entries: the key of a position, and what is known about the position.
 pub type Entries<K> = Vec<(Key, K)>;
 
 /// How the entries of a game's table follow from each other.
@@ -48,13 +50,13 @@ pub trait Claims {
     /// Returns an entry as part of a sentence, such as "the nimber of `0*5` is 1".
     fn statement(&self, key: &[u8], known: &Self::Known) -> String;
 
-    /// Returns what follows if both are known about one position.
+    /// Returns what is known about a position if both `one` and `other` are known about it.
     fn join(&self, one: Self::Known, other: &Self::Known) -> Self::Known {
         let _ = other;
         one
     }
 
-    /// Finds out from the rules whether an entry follows from those that `table` allows.
+    /// Determines from the rules whether an entry follows from other entries, which may only be those in `table`.
     ///
     /// # Errors
     ///
@@ -66,8 +68,8 @@ pub trait Claims {
         table: &Table<'_, Self::Known>,
     ) -> Result<Follows<Self::Known>, ClaimError>;
 
-    /// Finds out by a short search without the store whether an entry is true, if that can be done. Returns why not if
-    /// it is wrong, and `None` if the search would take too long.
+    /// Determines by a short search without the store whether an entry is true. Returns the reason if it is wrong, and
+    /// `None` if the search would take too long.
     ///
     /// # Errors
     ///
@@ -79,30 +81,30 @@ pub trait Claims {
         budget: &Budget,
     ) -> Result<Option<Result<(), String>>, ClaimError>;
 
-    /// Returns the number of bytes that it holds, for the progress.
+    /// Returns the number of bytes held in memory, for progress reports.
     fn memory(&self) -> u64 {
         0
     }
 }
 
-/// Whether an entry follows.
+/// Whether an entry follows from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Follows<K> {
-    /// It does, from these entries.
+    /// It follows from these entries.
     From(Entries<K>),
-    /// The table lacks entries that it might follow from.
+    /// The table lacks entries from which it might follow.
     Open,
-    /// It is wrong, or one that it was compared with: a reason that fits after "but".
+    /// It is wrong, or an entry that it was compared with is wrong. The reason fits after the word "but".
     Not(String),
 }
 
-/// The entries that a claim may follow from.
+/// The entries from which a claim may follow.
 pub struct Table<'a, K> {
     /// The entries of a proof that is being collected, which are preferred.
     pub(crate) chosen: Option<&'a FxHashMap<Key, K>>,
     /// The number of entries still to be followed.
     pub(crate) open: usize,
-    /// A store, and the hashes of its keys that are not to be used.
+    /// A store, and the hashes of those of its keys that must not be used.
     #[cfg(feature = "store")]
     pub(crate) stored: Option<(&'a crate::store::Store, &'a std::collections::BTreeSet<u64>)>,
 }
@@ -116,17 +118,17 @@ impl<K> fmt::Debug for Table<'_, K> {
 }
 
 impl<K> Table<'_, K> {
-    /// Returns what the proof says about a position already.
+    /// Returns what the proof that is being collected already says about a position.
     pub fn chosen(&self, key: &[u8]) -> Option<&K> {
         self.chosen.and_then(|chosen| chosen.get(key))
     }
 
-    /// Returns whether an entry about a position is in the proof already.
+    /// Returns whether the proof already contains an entry about a position.
     pub fn has(&self, key: &[u8]) -> bool {
         self.chosen.is_some_and(|chosen| chosen.contains_key(key))
     }
 
-    /// Returns the number of entries of the proof, and how many of them are still to be followed.
+    /// Returns the number of entries in the proof, and how many of them are still to be followed.
     pub fn size(&self) -> (u64, u64) {
         let len = self.chosen.map_or(0, FxHashMap::len);
         (len as u64, self.open as u64)
@@ -136,7 +138,7 @@ impl<K> Table<'_, K> {
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`](crate::store::StoreError) if it cannot be read.
+    /// Returns [`StoreError`](crate::store::StoreError) if the store cannot be read.
     #[cfg(feature = "store")]
     pub fn stored(&self, key: &[u8]) -> Result<Option<Vec<u8>>, crate::store::StoreError> {
         match self.stored {
@@ -152,8 +154,8 @@ impl<K> Table<'_, K> {
         self.stored.is_some()
     }
 
-    /// Returns the number of entries of the store that may not be used. What was looked up in a table with more or
-    /// fewer has to be looked up again.
+    /// Returns the number of entries of the store that must not be used. If the number changes, values looked up
+    /// earlier have to be looked up again.
     #[cfg(feature = "store")]
     pub fn doubts(&self) -> usize {
         self.stored.map_or(0, |(_, doubts)| doubts.len())
@@ -167,9 +169,9 @@ pub enum ClaimError {
     /// An entry is wrong.
     #[error("the store is wrong: it says that {said}, but {reason}")]
     Wrong {
-        /// What the entry says.
+        /// The statement of the entry.
         said: String,
-        /// What contradicts it.
+        /// What contradicts the statement.
         reason: String,
     },
     /// A limit was reached.
@@ -179,13 +181,13 @@ pub enum ClaimError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
-    /// The claim cannot be followed at all, for instance because its rules have no store.
+    /// The claim cannot be checked at all, for instance because there is no store for its rules.
     #[error(transparent)]
     Refused(#[from] Refused),
 }
 
 impl ClaimError {
-    /// Returns the error that no solver writes an entry like this.
+    /// Returns the error for an entry that no solver could have written.
     pub fn impossible(key: &[u8], value: &[u8]) -> ClaimError {
         let key: String = String::from_utf8_lossy(key).chars().take(80).collect();
         ClaimError::Wrong {
@@ -195,11 +197,12 @@ impl ClaimError {
     }
 }
 
-/// Follows entries down to the rules. Returns them with all entries that they rest on, those of lower rank first.
+/// Follows entries down to the rules. Returns them together with all entries that they depend on, those of lower rank
+/// first.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError::Wrong`] if one is wrong or does not follow, and the errors of [`Claims::follows`].
+/// Returns [`ClaimError::Wrong`] if an entry is wrong or does not follow, and the errors of [`Claims::follows`].
 pub fn grounds<C: Claims + ?Sized>(
     claims: &mut C,
     first: Entries<C::Known>,
@@ -247,10 +250,11 @@ pub fn grounds<C: Claims + ?Sized>(
         .collect())
 }
 
-/// A claim and all entries that it needs, as text that others can check without a search.
+/// A claim and all entries that it depends on, as text that others can check without a search.
 ///
-/// The first lines say what is claimed, each a word and a text; then follow the entries, one a line, those of lower
-/// rank first. `examples/check/FORMAT.md` of this project describes the format for those who write a checker.
+/// The first lines state the claim; each consists of a word and a text. Then the entries follow, one per line, those of
+/// lower rank first. For authors of checkers, `examples/check/FORMAT.md` in this project's repository describes the
+/// format.
 ///
 /// # Examples
 ///
@@ -268,7 +272,7 @@ pub fn grounds<C: Claims + ?Sized>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     claim: Vec<(String, String)>,
-    /// The entries.
+    /// The entries, one text for each.
     pub entries: Vec<String>,
 }
 
@@ -276,7 +280,7 @@ impl Certificate {
     /// The first line of every certificate.
     pub const FIRST_LINE: &'static str = "papergames certificate 1\n";
 
-    /// Returns a certificate of a game that claims nothing yet.
+    /// Returns a certificate for the given game that does not claim anything yet.
     pub fn new(game: &str) -> Certificate {
         let mut certificate = Certificate {
             claim: Vec::new(),
@@ -286,12 +290,12 @@ impl Certificate {
         certificate
     }
 
-    /// Adds a line to the claim.
+    /// Adds a line to the claim, with a word and a text.
     pub fn say(&mut self, word: &str, text: impl Display) {
         self.claim.push((word.to_owned(), text.to_string()));
     }
 
-    /// Returns what the line of the claim that begins with a word says.
+    /// Returns the text after `word` in the line of the claim that begins with it.
     pub fn said(&self, word: &str) -> Option<&str> {
         let line = self.claim.iter().find(|(own, _)| own == word);
         line.map(|(_, text)| text.as_str())
@@ -314,7 +318,7 @@ impl Display for Certificate {
     }
 }
 
-/// Reads what [`Display`] writes. Whether the entries prove anything is for a checker to say.
+/// Reads what [`Display`] writes. Only a checker can decide whether the entries prove the claim.
 impl FromStr for Certificate {
     type Err = Refused;
 

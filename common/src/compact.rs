@@ -1,7 +1,7 @@
-//! Records in a few bytes: the setup, and for each move its place among the legal moves.
+//! Records in a few bytes: the setup, and for each move its index among the legal moves.
 //!
-//! A finished game of Sprouts from 12 spots takes less than 64 bytes; its text takes about 300. The price is that a
-//! record can only be read by playing it: reading and writing count the legal moves before every move.
+//! A finished game of Sprouts from 12 spots takes less than 64 bytes; its text takes about 300. In return, a record can
+//! only be read by playing it: both reading and writing have to count the legal moves before every move.
 //!
 //! # Format
 //!
@@ -24,7 +24,7 @@
 //! the first move at which its digits need 2048 bits or more, where a digit in base *n* needs as many bits as *n* − 1;
 //! the last block ends with the last move.
 //!
-//! The order in which a game lists its moves is part of the version: a game that changes the order can no longer read
+//! The order in which a game lists its moves is part of the version: if a game changes the order, it can no longer read
 //! older records. The checksum detects this.
 //!
 //! # Examples
@@ -56,7 +56,7 @@ const VERSION: u8 = 1;
 /// The longest text of a setup, in bytes.
 const LONGEST_SETUP: u64 = 1 << 16;
 
-/// The most moves of a record, which bounds the time that untrusted bytes can cost.
+/// The maximum number of moves in a record, which bounds the time that untrusted bytes can take.
 const MOST_MOVES: u64 = 1 << 16;
 
 /// A block ends with the move at which its digits need this many bits.
@@ -67,7 +67,7 @@ const LONGEST_BLOCK: u64 = (BLOCK_BITS as u64 + 160) / 8;
 
 /// Returns the compact form of a record.
 ///
-/// Counts the legal moves at every move, and [ranks](Stored::index_of) the one that was made.
+/// Before every move, counts the legal moves and finds the [index](Stored::index_of) of the one that was made.
 ///
 /// # Panics
 ///
@@ -104,12 +104,12 @@ pub fn write<G: Stored + Display>(record: &Record<G>) -> Vec<u8> {
 
 /// Reads the compact form of a record.
 ///
-/// Safe for untrusted bytes: they are read or refused. Allocates memory for the record and one block. Counts the legal
-/// moves at every move, and finds one by its [index](crate::Game::nth_move).
+/// Safe for untrusted bytes, which are either read or refused. Allocates memory for the record and one block. Before
+/// every move, counts the legal moves and finds the move with the recorded [index](crate::Game::nth_move).
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the bytes.
+/// Returns an error that says what is wrong with the bytes.
 ///
 /// # Panics
 ///
@@ -195,7 +195,7 @@ fn checksum(position: &impl Display) -> [u8; 2] {
     (hash(position.to_string().as_bytes()) as u16).to_le_bytes()
 }
 
-/// Returns the hash FNV-1a of bytes, by Fowler, Noll and Vo: offset basis and prime for 32 bits.
+/// Returns the 32-bit FNV-1a hash of bytes, by Fowler, Noll and Vo.
 pub(crate) fn hash(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
@@ -207,7 +207,7 @@ fn bits_of(base: u128) -> u32 {
     128 - (base - 1).leading_zeros()
 }
 
-/// Splits a digit into digits whose bases are at most 2³², the lowest first; each is a digit and its base.
+/// Splits a digit into digits whose bases are at most 2³², the lowest first. Returns each digit with its base.
 fn split(mut digit: u128, mut base: u128) -> impl Iterator<Item = (u32, u64)> {
     let mut is_done = false;
     core::iter::from_fn(move || {
@@ -291,7 +291,7 @@ impl Number {
         }
     }
 
-    /// Divides the number by `base`, which is 2³² at most, and returns the remainder.
+    /// Divides the number by `base`, which is at most 2³², and returns the remainder.
     fn take_digit(&mut self, base: u64) -> u64 {
         let mut remainder = 0;
         for limb in self.0.iter_mut().rev() {
@@ -305,7 +305,8 @@ impl Number {
         remainder
     }
 
-    /// Takes the digits of a rank among `count` moves off the number; returns `None` if the rank is too large.
+    /// Removes the digits of a rank among `count` moves from the number and returns the rank; `None` if it is too
+    /// large.
     fn take_rank(&mut self, count: u128) -> Option<u128> {
         let mut rank = 0;
         for (place, (_, base)) in split(0, count).enumerate() {
@@ -345,10 +346,10 @@ pub(crate) fn take<'a>(
     Ok(taken)
 }
 
-/// The most groups of a varint, seven bits each.
+/// The maximum number of seven-bit groups in a varint.
 const MOST_GROUPS: usize = 18;
 
-/// Takes a varint that is at most `most` off the front of `rest`.
+/// Reads a varint of at most `most` from the front of `rest`.
 pub(crate) fn take_wide_varint(
     rest: &mut &[u8],
     what: &'static str,
@@ -378,7 +379,7 @@ pub(crate) fn take_wide_varint(
     Err(wrong())
 }
 
-/// Takes a varint that is at most `most` off the front of `rest`.
+/// Reads a varint of at most `most` from the front of `rest`.
 pub(crate) fn take_varint(rest: &mut &[u8], what: &'static str, most: u64) -> Result<u64, Refused> {
     take_wide_varint(rest, what, most.into()).map(|number| number as u64)
 }

@@ -49,7 +49,7 @@ use crate::text::{Reader, Unexpected};
 pub trait Engine<G: Game>: Send {
     /// Chooses a move in the last position of `record`. Calls `progress` while it thinks.
     ///
-    /// The engine stops when `budget` is spent. The line of its report begins with a legal move and is never empty.
+    /// The engine stops when `budget` is spent. The line in its report begins with a legal move and is never empty.
     ///
     /// In the middle of a turn of several moves, an engine that has planned the whole turn does not search again: it
     /// repeats the value, the depth and the nodes of the search that chose the turn.
@@ -67,14 +67,15 @@ pub trait Engine<G: Game>: Send {
 
     /// Sets how many threads the engine uses, from its next move on; 0 counts as 1.
     ///
-    /// Every engine starts with one thread. One that cannot use more ignores this method, as its default does. With one
-    /// thread, a seed and a budget without time, an engine always plays the same; with several it may not.
+    /// Every engine starts with one thread. An engine that cannot use more ignores this method, as the default does.
+    /// With one thread, a seed and a budget without a time limit, an engine always plays the same moves; with several
+    /// threads it may not.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
 }
 
-/// The error of an engine that returned no move.
+/// The error of an engine that does not return a move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -108,7 +109,7 @@ impl Level {
     /// The strongest level.
     pub const STRONGEST: Level = Level(5);
 
-    /// Returns the level with a number from 1 to 5.
+    /// Returns the level with the given number, or `None` unless it is from 1 to 5.
     pub fn new(number: u8) -> Option<Level> {
         (1..=5).contains(&number).then_some(Level(number))
     }
@@ -120,7 +121,7 @@ impl Level {
 
     /// Returns the budget for one move at this level, for a game that does not set its own.
     ///
-    /// Only the strongest level has a time limit, so the others play the same on every machine.
+    /// Only the strongest level has a time limit, so the others play the same moves on every machine.
     pub fn budget(self) -> Budget {
         match self.0 {
             1 => Budget::new().nodes(30),
@@ -152,7 +153,7 @@ impl FromStr for Level {
     }
 }
 
-/// An engine that plays a random legal move, each equally likely.
+/// An engine that plays random legal moves, all equally likely.
 #[derive(Clone, Debug)]
 pub struct RandomMover(Seeded);
 
@@ -217,7 +218,7 @@ pub struct ByPlayouts<G: Game> {
     followed: Option<Followed<G>>,
 }
 
-/// A game that an engine has thought about.
+/// The game that an engine is playing, with the search trees of its last position.
 #[derive(Clone, Debug)]
 struct Followed<G: Game> {
     setup: G,
@@ -227,7 +228,7 @@ struct Followed<G: Game> {
 }
 
 impl<G: Game> ByPlayouts<G> {
-    /// Returns an engine that searches by the given settings.
+    /// Returns an engine that searches with the given settings.
     pub fn new(settings: MonteCarlo) -> ByPlayouts<G> {
         ByPlayouts {
             settings,
@@ -235,7 +236,8 @@ impl<G: Game> ByPlayouts<G> {
         }
     }
 
-    /// Returns the trees of the last position of `record`: those of the last call, if the game has gone on from there.
+    /// Returns the trees of the last position of `record`, which continue those of the last call if this is the same
+    /// game.
     fn follow(&mut self, record: &Record<G>) -> &mut Forest<G> {
         let moves = record.moves();
         let goes_on = |followed: &Followed<G>| {
@@ -276,7 +278,7 @@ impl<G: Game<Move: Send> + Send> Engine<G> for ByPlayouts<G> {
     }
 }
 
-/// Alpha-beta search as an engine, for games of two players; it fails for any other game.
+/// Alpha-beta search as an engine for two-player games. It fails for any other game.
 impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for AlphaBeta<G, E> {
     fn choose(
         &mut self,
@@ -295,11 +297,11 @@ impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for A
     }
 }
 
-/// An engine that knows only the rules of a game.
+/// An engine for any game, which needs only the rules.
 ///
-/// With two players it spends a quarter of its budget on alpha-beta search, which sees every win and loss within a few
-/// moves; if that proves nothing, the rest goes to Monte-Carlo search, which keeps its trees from one move to the next.
-/// With more players all goes to Monte-Carlo search.
+/// With two players, it spends a quarter of its budget on alpha-beta search, which finds every win and loss within a
+/// few moves. If that proves nothing, the rest goes to Monte-Carlo search, which keeps its trees from one move to the
+/// next. With more players, the whole budget goes to Monte-Carlo search.
 ///
 /// # Examples
 ///
@@ -372,14 +374,14 @@ impl<G: Stored + Game<Move: Send> + Send> Engine<G> for AllRounder<G> {
     }
 }
 
-/// An evaluation for games of two players that points decide: the difference of the points, during the game and at its
-/// end. `AlphaBeta::new(Points)` is an engine for them.
+/// An evaluation for two-player games decided on points: the difference in points, both during the game and at its end.
+/// `AlphaBeta::new(Points)` is an engine for such games.
 ///
 /// A lead of more than 900 points counts as 900.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points;
 
-/// The largest lead that [`Points`] distinguishes from a larger one, in points, so that no lead looks like a win.
+/// The largest lead that [`Points`] counts in full, in points, so that no lead looks like a win.
 const MOST_LEAD: i64 = 900;
 
 impl<G: Scored> Evaluate<G> for Points {

@@ -1,7 +1,7 @@
-//! Notations: how the records and positions of a game are written and read.
+//! Notations: formats in which records and positions are written and read.
 //!
-//! A game lists its notations in [`Notations::formats`]. A program reads any text with
-//! [`reading::read`](crate::reading::read), which guesses the notation unless it is named, and writes a game with
+//! A game lists its notations in [`Notations::formats`]. A program reads text with
+//! [`reading::read`](crate::reading::read), which guesses the notation unless one is named, and writes a game with
 //! [`Format::write`].
 //!
 

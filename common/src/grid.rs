@@ -1,4 +1,4 @@
-//! Boards of squares or points: names of columns, and directions (used by SOS and Phutball).
+//! Boards of squares or points (used by SOS and Phutball): the names of columns, and directions.
 
 use core::fmt;
 
@@ -29,11 +29,11 @@ impl fmt::Display for ColumnName {
 }
 
 impl ColumnName {
-    /// Reads the letters of a column, small or capital.
+    /// Reads the letters of a column, in lower or upper case.
     ///
     /// # Errors
     ///
-    /// Returns [`Unexpected`] if no letter comes next or there are too many.
+    /// Returns [`Unexpected`] if no letter comes next or if there are too many letters.
     pub fn read(reader: &mut Reader<'_>) -> Result<ColumnName, Unexpected> {
         let start = reader.clone();
         let letters = reader.take_while(|c| c.is_ascii_alphabetic());
@@ -85,7 +85,7 @@ impl Direction {
         Direction::NW,
     ];
 
-    /// Returns one step in this direction, as columns and rows.
+    /// Returns one step in this direction, as the changes of the column and the row.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::N => (0, 1),

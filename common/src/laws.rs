@@ -1,4 +1,4 @@
-//! The laws that hold in every position of every game, as a test suite for any [`Game`].
+//! A test suite for any [`Game`]: laws that must hold in every position of every game.
 //!
 //! # In five lines
 //!
@@ -15,15 +15,15 @@
 //! # every_law_holds();
 //! ```
 //!
-//! [`Laws::check`] plays random games, checks every law in their positions, and panics on the first broken law with the
-//! position, the moves that led there and the seed of that game.
+//! [`Laws::check`] plays random games and checks every law in their positions. On the first broken law, it panics with
+//! the position, the moves that led there and the seed of that game.
 //!
-//! Two features add to the suite: `serde-laws` the law of [`Laws::serde`], and `proptest` the strategies `records`,
-//! `games`, `positions` and `texts_like` for property tests. Add them in the `[dev-dependencies]`.
+//! Two features extend the suite: `serde-laws` adds the law of [`Laws::serde`], and `proptest` adds the strategies
+//! `records`, `games`, `positions` and `texts_like` for property tests. Turn them on in your `[dev-dependencies]`.
 //!
 //! # More games
 //!
-//! Suites are short by default, so that they can run on every change. The environment variable `PAPERGAMES_LAWS_TIMES`
+//! By default, suites are short enough to run after every change. The environment variable `PAPERGAMES_LAWS_TIMES`
 //! multiplies the number of games of every suite. For example, this plays thousands of games of every game and variant:
 //!
 //! ```sh
@@ -32,41 +32,39 @@
 //!
 //! # The laws
 //!
-//! | law | always, or the step that asks for it |
+//! | law | always checked, or added by this method |
 //! |---|---|
-//! | over exactly when there is no move, and the outcome names players of the game | always |
+//! | a game is over exactly when there is no move, and the outcome names players of the game | always |
 //! | moves are listed once, in a fixed order, and are legal | always |
 //! | a visitor that breaks is not called again | always |
 //! | counting, picking and collecting moves agree with the listing | always |
-//! | a random move is legal, and each is equally likely | always |
-//! | a legal move applies, checked or not, and a clone plays on its own | always |
-//! | a refused move changes nothing, and nothing applies after the end | always |
+//! | random moves are legal, and each legal move is equally likely | always |
+//! | a legal move applies, checked or not, and playing on a clone does not change the original | always |
+//! | a refused move changes nothing, and no move applies after the end | always |
 //! | equal positions have equal hashes and moves | always |
 //! | replaying a record gives the same positions | always |
-//! | texts are one token, unique, and read back, for [records](record_texts_read_back) too | [`texts`](Laws::texts) |
+//! | texts are single tokens, unique, and read back; [records](record_texts_read_back) too | [`texts`](Laws::texts) |
 //! | an index names a move, and the compact form of a record reads back | [`compact`](Laws::compact) |
-//! | JSON and postcard read back (feature `serde-laws`) | `Laws::serde` |
-//! | canonical forms represent all images, and moves have images | [`symmetric`](Laws::symmetric) |
-//! | the options of the summands are the moves, and the ending names the winner | [`impartial`](Laws::impartial) |
+//! | values read back from JSON and postcard (feature `serde-laws`) | `Laws::serde` |
+//! | all images have the same canonical form, and moves have images | [`symmetric`](Laws::symmetric) |
+//! | the options of the summands are the moves, and the ending determines the winner | [`impartial`](Laws::impartial) |
 //! | players move in turn | [`alternating`](Laws::alternating) |
-//! | games are as long as the theory says | [`length`](Laws::length) |
+//! | games are as long as the given bounds allow | [`length`](Laws::length) |
 //! | equal positions have equal scores | [`scored`](Laws::scored) |
 //! | the highest score wins | [`best_score_wins`](Laws::best_score_wins) |
-//! | [every search says what minimax says](searches_agree_with_minimax), near the end of a game |
-//! [`searches`](Laws::searches) |
-//! | searches stop in time, keep to their budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
-//! | the solver says what minimax says, near the end of a game | [`solved`](Laws::solved) |
-//! | an index names a legal move, and the other way round; games keep to their bounds, and each move lowers them |
-//! [`encoding`](Laws::encoding) |
-//! | planes have the stated shape and tell positions apart | [`planes`](Laws::planes) |
+//! | [searches agree with minimax](searches_agree_with_minimax) near the end | [`searches`](Laws::searches) |
+//! | searches stop in time, stay within budget and return legal moves | [`stops_in_time`](Laws::stops_in_time) |
+//! | the solver agrees with minimax near the end | [`solved`](Laws::solved) |
+//! | indices and legal moves correspond; games stay within bounds, which moves lower | [`encoding`](Laws::encoding) |
+//! | planes have the stated shape and distinguish positions | [`planes`](Laws::planes) |
 //! | symmetries permute actions and cells | [`augments`](Laws::augments) |
-//! | graphs keep to their layout and tell positions apart; the parts of a move name it | [`graphs`](Laws::graphs) |
-//! | symmetries keep graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
-//! | scores keep to their bounds | [`bounded_scores`](Laws::bounded_scores) |
+//! | graphs follow their layout and distinguish positions; the parts of a move identify it | [`graphs`](Laws::graphs) |
+//! | symmetries preserve graphs | [`symmetric_graphs`](Laws::symmetric_graphs) |
+//! | scores stay within their bounds | [`bounded_scores`](Laws::bounded_scores) |
 //! | walking and merging count the same sequences | [`perft`](Laws::perft) |
 //!
-//! Parsers have a law for arbitrary text, [`any_text_is_read_or_refused`]; use it with `texts_like` (feature
-//! `proptest`). The [objects](crate::any) of games have [`a_description_holds`].
+//! [`any_text_is_read_or_refused`] is a law about parsers and arbitrary text; use it with `texts_like` (feature
+//! `proptest`). [`a_description_holds`] is a law about the [objects](crate::any) of games.
 //!
 //! A suite can also return the first broken law instead of panicking. A property test on positions from `positions` or
 //! `records` checks any law with `?`: `Laws::of(position).games(1).texts().find()?`.
@@ -132,10 +130,10 @@ use texts::{compact_forms_read_back, texts_read_back};
 type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
 type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 
-/// The law suite for one game from one start: a builder whose last step is [`check`](Laws::check).
+/// A test suite of laws for one game from one start. It is a builder whose last step is [`check`](Laws::check).
 ///
-/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only
-/// `seed + i`, so a failure can be repeated on its own; its message says how.
+/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only `seed
+/// + i`, so a failing game can be repeated on its own; the message says how.
 ///
 /// # Examples
 ///
@@ -158,7 +156,7 @@ pub struct Laws<G: Game> {
     also_try: Vec<G::Move>,
     on_positions: Vec<PositionLaw<G>>,
     on_records: Vec<RecordLaw<G>>,
-    /// Laws that skip large positions, and how many positions each has been checked in.
+    /// The laws that skip large positions, each with the number of positions in which it has been checked.
     held: Vec<(&'static str, Rc<Cell<u64>>)>,
     /// The depth to which sequences from the start are counted, if at all.
     perft: Option<u32>,
@@ -179,24 +177,24 @@ impl<G: Game> fmt::Debug for Laws<G> {
     }
 }
 
-/// The coverage of a run of the suite.
+/// What a run of the suite covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of games played.
     pub games: u64,
-    /// The number of games that ended by the rules and not by [`Laws::max_moves`].
+    /// The number of games that ended by the rules rather than by [`Laws::max_moves`].
     pub finished: u64,
     /// The number of positions checked against all laws.
     pub positions: u64,
-    /// The number of moves that the longest game had.
+    /// The number of moves in the longest game.
     pub longest: usize,
 }
 
 /// A broken law, with the game that breaks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure<G: Game> {
-    /// The law and what was found.
+    /// The law, and what was found instead.
     pub broken: Broken,
     /// The game up to the position that breaks the law.
     pub record: Record<G>,
@@ -232,8 +230,8 @@ impl<G: Game> Error for Failure<G> {
 const TIMES: &str = "PAPERGAMES_LAWS_TIMES";
 
 impl<G: Game> Laws<G> {
-    /// Returns a suite of the laws that hold for every game. It plays 300 random games from `start` of at most 500
-    /// moves each, with seed 1.
+    /// Returns a suite of the laws that hold for every game. By default it plays 300 random games of at most 500 moves
+    /// each from `start`, with seed 1.
     pub fn of(start: G) -> Laws<G> {
         Laws {
             start,
@@ -272,15 +270,15 @@ impl<G: Game> Laws<G> {
         Laws { positions, ..self }
     }
 
-    /// Sets the number of moves that may be listed in a position, by default 2000. If there are more, laws about all
-    /// moves check that many from the beginning of the listing and a random sample drawn by [`Game::nth_move`].
+    /// Sets the maximum number of moves to list in a position, by default 2000. If a position has more, laws about all
+    /// moves check that many from the beginning of the listing, and a random sample drawn with [`Game::nth_move`].
     pub fn list_at_most(mut self, list_at_most: usize) -> Laws<G> {
         self.list_at_most = list_at_most;
         self
     }
 
-    /// Adds moves, such as moves off the board, that are tried wherever they are illegal, in addition to the moves of
-    /// other positions.
+    /// Adds moves, such as moves off the board, that are tried in every position where they are illegal, in addition to
+    /// the moves of other positions.
     pub fn also_try(mut self, moves: impl IntoIterator<Item = G::Move>) -> Laws<G> {
         self.also_try.extend(moves);
         self
@@ -321,9 +319,9 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Adds the laws of texts: the text of a position and of each of its moves is one token and reads back, different
-    /// moves of a position have different texts, the positions after these moves have equal texts exactly when they are
-    /// equal, and [records read back](record_texts_read_back).
+    /// Adds the laws of texts. The text of a position and of each of its moves is one token and reads back. Different
+    /// moves of a position have different texts, and the positions after these moves have equal texts exactly when they
+    /// are equal. [Records read back](record_texts_read_back) too.
     pub fn texts(mut self) -> Laws<G>
     where
         G: Written,
@@ -334,8 +332,8 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the laws of compact records: [`index_of`](Stored::index_of) is the inverse of [`nth_move`](Game::nth_move),
-    /// and the [compact](crate::compact) form of a record reads back. Ranks every move of a game, so it is slow in
-    /// positions with too many moves to list.
+    /// and the [compact](crate::compact) form of a record reads back. Finds the index of every move of a game, so it is
+    /// slow in positions with too many moves to list.
     pub fn compact(mut self) -> Laws<G>
     where
         G: Written + Stored,
@@ -355,9 +353,9 @@ impl<G: Game> Laws<G> {
         self.on_records(serde_reads_back)
     }
 
-    /// Adds the law of symmetry: the canonical form is its own canonical form and that of every image, and it plays
-    /// like the position: after one move both lead to the same canonical forms, equally often. A move followed by a
-    /// symmetry gives the same position as the symmetry followed by the image of the move.
+    /// Adds the laws of symmetry. The canonical form of a position is its own canonical form and that of every image.
+    /// It plays like the position: after one move both lead to the same canonical forms, equally often. A move followed
+    /// by a symmetry gives the same position as the symmetry followed by the image of the move.
     pub fn symmetric(self) -> Laws<G>
     where
         G: Symmetric + 'static,
@@ -366,7 +364,7 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the law of impartial games: the sums after one move are exactly those that the options of the summands
-    /// give, compared as lists, and the ending decides whether the player who cannot move wins or loses.
+    /// give, compared as lists, and the ending determines whether the player who cannot move wins or loses.
     pub fn impartial(self) -> Laws<G>
     where
         G: Impartial + 'static,
@@ -374,8 +372,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(options_are_the_moves)
     }
 
-    /// Compares the searches with plain minimax in every position whose whole game tree has at most `most` moves: see
-    /// [`searches_agree_with_minimax`]. A few thousand is a good value.
+    /// Compares the searches with plain minimax in every position whose whole game tree has at most `most` moves; see
+    /// [`searches_agree_with_minimax`]. A few thousand is a good value for `most`.
     pub fn searches(self, most: u64) -> Laws<G>
     where
         G: Stored + 'static,
@@ -385,11 +383,11 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of the stop flag, keeps
-    /// to a budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine times
-    /// `time`, so use few games and positions.
+    /// Adds the law that every search returns within `time` plus `slack`, stops within `slack` of the stop flag, stays
+    /// within a budget of nodes, and returns a legal move, in positions of any size. Every position takes about nine
+    /// times `time`, so use few games and positions.
     ///
-    /// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
+    /// Choose the slack to suit the machine: 50 ms if it is idle, more if tests run in parallel.
     pub fn stops_in_time(self, time: Duration, slack: Duration) -> Laws<G>
     where
         G: Stored + 'static,
@@ -408,7 +406,7 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds a law that returns whether a position was small enough for it, and counts those that were.
+    /// Adds a law that returns whether a position was small enough for it, and counts the positions that were.
     fn on_small_positions(
         mut self,
         whose: &'static str,
@@ -422,7 +420,7 @@ impl<G: Game> Laws<G> {
         })
     }
 
-    /// Adds the law of alternation: two players move in turn.
+    /// Adds the law of alternation: there are two players, and they move in turn.
     pub fn alternating(self) -> Laws<G>
     where
         G: Alternating + 'static,
@@ -430,13 +428,13 @@ impl<G: Game> Laws<G> {
         self.on_positions(players_alternate)
     }
 
-    /// Adds bounds on the number of moves of a finished game, as a function of its start; an unfinished game has at
-    /// most their upper end.
+    /// Adds bounds on the number of moves in a finished game, as a function of its start. An unfinished game has at
+    /// most as many moves as the upper bound.
     pub fn length(self, bounds: impl Fn(&G) -> RangeInclusive<usize> + 'static) -> Laws<G> {
         self.on_records(move |record| lengths_are_bounded(record, bounds(record.setup())))
     }
 
-    /// Adds the law of scores: they depend only on the position.
+    /// Adds the law of scores: scores depend only on the position.
     pub fn scored(self) -> Laws<G>
     where
         G: Scored + 'static,
@@ -452,8 +450,9 @@ impl<G: Game> Laws<G> {
         self.on_positions(|position, _| best_score_wins(position))
     }
 
-    /// Adds the laws of encodings: an index names a legal move and the other way round, and the number of indices stays
-    /// the same; a game goes on no longer than the bounds of each of its positions say, and a move lowers the bound.
+    /// Adds the laws of encodings. Indices and legal moves correspond to each other, and the number of indices stays
+    /// the same. A game lasts no longer than the bounds of each of its positions allow, and every move lowers the
+    /// bound.
     pub fn encoding(self) -> Laws<G>
     where
         G: Actions + Bounds + 'static,
@@ -462,7 +461,7 @@ impl<G: Game> Laws<G> {
             .on_records(bounds_hold)
     }
 
-    /// Adds the law of planes: they have the stated shape, are finite, and tell positions apart.
+    /// Adds the law of planes: planes have the stated shape, hold finite numbers, and distinguish positions.
     pub fn planes(self) -> Laws<G>
     where
         G: Planes + 'static,
@@ -479,8 +478,8 @@ impl<G: Game> Laws<G> {
         self.on_positions(symmetries_permute_encodings)
     }
 
-    /// Adds the laws of graphs: they keep to the layout and tell positions apart; the parts of a move name it, and lie
-    /// below the sizes of the parts, which stay the same.
+    /// Adds the laws of graphs. Graphs follow the layout and distinguish positions. The parts of a move identify it,
+    /// and are below the sizes of the parts, which stay the same.
     pub fn graphs(self) -> Laws<G>
     where
         G: Graphs + Parts + 'static,
@@ -490,7 +489,7 @@ impl<G: Game> Laws<G> {
     }
 
     /// Adds the law of symmetric graphs: the graphs of a position and its images have the same features, and the same
-    /// edges between nodes of the same features.
+    /// edges between nodes with the same features.
     pub fn symmetric_graphs(self) -> Laws<G>
     where
         G: Graphs + Symmetric + 'static,
@@ -506,8 +505,8 @@ impl<G: Game> Laws<G> {
         self.on_records(scores_are_bounded)
     }
 
-    /// Counts the move sequences from the start up to `depth` in two ways, after the games: by walking them all, and
-    /// with equal positions merged. Where two positions are equal that do not play alike, the counts differ.
+    /// After the games, counts the move sequences from the start up to `depth` in two ways: by walking them all, and
+    /// with equal positions merged. If two positions are equal although they play differently, the counts differ.
     pub fn perft(mut self, depth: u32) -> Laws<G> {
         self.perft = Some(depth);
         self
@@ -518,8 +517,9 @@ impl<G: Game> Laws<G> {
     ///
     /// # Panics
     ///
-    /// Panics on the first broken law, with the position, the moves that led there and the seed; if no position was
-    /// checked, or none was small enough for a law about small positions; and if the variable is not a whole number.
+    /// Panics on the first broken law, with the position, the moves that led there and the seed. Also panics if no
+    /// position was checked, if none was small enough for a law about small positions, or if the variable is not a
+    /// whole number.
     #[track_caller]
     pub fn check(&self) -> Summary {
         let times = std::env::var_os(TIMES).map_or(1, |times| {
@@ -538,8 +538,8 @@ impl<G: Game> Laws<G> {
     ///
     /// # Errors
     ///
-    /// Returns the first broken law with the game that breaks it. It is also a law that the suite checks some position,
-    /// and some small enough position for each law about small ones.
+    /// Returns the first broken law with the game that breaks it. It is also a law that the suite checks at least one
+    /// position, and at least one small enough position for each law about small positions.
     pub fn find(&self) -> Result<Summary, Box<Failure<G>>> {
         self.find_in(self.games)
     }
@@ -586,7 +586,8 @@ impl<G: Game> Laws<G> {
 
 /// One game of a run, and how far it has been played or checked.
 ///
-/// If the game itself panics, dropping this prints where, which the panic alone would not say.
+/// If the game itself panics, dropping this value prints the game and the position, which the panic alone would not
+/// show.
 struct Here<'a, G: Game> {
     laws: &'a Laws<G>,
     record: Record<G>,
@@ -624,7 +625,7 @@ impl<G: Game> Here<'_, G> {
         over_when_no_move_is_left(self.record.position())
     }
 
-    /// Checks the laws for the record and some of its positions, and returns for how many positions.
+    /// Checks the laws for the record and some of its positions, and returns the number of positions checked.
     fn hold(&mut self, random: &mut Seeded) -> Result<u64, Broken> {
         replays_agree(&self.record)?;
         let full = self.record.clone();

@@ -1,10 +1,10 @@
-//! What pictures of games are asked for, and pictures made of characters: plain data that every front end can name.
-//! The crate `papergames-picture` draws them.
+//! The style of pictures, and pictures made of characters, as plain data that every front end can use. The crate
+//! `papergames-picture` does the drawing.
 
 use core::fmt;
 use std::time::Instant;
 
-/// The looks of pictures, in every game.
+/// The style of a picture, with settings that apply to every game.
 ///
 /// # Examples
 ///
@@ -18,18 +18,18 @@ use std::time::Instant;
 pub struct Style {
     /// Whether spots have numbers and boards have coordinates.
     pub labels: bool,
-    /// Whether crowded parts of a position are shown again and larger beside the picture. Films show none.
+    /// Whether crowded parts of a position are shown again, enlarged, beside the picture. Films never show them.
     pub insets: bool,
-    /// The most frames beside each other in a film.
+    /// The maximum number of frames in a row of a film.
     pub columns: usize,
-    /// The time in seconds that an animation shows each frame.
+    /// The time that an animation shows each frame, in seconds.
     pub seconds: f64,
     /// The colours, and the weight of lines.
     pub look: Look,
     /// The [view](crate::any::AnyPictures::views) of the game to draw; the usual one if it is empty.
     pub view: &'static str,
-    /// The time at which drawing must end, if any: parts that are not good by then stay coarse or schematic, and are
-    /// marked as such.
+    /// The time at which drawing must end, if any. Parts that are not good enough by then stay coarse or schematic, and
+    /// are marked as such.
     pub until: Option<Instant>,
 }
 
@@ -50,8 +50,8 @@ impl Default for Style {
 
 /// The colours and the weight of a picture.
 ///
-/// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` turns them into those of another
-/// look. In every look text has a contrast of at least 4.5 : 1 to its background.
+/// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` replaces them with those of another
+/// look. In every look, the contrast between text and its background is at least 4.5 : 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     /// Colours on white.
@@ -61,9 +61,9 @@ pub enum Look {
     Print,
     /// Light lines on a dark page.
     Dark,
-    /// Fills that differ for every kind of colour vision: blue, yellow and orange.
+    /// Fills that can be told apart with any kind of colour vision: blue, yellow and orange.
     ColourBlind,
-    /// Bolder lines, and labels half as high again.
+    /// Bolder lines, and labels one and a half times as high.
     Large,
 }
 
@@ -77,7 +77,7 @@ impl Look {
         Look::Large,
     ];
 
-    /// Returns the name, as it is written at the command line.
+    /// Returns the name that is used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Look::Light => "light",
@@ -88,7 +88,7 @@ impl Look {
         }
     }
 
-    /// Returns the factors by which letters are larger and lines bolder.
+    /// Returns the factor by which letters are larger and lines bolder than in the default look.
     pub const fn enlargement(self) -> f64 {
         match self {
             Look::Large => 1.5,
@@ -96,7 +96,7 @@ impl Look {
         }
     }
 
-    /// Returns the least height of letters in units of a page 400 wide.
+    /// Returns the minimum height of letters, in units of a page that is 400 wide.
     pub const fn least_letters(self) -> f64 {
         6.0 * self.enlargement()
     }
@@ -115,7 +115,7 @@ pub enum Quality {
 }
 
 impl Quality {
-    /// Returns the sentence that the description of the picture ends with; `None` if it is as it should be.
+    /// Returns the sentence about this quality that ends the description of the picture; `None` if the quality is full.
     #[must_use]
     pub fn remark(self) -> Option<&'static str> {
         match self {
@@ -130,26 +130,26 @@ impl Quality {
     }
 }
 
-/// A picture as a document, with its properties for programs that do not read it.
+/// A picture as a document, with its properties for programs that do not parse it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
     /// The document: SVG, LaTeX or JSON.
     pub text: String,
     /// The width and height of an SVG in its own units; zero in other documents.
     pub size: [f64; 2],
-    /// The number of insets, which show crowded parts again and larger.
+    /// The number of insets, which show crowded parts again, enlarged.
     pub insets: usize,
     /// The quality of the picture; of a film, its worst frame.
     pub quality: Quality,
 }
 
-/// The characters that a canvas is drawn with.
+/// The set of characters that a picture in a terminal is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Charset {
     /// Eight dots to a character, in the patterns of Braille.
     #[default]
     Dots,
-    /// Characters of ASCII only.
+    /// ASCII characters only.
     Ascii,
 }
 
@@ -158,14 +158,14 @@ pub enum Charset {
 pub struct Window {
     /// The number of characters that fit in a line.
     pub columns: usize,
-    /// The number of lines that fit. A board that is higher leaves out rows without anything on them, if it can.
+    /// The number of lines that fit. A board that is higher leaves out empty rows, if it can.
     pub rows: usize,
-    /// The characters that can be shown.
+    /// The set of characters that can be shown.
     pub charset: Charset,
 }
 
 impl Window {
-    /// Returns a window of 80 columns and any number of rows, such as a pipe.
+    /// Returns a window of 80 columns and unlimited rows, which suits a pipe.
     pub fn new(charset: Charset) -> Window {
         Window {
             columns: 80,
@@ -175,7 +175,7 @@ impl Window {
     }
 }
 
-/// What a character of a picture belongs to. A program that shows colours gives each ink its own.
+/// The kind of thing that a character of a picture shows. A program that shows colours gives each kind its own colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ink {
@@ -188,11 +188,11 @@ pub enum Ink {
     Last,
     /// Something that the player with this seat owns.
     Owner(usize),
-    /// The most important thing, such as a ball.
+    /// The most important thing on the board, such as a ball.
     Strong,
 }
 
-/// A picture made of characters, each with its ink. Its text has the characters alone.
+/// A picture made of characters, each with its ink. It is displayed without the inks.
 ///
 /// # Examples
 ///
@@ -213,12 +213,12 @@ pub struct Print {
 }
 
 impl Print {
-    /// Adds a text to the line.
+    /// Adds text to the current line.
     pub fn add(&mut self, text: &str, ink: Ink) {
         self.line.extend(text.chars().map(|c| (c, ink)));
     }
 
-    /// Ends the line, without the blanks at its end.
+    /// Ends the current line and removes the blanks at its end.
     pub fn end_line(&mut self) {
         let mut line = std::mem::take(&mut self.line);
         while line.pop_if(|(c, _)| *c == ' ').is_some() {}

@@ -1,8 +1,8 @@
-//! Nim, the example of this documentation, and the smallest complete game to copy.
+//! Nim, the example game of this documentation, and the smallest complete game to copy.
 //!
-//! Some heaps of matches lie on the table. A move takes one match or more from one heap. A player who cannot move
-//! loses; in misère play, that player wins. Bouton found in 1901 who wins: in normal play, the player to move loses
-//! exactly when the exclusive or of the heaps is 0.
+//! Several heaps of matches lie on the table. A move takes one or more matches from one heap. A player who cannot move
+//! loses, or wins in misère play. Bouton showed in 1901 that in normal play the player to move loses exactly when the
+//! exclusive or of the heap sizes is 0.
 //!
 //! # Examples
 //!
@@ -24,18 +24,18 @@
 //!
 //! # A game of your own
 //!
-//! Copy the source of this module, write `papergames_common` for `crate`, and replace the rules. What a game needs is
-//! [`Game`], which takes forty lines here. Each of the rest may be left out, and each gives something:
+//! Copy the source of this module, replace `crate` with `papergames_common`, and replace the rules. A game only needs
+//! [`Game`], which takes forty lines here. Each of the other traits is optional and adds something:
 //!
-//! * [`Display`](fmt::Display) and [`FromStr`] write positions and moves, and with them records;
-//! * [`Stored`] lets searches with a memory limit store positions, and records be written in few bytes;
+//! * [`Display`](fmt::Display) and [`FromStr`] write and read positions and moves, and so records;
+//! * [`Stored`] allows searches with a memory limit, and records in few bytes;
 //! * [`Alternating`] says that players move in turn, as some searches require;
 //! * [`Impartial`] gives nimbers and the [solver](crate::solve);
-//! * [`Symmetric`] lets programs recognise positions that play alike;
-//! * [`Actions`] and [`Bounds`] number the moves for programs that learn;
+//! * [`Symmetric`] lets programs recognise equivalent positions;
+//! * [`Actions`] and [`Bounds`] number the moves for machine learning;
 //! * [`Describe`], [`Notations`] and the object [`NIM`] bring the game into every program that shows games.
 //!
-//! Then let the [laws](crate::laws) play some thousand random games and look for mistakes:
+//! Then let the [laws](crate::laws) play many random games and look for mistakes:
 //!
 //! ```
 //! use papergames_common::laws::Laws;
@@ -60,7 +60,7 @@ use crate::text::{Reader, Unexpected};
 
 /// A position of Nim: the heaps, who is to move, and whether play is normal or misère.
 ///
-/// Its text is these three: `3,4,5:first+`, or `3,4,5:first-` in misère play.
+/// It is written as these three parts: `3,4,5:first+`, or `3,4,5:first-` in misère play.
 ///
 /// # Examples
 ///
@@ -79,9 +79,9 @@ pub struct Nim {
     ending: Ending,
 }
 
-/// A move: some matches are taken from one heap.
+/// A move: take some matches from one heap.
 ///
-/// Its text is the number of the heap, counted from 0, and the number of matches: `2x5`.
+/// It is written as the number of the heap, counted from 0, and the number of matches: `2x5`.
 ///
 /// # Examples
 ///
@@ -98,7 +98,7 @@ pub struct Take {
     pub matches: u8,
 }
 
-/// The error for a move that takes no match, or more than the heap has.
+/// The error for a move that takes no matches, or more than the heap has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot take {asked} from heap {heap}; take 1 to {there}")]
 pub struct CannotTake {
@@ -111,14 +111,14 @@ pub struct CannotTake {
 }
 
 impl Nim {
-    /// The most heaps of a position.
+    /// The maximum number of heaps in a position.
     pub const MOST_HEAPS: usize = 255;
 
     /// Returns the position with these heaps in normal play, in which the first player is to move.
     ///
     /// # Panics
     ///
-    /// Panics if there is no heap, or more than [`MOST_HEAPS`](Nim::MOST_HEAPS).
+    /// Panics if there are no heaps, or more than [`MOST_HEAPS`](Nim::MOST_HEAPS).
     ///
     /// # Examples
     ///
@@ -143,7 +143,7 @@ impl Nim {
     ///
     /// # Panics
     ///
-    /// As [`new`](Nim::new).
+    /// Panics in the same cases as [`new`](Nim::new).
     ///
     /// # Examples
     ///
@@ -222,7 +222,7 @@ impl Game for Nim {
     }
 }
 
-// What the game is like, for searches and solvers.
+// Properties of the game, for searches and solvers.
 
 impl Stored for Nim {
     fn owned_bytes(&self) -> usize {
@@ -253,7 +253,7 @@ impl Impartial for Nim {
 }
 
 impl Symmetric for Nim {
-    /// The exchange of a heap with the next.
+    /// The exchange of the heap with this number and the next heap.
     type Symmetry = u8;
 
     fn symmetries(&self) -> Vec<u8> {
@@ -339,12 +339,12 @@ impl FromStr for Take {
 
 serde_as_text!(Nim, Take);
 
-// Numbers, for programs that learn.
+// Numbers, for machine learning.
 
 /// The most matches of a heap.
 const MOST_MATCHES: usize = 255;
 
-/// An action is the heap times 255, plus the number of matches less one.
+/// The index of a move is the number of its heap times 255, plus the number of matches minus 1.
 impl Actions for Nim {
     fn n_actions(&self) -> Option<usize> {
         Some(MOST_MATCHES * self.heaps.len())
@@ -363,7 +363,7 @@ impl Actions for Nim {
     }
 }
 
-/// Each move takes a match.
+/// Each move takes at least one match.
 impl Bounds for Nim {
     fn bounds(&self) -> Bound {
         let matches: usize = self.heaps.iter().map(|n| usize::from(*n)).sum();
@@ -397,7 +397,7 @@ impl Notations for Nim {
     }
 }
 
-/// Nim as an object, for programs that show games and need no types.
+/// Nim as an object, for programs that handle games without their types.
 ///
 /// # Examples
 ///

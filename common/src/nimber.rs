@@ -1,8 +1,8 @@
 //! Nimbers: the values of impartial games in normal play.
 //!
-//! Every impartial position equals a single Nim heap in normal play, and its nimber is the size of that heap. The
-//! nimber of a sum is the exclusive or of the nimbers of its parts; the nimber of a position is the least that none
-//! of its options has ([`mex`]). The player to move loses exactly when it is 0.
+//! In normal play, every impartial position is equivalent to a single Nim heap, and its nimber is the size of that
+//! heap. The nimber of a sum is the exclusive or of the nimbers of its parts; the nimber of a position is the least
+//! nimber that none of its options has ([`mex`]). The player to move loses exactly when the nimber is 0.
 //!
 //! Source: Sprague, *Über mathematische Kampfspiele* (1935); Grundy, *Mathematics and games* (1939); Berlekamp, Conway
 //! and Guy, *Winning Ways for your Mathematical Plays*, chapter 3.
@@ -13,9 +13,9 @@ use core::ops::{Add, AddAssign};
 
 use crate::sorting;
 
-/// The value of an impartial position in normal play: the size of the Nim heap that it equals.
+/// The value of an impartial position in normal play: the size of the Nim heap that it is equivalent to.
 ///
-/// Adding nimbers adds positions: the exclusive or.
+/// The sum of two nimbers is their exclusive or, which is the nimber of the sum of the positions.
 ///
 /// # Examples
 ///
@@ -73,7 +73,7 @@ impl fmt::Display for Nimber {
 
 /// Returns the least nimber that is not among `options`, their "minimum excludant".
 ///
-/// Takes time and memory in proportion to the number of options, whatever their sizes.
+/// Takes time and memory in proportion to the number of options, however large the nimbers are.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
 //! Perft: the number of move sequences of each length.
 //!
 //! `perft` ("performance test", a term from computer chess) of depth *d* is the number of sequences of exactly *d*
-//! legal moves from a position. Games that end earlier do not count. Nothing tests move generation better: any missing,
-//! extra or duplicate move changes the numbers.
+//! legal moves from a position. Games that end earlier do not count. It is the best test of a move generator, because
+//! any missing, extra or duplicate move changes the numbers.
 
 use core::ops::ControlFlow;
 
@@ -50,16 +50,16 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
     }
 }
 
-/// Returns the same number as [`perft`], unless the budget of `meter` ends first. A node is a position whose moves are
-/// listed or counted.
+/// Returns the same number as [`perft`], unless the budget of `meter` runs out first. A node is a position whose moves
+/// are listed or counted.
 ///
 /// # Errors
 ///
-/// Returns [`Unfinished`] if the time is up, the nodes are spent, or the stop flag is set.
+/// Returns [`Unfinished`] if the time or the nodes run out, or if the stop flag is set.
 ///
 /// # Panics
 ///
-/// As for [`perft`].
+/// Panics in the same cases as [`perft`].
 ///
 /// # Examples
 ///
@@ -105,15 +105,15 @@ pub fn perft_within<G: Game>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// The depth: how many moves each sequence has.
+    /// The depth: the number of moves in each sequence.
     pub depth: u32,
     /// The number of sequences that lead to an unfinished position.
     pub open: u128,
     /// The number of sequences that lead to a finished position.
     pub finished: u128,
-    /// The number of different unfinished positions that they lead to.
+    /// The number of distinct unfinished positions that they lead to.
     pub open_positions: usize,
-    /// The number of different finished positions that they lead to.
+    /// The number of distinct finished positions that they lead to.
     pub finished_positions: usize,
 }
 
@@ -126,9 +126,9 @@ impl Counts {
 
 /// An iterator over the levels of the game tree, with equal positions merged.
 ///
-/// Counts the same sequences as [`perft`] by carrying each position of a level once, with the number of sequences
-/// that reach it. Takes memory for one level of positions and reaches depths that no walk could. Ends after the
-/// last level that has a sequence, or before a count would exceed 128 bits.
+/// Counts the same sequences as [`perft`], but keeps each position of a level only once, with the number of sequences
+/// that reach it. This needs memory for one level of positions, and reaches depths that are out of reach for [`perft`].
+/// Ends after the last level that has a sequence, or before a count would exceed 128 bits.
 ///
 /// # Examples
 ///
@@ -151,7 +151,7 @@ pub struct Levels<G> {
 }
 
 impl<G: Game> Levels<G> {
-    /// Starts at depth 0, the position itself.
+    /// Returns the levels of the game tree below `position`, starting at depth 0 with the position itself.
     pub fn new(position: G) -> Levels<G> {
         Levels {
             depth: 0,
@@ -159,9 +159,8 @@ impl<G: Game> Levels<G> {
         }
     }
 
-    /// Returns the number of moves that the next level will make: the moves of all open positions, each position
-    /// counted once.
-    /// `None` if the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
+    /// Returns the number of moves that the next level will make: the sum of the moves of all open positions. `None` if
+    /// the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
     ///
     /// # Examples
     ///
@@ -197,12 +196,12 @@ impl<G: Game> Levels<G> {
         }
     }
 
-    /// Returns the next level, unless the budget of `meter` ends first or memory runs out; `None` after the last level,
+    /// Returns the next level, unless the budget of `meter` or the memory runs out first; `None` after the last level,
     /// or if a count exceeds 128 bits. A node is a position whose moves are made.
     ///
-    /// From time to time `fits` is asked whether that many further bytes fit into memory: 0 while positions are added
-    /// to a table that has room, and otherwise the size of the table that replaces it. The memory that a position takes
-    /// outside the table is not counted, so `fits` should measure what the program uses.
+    /// From time to time, `fits` is called to find out whether a number of further bytes fits into memory: 0 while
+    /// positions are added to a table that has room, and otherwise the size of the table that replaces it. The memory
+    /// that a position takes outside the table is not counted, so `fits` should measure what the program uses.
     ///
     /// # Errors
     ///

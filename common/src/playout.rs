@@ -1,4 +1,4 @@
-//! Random games from a seed, one at a time or many on several threads.
+//! Random games from a seed: a single game, or many games on several threads.
 
 use crate::game::Game;
 use crate::random::{Random, Seeded};
@@ -7,7 +7,7 @@ use crate::threads;
 
 /// Plays random moves until the game is over and returns the final position.
 ///
-/// May never return in a game without a bound on its length; use [`play_at_most`] there.
+/// May never return in a game without a bound on its length. For such a game, use [`play_at_most`].
 ///
 /// # Panics
 ///
@@ -84,12 +84,12 @@ pub fn record<G: Game>(setup: G, limit: u64, random: &mut dyn Random) -> Record<
     record
 }
 
-/// Runs `play` for each of `games` numbers from 0, each with its own generator, on up to `threads` threads, and returns
-/// the results in the order of the numbers.
+/// Calls `play` once for each game number from 0 to `games − 1`, each time with a new generator, on up to `threads`
+/// threads, and returns the results in the order of the numbers.
 ///
-/// Game *i* draws from [`Seeded::new`]\(`seed` + *i*), so the results are the same for any number of threads, and any
-/// of the games can be repeated alone. With one thread, everything runs on the thread of the caller, as it must where
-/// there are no others.
+/// Game *i* draws from [`Seeded::new`]\(`seed` + *i*), so the results are the same for any number of threads, and each
+/// game can be repeated alone. With one thread, everything runs on the caller's thread, as it must on platforms without
+/// threads.
 ///
 /// # Panics
 ///

@@ -10,13 +10,14 @@ use crate::player::Player;
 use crate::ply_cap::read_wrapped;
 use crate::refused::Refused;
 
-/// A two-player game in which the players move strictly in turn: a player who has to wait while the other moves again
-/// makes a forced pass.
+/// A two-player game in which the players move strictly in turn: a player who has to wait while the opponent moves
+/// again makes a forced pass.
 ///
 /// Third-party search code often negates the value after every move. In SOS or Phutball, where a player may move
-/// several times in a row, this gives wrong results; on `Plies` it is correct. The search depth counts the passes.
+/// several times in a row, this gives wrong results, but on `Plies` it is correct. Passes count towards the search
+/// depth.
 ///
-/// Its text is that of the game, `@`, and the player whose ply it is.
+/// It is written as the position of the game, `@`, and the player whose ply it is.
 ///
 /// # Examples
 ///
@@ -35,7 +36,7 @@ pub struct Plies<G> {
 
 /// One ply: a move or a forced pass.
 ///
-/// Its text is that of the move, or `...` for the forced pass.
+/// It is written as the move, or as `...` for the forced pass.
 ///
 /// # Examples
 ///
@@ -49,7 +50,7 @@ pub struct Plies<G> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ply<M> {
-    /// A forced pass: the other player moves again.
+    /// A forced pass, because the opponent moves again.
     Pass,
     /// A move of the game.
     Move(M),
@@ -66,7 +67,7 @@ impl<M> Ply<M> {
 }
 
 impl<G: Game> Plies<G> {
-    /// Returns `game`, beginning with the ply of the player to move.
+    /// Wraps `game`. The first ply belongs to the player to move.
     ///
     /// # Panics
     ///
@@ -86,7 +87,7 @@ impl<G: Game> Plies<G> {
         &self.game
     }
 
-    /// Returns whether the only legal ply is a pass, because the other player moves again.
+    /// Returns whether the only legal ply is a pass, because the opponent moves again.
     fn must_pass(&self) -> bool {
         self.game.turn().is_some_and(|mover| mover != self.side)
     }

@@ -1,4 +1,4 @@
-//! [`PlyCap`]: limits a game to a number of moves, after which it is drawn.
+//! [`PlyCap`]: a game that ends in a draw after a given number of moves.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -10,13 +10,13 @@ use crate::player::Player;
 use crate::refused::Refused;
 use crate::text::{Reader, Unexpected};
 
-/// A game that ends in a draw when a given number of moves has been made.
+/// A game that ends in a draw once a given number of moves have been made.
 ///
-/// Play in Phutball can go round in circles. A cap makes every game finite without changing its rules, so that
-/// playouts, plain minimax and proofs terminate. The number of moves left is part of the position: equal boards with
-/// different numbers of moves left are different positions.
+/// A game of Phutball can repeat positions without end. A cap makes every game finite without changing its other rules,
+/// so that playouts, plain minimax and proofs terminate. The number of moves left is part of the position: equal boards
+/// with different numbers of moves left are different positions.
 ///
-/// Its text is that of the game, `@`, and the number of moves left.
+/// It is written as the position of the game, `@`, and the number of moves left.
 ///
 /// # Examples
 ///
@@ -39,7 +39,7 @@ pub struct PlyCap<G> {
 }
 
 impl<G: Game> PlyCap<G> {
-    /// Returns `game`, which will be drawn after `left` more moves unless it ends before.
+    /// Wraps `game`, which is drawn after `left` more moves unless it ends earlier.
     pub fn new(game: G, left: u32) -> PlyCap<G> {
         PlyCap { game, left }
     }
@@ -165,7 +165,7 @@ impl<G: fmt::Display> fmt::Display for PlyCap<G> {
     }
 }
 
-/// Reads the text of a wrapped game: `own` reads the wrapper's own part, after the last `@`.
+/// Reads the text of a wrapped game. `own` reads the wrapper's own part, after the last `@`.
 pub(crate) fn read_wrapped<G: FromStr, T>(
     text: &str,
     own: impl Fn(&mut Reader<'_>) -> Result<T, Unexpected>,

@@ -1,4 +1,4 @@
-//! Reads texts, in a named or guessed notation.
+//! Reads games and positions from text, in a notation that is named or guessed.
 //!
 //! # Examples
 //!
@@ -31,7 +31,7 @@ use crate::outcome::Ending;
 use crate::record::Record;
 use crate::refused::Refused;
 
-/// A text and its origin.
+/// A text to read, and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Where the text came from, as errors name it: `standard input`, the name of a file, or `the text`.
@@ -39,7 +39,7 @@ pub struct Source {
     /// The text itself.
     pub text: String,
     /// A hint to append to the error if the text does not look like a record at all, such as `; there is no file of
-    /// that name either`; may be empty.
+    /// that name either`. May be empty.
     pub hint: &'static str,
 }
 
@@ -58,13 +58,13 @@ impl Source {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct ReadOptions<'a> {
-    /// The name of the notation; guessed if it is `None`.
+    /// The name of the notation, which is guessed if it is `None`.
     pub format: Option<&'a str>,
     /// The name of the rules, for a notation that leaves them open.
     pub rules: Option<&'a str>,
     /// Whether the ending is misère, for a notation that leaves it open.
     pub misere: bool,
-    /// The prefix of options in sentences, such as `--`.
+    /// The prefix that errors put before option names, such as `--`.
     pub prefix: &'a str,
 }
 
@@ -78,17 +78,17 @@ impl<'a> ReadOptions<'a> {
     }
 }
 
-/// The contents of a text. `R` is the type of records.
+/// What a text contains: games, or values. `R` is the type of records.
 #[derive(Debug)]
 pub enum Content<R> {
     /// Games, or positions as games without moves.
     Games(Vec<Parsed<R>>),
-    /// Values, with the numbers of their lines, and what can be done with them.
+    /// Values, each with the number of its line, and what can be done with them.
     Values(Valued, Vec<(usize, String)>),
 }
 
 impl<R> Content<R> {
-    /// Returns the contents with another form of each record.
+    /// Returns the same contents, with every record converted by `form`.
     pub(crate) fn map<S>(self, form: impl Fn(R) -> S) -> Content<S> {
         match self {
             Content::Games(games) => {
@@ -99,13 +99,13 @@ impl<R> Content<R> {
     }
 }
 
-/// Returns the format with the given name; without a name, the first format that the text looks like, or else the
-/// [plain](PLAIN) one. If the text looks like several, it is read in each of them.
+/// Returns the format with the given name. Without a name, returns the first format that the text looks like, or else
+/// the [plain](PLAIN) one. If the text looks like several formats, it is read in each of them.
 ///
 /// # Errors
 ///
-/// Returns a sentence with the known names if the name is unknown, and one with two names if the text is one game in
-/// the first format and another in the second.
+/// Returns a sentence with the known names if the name is unknown, and one with two format names if the text is one
+/// game in the first format and a different game in the second.
 pub fn guess<'a, G: Describe>(
     formats: &'a [Format<G>],
     name: Option<&str>,
@@ -168,7 +168,7 @@ pub(crate) fn named<'a, G: Describe>(
 ///
 /// # Errors
 ///
-/// Returns a sentence that names the source, the line, and what is wrong: with the text, or with an option that its
+/// Returns a sentence that names the source and the line, and says what is wrong with the text, or which option the
 /// notation does not accept.
 pub fn read<G: Notations>(
     source: &Source,
@@ -177,7 +177,7 @@ pub fn read<G: Notations>(
     read_in(&G::formats(), source, options)
 }
 
-/// Reads the games, positions or values of a text in one of some notations.
+/// Reads the games, positions or values of a text in one of the given notations.
 ///
 /// # Errors
 ///
@@ -228,7 +228,7 @@ pub(crate) fn read_in<G: Describe>(
             format.name
         )),
         Err(error) => {
-            // If only a move is wrong, the text is a record and not, say, the name of a file.
+            // If only a move is wrong, the text is a record and not, for instance, the name of a file.
             let hint = if error.is_about_a_move() {
                 ""
             } else {
@@ -245,11 +245,11 @@ pub(crate) fn read_in<G: Describe>(
     }
 }
 
-/// Plays the move or moves that a word describes, in the plain spelling or one that [`Describe::read_moves`] knows.
+/// Plays the move or moves that a word describes, in the plain notation or any that [`Describe::read_moves`] accepts.
 ///
 /// # Errors
 ///
-/// Returns the reason why the word is not a legal move in its plain spelling. The record then holds the moves before
+/// Returns the reason why the word is not a legal move in the plain notation. The record then holds the moves before
 /// the first illegal one.
 fn play<G: Describe>(record: &mut Record<G>, word: &str) -> Result<(), Refused> {
     let parsed = word.parse::<G::Move>().map_err(Refused::because);

@@ -47,7 +47,7 @@ pub struct Record<G: Game> {
     position: G,
 }
 
-/// The error for a text or a list of moves that is not a record.
+/// The error for text that is not a record, or for a list with an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -149,7 +149,8 @@ impl<G: Game> Record<G> {
         Ok(())
     }
 
-    /// Takes back the last move and returns it, or returns `None` if there is none. Replays the game up to that point.
+    /// Takes back the last move and returns it, or returns `None` if there is no move. Replays the game up to that
+    /// point.
     ///
     /// # Panics
     ///
@@ -173,8 +174,8 @@ impl<G: Game> Record<G> {
         Some(last)
     }
 
-    /// Takes back all moves after the first `moves`, and returns `false` if there are fewer. Replays the game up to
-    /// that point.
+    /// Takes back all but the first `moves` moves, or returns `false` if there are fewer. Replays the game up to that
+    /// point.
     ///
     /// # Panics
     ///
@@ -220,10 +221,10 @@ impl<G: Game> Record<G> {
         &self.position
     }
 
-    /// Returns the number of times that the last position occurs in the game, itself included: 1 if it has not occurred
-    /// before.
+    /// Returns the number of times that the last position has occurred in the game: 1 if it occurs for the first time.
     ///
-    /// None of these games has a repetition rule, but players and programs may want to know. Replays the game.
+    /// None of the games of this workspace has a repetition rule, but players and programs may want to know about
+    /// repetitions. Replays the game.
     ///
     /// # Panics
     ///
@@ -274,7 +275,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// Writes the setup by its format `{:#}`, which is shorter than the usual one in some games, and the moves.
+/// Writes the setup in its format `{:#}`, which in some games is shorter than the usual one, followed by the moves.
 impl<G: Game + fmt::Display> fmt::Display for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.setup)?;

@@ -1,4 +1,4 @@
-//! Reports of searches and engines: the moves they expect, and the value of the position.
+//! Reports of searches and engines: the line of play that they expect, and the value of the position.
 
 use core::fmt;
 use core::time::Duration;
@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Random;
 
-/// The value of a position to a player.
+/// The value of a position for one of the players.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub struct Value {
     /// The player for whom the value is given. Searches report it for the player to move at the root.
     pub player: Player,
     /// The quality of the position for `player`, in hundredths of a point or of a certain win. Larger is better; an
-    /// even position has 0. Once the outcome is proved, `proved` says more.
+    /// even position has 0. If the outcome is proved, use `proved` instead.
     pub hundredths: i64,
     /// The outcome with best play, if it is proved; otherwise the value is an estimate.
     pub proved: Option<Outcome>,
@@ -39,7 +39,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns an estimate.
+    /// Returns an estimated value.
     #[must_use]
     pub fn estimated(player: Player, hundredths: i64) -> Value {
         Value {
@@ -72,7 +72,8 @@ impl Value {
         self.proved.is_some()
     }
 
-    /// Returns the hundredths from the view of `player` in a game of two: with the opposite sign for the opponent.
+    /// Returns the hundredths from `player`'s point of view in a two-player game: the opponent's value has the opposite
+    /// sign.
     #[must_use]
     pub fn seen_by(&self, player: Player) -> i64 {
         if player == self.player {
@@ -104,7 +105,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The findings of a search or an engine: passed to its callback while it runs, and returned at the end.
+/// The findings of a search or an engine, which are passed to its callback while it runs and returned at the end.
 ///
 /// # Examples
 ///
@@ -124,20 +125,20 @@ impl fmt::Display for Value {
 #[non_exhaustive]
 #[must_use]
 pub struct Report<M> {
-    /// The moves that are expected, the best one first; empty only when the game is over.
+    /// The expected line of play, beginning with the best move; empty only when the game is over.
     pub line: Vec<M>,
     /// The value of the position; `None` if nothing was searched.
     pub value: Option<Value>,
-    /// The depth of the search in moves: in full for a depth-first search, along the longest line of a tree
-    /// search.
+    /// The depth of the search in moves: the depth searched in full by a depth-first search, or the length of the
+    /// longest line in a tree search.
     pub depth: u32,
-    /// The number of positions or random games examined.
+    /// The number of positions examined or random games played.
     pub nodes: u64,
     /// The time that it took.
     pub elapsed: Duration,
     /// Whether some position had too many moves, so that only a sample of them was searched.
     pub sampled: bool,
-    /// The statistics of a tree search for each move, in the order in which it found them; empty for other searches.
+    /// The statistics of a tree search for each move, in the order in which it tried them; empty for other searches.
     pub candidates: Vec<Candidate<M>>,
 }
 
@@ -148,10 +149,10 @@ pub struct Report<M> {
 pub struct Candidate<M> {
     /// The move.
     pub m: M,
-    /// The number of times that the search chose this move. The shares of all visits are its policy, the target for a
-    /// learner.
+    /// The number of times that the search chose this move. Each move's share of all visits is the policy of the
+    /// search, the training target for machine learning.
     pub visits: u64,
-    /// The value of the position after the move, to the player who makes it.
+    /// The value of the position after the move, for the player who makes the move.
     pub value: Value,
 }
 
@@ -180,7 +181,7 @@ impl<M> Report<M> {
         self
     }
 
-    /// Returns the report with other moves, such as their texts.
+    /// Returns the report with every move converted by `name`, for instance to its text.
     pub(crate) fn map<N>(&self, name: impl Fn(&M) -> N) -> Report<N> {
         let candidates = self.candidates.iter().map(|candidate| Candidate {
             m: name(&candidate.m),
@@ -216,14 +217,15 @@ impl<M> Report<M> {
         self.value.and_then(|value| value.proved)
     }
 
-    /// Returns the value in hundredths from the view of `player`, in a game of two; 0 if nothing was searched.
+    /// Returns the value in hundredths from `player`'s point of view in a two-player game; 0 if nothing was searched.
     #[must_use]
     pub fn value_for(&self, player: Player) -> i64 {
         self.value.map_or(0, |value| value.seen_by(player))
     }
 
-    /// Returns the share of each of the [`candidates`](Report::candidates) in all visits, in their order: the policy of
-    /// the search. If the outcome is proved, only moves that reach it have a share, the same for each.
+    /// Returns the policy of the search: the share of all visits that each of the [`candidates`](Report::candidates)
+    /// has, in their order. If the outcome is proved, the moves that reach it have equal shares, and all others have
+    /// none.
     ///
     /// # Examples
     ///
@@ -243,9 +245,10 @@ impl<M> Report<M> {
         self.shares(1.0)
     }
 
-    /// Draws one of the [`candidates`](Report::candidates) by its visits: with temperature 1 in proportion to them,
-    /// with a lower temperature more often the most visited, with a higher one more evenly. At 0 returns the
-    /// [`best`](Report::best) move. Returns that move, too, if the outcome is proved or there are no candidates.
+    /// Draws one of the [`candidates`](Report::candidates) at random, weighted by their visits. At temperature 1 the
+    /// chance of each is proportional to its visits; a lower temperature favours the most visited, and a higher one
+    /// draws more evenly. Returns the [`best`](Report::best) move at temperature 0, if the outcome is proved, or if
+    /// there are no candidates.
     ///
     /// Self-play draws the first moves of a game with temperature 1 and the others with 0, so that games differ (Silver
     /// et al., *Mastering the game of Go without human knowledge*, 2017).
@@ -285,7 +288,8 @@ impl<M> Report<M> {
         tried.map_or(self.best(), |candidate| Some(&candidate.m))
     }
 
-    /// Returns shares in proportion to a power of the visits, or of the moves that reach a proved outcome.
+    /// Returns shares in proportion to a power of the visits, or equal shares for the moves that reach a proved
+    /// outcome.
     fn shares(&self, power: f64) -> Vec<f64> {
         let most = self
             .candidates

@@ -1,4 +1,4 @@
-//! Good moves and exact values, for every game.
+//! Searches that find good moves and exact values in every game.
 //!
 //! # What each method promises
 //!
@@ -9,26 +9,26 @@
 //! | [`MonteCarlo`] | any | a good move; a value marked as proved is exact |
 //! | [`Proof`] | any, one against all others | whether a player can force a goal: proved, disproved, or unknown |
 //!
-//! In games that can go round in circles:
+//! In games in which positions can repeat without end:
 //!
-//! * [`minimax()`] does not return; [`minimax::to_depth`] does.
-//! * A win or a loss that [`AlphaBeta`] finds is exact; it never claims a draw.
-//! * [`MonteCarlo`] proves only what finite play proves.
-//! * What [`Proof`] proves or disproves holds; otherwise its answer is unknown.
+//! * [`minimax()`] may not return, but [`minimax::to_depth`] does.
+//! * A win or a loss that [`AlphaBeta`] finds is exact, but it never claims a draw.
+//! * [`MonteCarlo`] proves only what finite lines of play prove.
+//! * Every proof or disproof by [`Proof`] holds; otherwise its answer is unknown.
 //!
 //! All of them:
 //!
-//! * ask whose turn it is after every move and never negate a value, so they are correct when a player moves several
+//! * ask whose turn it is after every move and never negate a value, so they are correct even if a player moves several
 //!   times in a row;
-//! * take wins and draws from the outcome, so normal and misère play need no switch;
-//! * report on a position in the middle of a turn as on any other: a value for the player to move, from a search that
-//!   examined the nodes and the depth it names;
+//! * take wins and draws from the outcome, so normal and misère play need no separate setting;
+//! * treat a position in the middle of a turn like any other: they report a value for the player to move, and the nodes
+//!   and depth of the search that found it;
 //! * give the same result for the same seed and [`Budget`](crate::Budget), unless the budget limits time;
-//! * check their budget while they list moves and play random games, so they stop within milliseconds on positions of
-//!   any size;
-//! * report while they run.
+//! * check their budget even while they list moves and play random games, so they stop within milliseconds on positions
+//!   of any size;
+//! * report their progress while they run.
 //!
-//! [`moves_to_win`] counts the moves of a win that one of them has proved.
+//! [`moves_to_win`] counts the moves that a win takes, once one of them has proved it.
 
 pub mod alpha_beta;
 mod arena;

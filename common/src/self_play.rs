@@ -1,9 +1,9 @@
-//! Games that a search plays against itself, with what it thought of every move, and a compact form to keep them.
+//! Games that a search plays against itself, with its findings before every move, and a compact file format for them.
 //!
 //! # Format
 //!
 //! A file of games is a sequence of *episodes*, one after the other, so games can be appended at any time. A *varint*
-//! is that of [`compact`](crate::compact#format).
+//! is encoded as in [`compact`](crate::compact#format).
 //!
 //! | bytes | content |
 //! |---|---|
@@ -14,7 +14,7 @@
 //! | the rest but 4 | a *step* for each move of the record |
 //! | 4 | a checksum: the hash FNV-1a of everything from the version on, for 32 bits, little-endian |
 //!
-//! A step says what the search knew before the move:
+//! A step holds what the search found before the move:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -23,8 +23,8 @@
 //! | varint, behind each rank | the weight, at least 1 |
 //! | varint | 0 without a value, otherwise 1 + 2*v* for a value *v* ≥ 0 and −2*v* for *v* < 0, in hundredths |
 //!
-//! The outcome is not written, because the record says it. A weight takes about two bytes, so the size grows with the
-//! number of moves that the search has tried, not with the number of its nodes.
+//! The outcome is not written, because it follows from the record. A weight takes about two bytes, so the size grows
+//! with the number of moves that the search has tried, not with the number of its nodes.
 //!
 //! # Examples
 //!
@@ -65,16 +65,17 @@ const VERSION: u8 = 1;
 /// The longest episode, in bytes, which bounds the memory that untrusted bytes can cost.
 const LONGEST: u64 = 1 << 26;
 
-/// The largest rank: every count of moves is below 2^126 in the games that are read and written here.
+/// The largest rank, because the games that are read and written here never have 2^126 or more legal moves.
 const LARGEST_RANK: u128 = (1 << 126) - 1;
 
-/// What a search knew before a move.
+/// What a search found out about a position before a move was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Step<M> {
-    /// The moves that the search preferred, each with a weight of at least 1, in the order of the listing. The weights
-    /// in proportion to their sum are the policy, the target for a learner. Empty if nothing is known.
+    /// The moves that the search preferred, each with a weight of at least 1, in the order of the listing. Divided by
+    /// their sum, the weights are the policy of the search, the training target for machine learning. Empty if nothing
+    /// is known.
     pub weights: Vec<(M, u64)>,
     /// The value of the position in hundredths for the player to move, if the search has one.
     pub value: Option<i64>,
@@ -90,7 +91,7 @@ impl<M> Step<M> {
     }
 }
 
-/// A game and what the players knew at every move.
+/// A game, with what the search found out before every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode<G: Game> {
     record: Record<G>,
@@ -106,9 +107,10 @@ impl<G: Stored> Episode<G> {
         }
     }
 
-    /// Makes a move and keeps the report of the search before it.
+    /// Makes a move and stores the report of the search that preceded it.
     ///
-    /// The weights are the visits of the candidates; if the outcome is proved, 1 for each that reaches it.
+    /// The weights are the visits of the candidates. If the outcome is proved, each candidate that reaches it gets the
+    /// weight 1.
     ///
     /// # Errors
     ///
@@ -122,7 +124,7 @@ impl<G: Stored> Episode<G> {
             } else {
                 candidate.visits
             };
-            // A candidate that is not legal here is of another position.
+            // A candidate that is not legal here belongs to another position.
             if let Some(rank) = position.index_of(&candidate.m).filter(|_| weight > 0) {
                 weights.push((rank, (candidate.m.clone(), weight)));
             }
@@ -144,26 +146,26 @@ impl<G: Stored> Episode<G> {
         &self.record
     }
 
-    /// Returns what was known before each move.
+    /// Returns what the search found out before each move.
     pub fn steps(&self) -> &[Step<G::Move>] {
         &self.steps
     }
 
-    /// Returns each position in which a move was made, and what was known there.
+    /// Returns each position in which a move was made, with what the search found out about it.
     pub fn samples(&self) -> impl Iterator<Item = (G, &Step<G::Move>)> {
         self.record.positions().zip(&self.steps)
     }
 }
 
-/// How a search plays against itself.
+/// Settings for games that a search plays against itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlay {
     /// The number of moves at the beginning of a game that are [drawn](Report::draw) by the visits, so that games
-    /// differ. The others are the best moves.
+    /// differ. All later moves are the best ones found.
     pub opening: usize,
     /// The temperature of the moves of the opening.
     pub temperature: f64,
-    /// The number of moves after which a game is broken off.
+    /// The number of moves after which an unfinished game is abandoned.
     pub most_moves: usize,
 }
 
@@ -179,13 +181,13 @@ impl Default for SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays a game, in which `search` thinks for every player.
+    /// Plays a game in which `search` chooses the moves of every player.
     ///
     /// For many games on several threads, call this from [`playout::many`](crate::playout::many).
     ///
     /// # Panics
     ///
-    /// Panics if `search` returns an illegal move, or none although the game goes on.
+    /// Panics if `search` returns an illegal move, or no move although the game is not over.
     pub fn play<G: Stored>(
         &self,
         setup: G,
@@ -210,13 +212,13 @@ impl SelfPlay {
     }
 }
 
-/// Returns the bytes of an episode. The bytes of several episodes one after the other are a file.
+/// Returns the bytes of an episode. A file consists of the bytes of several episodes, one after the other.
 ///
-/// [Ranks](Stored::index_of) each move with a weight, which lists the moves in some games.
+/// Finds the [index](Stored::index_of) of each move with a weight, for which some games list their moves.
 ///
 /// # Panics
 ///
-/// Panics where [`compact::write`] panics.
+/// Panics in the same cases as [`compact::write`].
 pub fn write<G: Stored + Display>(episode: &Episode<G>) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     let record = compact::write(&episode.record);
@@ -277,7 +279,7 @@ fn read_step<G: Game>(
     position: &G,
     number: usize,
 ) -> Result<Step<G::Move>, Refused> {
-    // A weight takes two bytes at least, so there are no more of them than bytes.
+    // A weight takes at least two bytes, so there cannot be more weights than bytes.
     let most = rest.len() as u64;
     let n = compact::take_varint(rest, "the number of weights", most)?;
     let mut step = Step::unknown();
@@ -310,7 +312,8 @@ fn read_step<G: Game>(
 
 /// Reads the episodes of a file one by one. Ends after the last, or after the first error.
 ///
-/// Safe for untrusted bytes: they are read or refused. Holds one episode in memory. Give it a reader with a buffer.
+/// Safe for untrusted bytes, which are either read or refused. Holds one episode in memory. Use it with a buffered
+/// reader.
 #[derive(Debug)]
 pub struct Episodes<G, R> {
     reader: R,

@@ -1,8 +1,8 @@
-//! Exact values of impartial games: nimbers, outcomes in normal and misère play, winning moves.
+//! Exact values of impartial games: nimbers, outcomes in normal and misère play, and winning moves.
 //!
-//! In normal play the value of a sum is the exclusive or of the values of its summands, so each summand is valued once.
-//! Misère play has no such rule, so whole sums are valued, and there are far more of them. This solver is enough for
-//! small games and serves as the reference for faster ones, such as the solver of Sprouts.
+//! In normal play the value of a sum is the exclusive or of the values of its summands, so each summand is valued only
+//! once. Misère play has no such rule, so whole sums have to be valued, of which there are far more. This solver is
+//! enough for small games and serves as the reference for faster solvers, such as that of Sprouts.
 //!
 //! # Examples
 //!
@@ -30,7 +30,7 @@ use crate::player::Player;
 use crate::sorting;
 use crate::verdict::Verdict;
 
-/// Values summands and sums of an impartial game and remembers them.
+/// A solver that values the summands and sums of an impartial game and remembers the values.
 ///
 /// # Examples
 ///
@@ -50,7 +50,7 @@ use crate::verdict::Verdict;
 /// # Ok::<(), papergames_common::Unfinished>(())
 /// ```
 ///
-/// A call that does not finish keeps the values it has found, so calling again gets further as long as the budget of
+/// A call that does not finish keeps the values it has found, so repeated calls make progress as long as the budget of
 /// one call is enough to value at least one summand or sum.
 #[derive(Clone, Debug)]
 #[must_use]
@@ -80,24 +80,23 @@ impl<G: Impartial> Solver<G> {
     }
 
     /// Sets the limits of each call. A node is a summand or sum whose options are generated. The memory limit is
-    /// ignored; [`most_entries`](Solver::most_entries) limits the table.
+    /// ignored: use [`most_entries`](Solver::most_entries) to limit the table.
     pub fn budget(self, budget: Budget) -> Solver<G> {
         Solver { budget, ..self }
     }
 
-    /// Sets the number of summands and sums that may be remembered. A call that needs more fails with
-    /// [`Limit::Memory`].
+    /// Sets the maximum number of summands and sums to remember. A call that needs more fails with [`Limit::Memory`].
     pub fn most_entries(mut self, most_entries: usize) -> Solver<G> {
         self.most_entries = most_entries;
         self
     }
 
-    /// Returns the number of summands and sums remembered.
+    /// Returns the number of summands and sums that the solver remembers.
     pub fn n_entries(&self) -> usize {
         self.nimbers.len() + self.misere.len()
     }
 
-    /// Returns the nimber of a position: its value in normal play, whatever its ending.
+    /// Returns the nimber of a position: its value in normal play, even if the position itself is misère.
     ///
     /// # Errors
     ///
@@ -242,7 +241,8 @@ impl<G: Impartial> Solver<G> {
         Ok(if wins { mover } else { mover.opponent() })
     }
 
-    /// Returns the winning moves of the player to move, in the order of the listing; empty if the game is over or lost.
+    /// Returns the winning moves of the player to move, in the order of [`Game::for_each_move`]; empty if the game is
+    /// over or lost.
     ///
     /// Lists the moves of the position.
     ///
@@ -286,7 +286,7 @@ impl<G: Impartial> Solver<G> {
         Ok(winning)
     }
 
-    /// Values one summand, with an explicit stack, so that a long game does not overflow the call stack.
+    /// Values one summand. Uses an explicit stack, so that a long game does not overflow the call stack.
     fn nimber_of(
         &mut self,
         summand: &G::Summand,
@@ -315,7 +315,7 @@ impl<G: Impartial> Solver<G> {
         Ok(self.nimbers[summand])
     }
 
-    /// Decides one sum in misère play, with an explicit stack.
+    /// Decides one sum in misère play. Uses an explicit stack.
     fn misere_win(
         &mut self,
         sum: Vec<G::Summand>,
@@ -332,7 +332,7 @@ impl<G: Impartial> Solver<G> {
                 *options = options_of_sum::<G>(sum, meter)?;
                 *opened = true;
             }
-            // The player who cannot move wins; otherwise one option that loses for the other player is enough.
+            // A player who cannot move wins. Otherwise one option that loses for the opponent is enough to win.
             let mut wins = options.is_empty();
             let mut unknown = None;
             for option in options.iter() {
@@ -376,7 +376,7 @@ struct Frame<G: Impartial> {
     summand: G::Summand,
     /// The options that are not valued yet.
     options: Vec<Vec<G::Summand>>,
-    /// The nimbers of the others.
+    /// The nimbers of the options that are.
     found: Vec<Nimber>,
 }
 

@@ -1,8 +1,8 @@
-//! Sorting with little machine code.
+//! Sorting functions that compile to little machine code.
 //!
-//! The sort of the standard library is fast, and compiles to about four kilobytes for each type and order. The
-//! functions here share one merge sort among all types, and take a tenth of that. Use them for lists that are sorted
-//! rarely, in code that the page in the browser has to load; hot loops use the standard sort.
+//! The standard library's sort is fast, but it compiles to about four kilobytes for each type and order. The functions
+//! here share one merge sort among all types and need a tenth of that. Use them for lists that are sorted rarely, in
+//! code that a page in a browser has to load; in hot loops, use the standard sort.
 
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ pub fn sort<T: Ord>(list: &mut [T]) {
     sort_by(list, T::cmp);
 }
 
-/// Sorts a list as `compare` says; see [`sort`].
+/// Sorts a list in the order that `compare` defines; see [`sort`].
 ///
 /// # Examples
 ///
@@ -49,8 +49,8 @@ pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     arrange(list, order);
 }
 
-/// Sorts a list in a hot loop, like [`slice::sort_unstable`], whose machine code is left out of the browser's module:
-/// there, lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by [`sort`].
+/// Sorts a list in a hot loop, like [`slice::sort_unstable`]. In a browser, it avoids the machine code of that
+/// function: lists of up to 20 items are sorted by insertion, as in the standard library, and longer ones by [`sort`].
 ///
 /// # Examples
 ///
@@ -67,7 +67,7 @@ pub fn sort_hot<T: Ord>(list: &mut [T]) {
     }
 }
 
-/// Sorts a list as `compare` says, like [`slice::sort_unstable_by`]; see [`sort_hot`].
+/// Sorts a list in the order that `compare` defines, like [`slice::sort_unstable_by`]; see [`sort_hot`].
 ///
 /// # Examples
 ///
@@ -86,8 +86,8 @@ pub fn sort_hot_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// Returns a set of items, inserted one after another. Collecting them into the set would sort them first, with the
-/// machine code of the standard sort; see [`sort`].
+/// Returns the set of the items, inserted one after another. Collecting them into the set would first sort them, which
+/// adds the machine code of the standard sort; see [`sort`].
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Results on disk that survive the end of the program (feature `store`).
+//! Results on disk, which later runs of a program can use (feature `store`).
 //!
 //! A [`Store`] is one file of keys and values, both byte strings, written by one kind of solver. It is built on [redb],
 //! an embedded database whose commits are atomic: all or nothing.
@@ -7,16 +7,16 @@
 //!
 //! * **Nothing committed is lost**, even if the program is killed or the power fails.
 //! * **Nothing wrong is read.** A file of another kind or another format, or with a damaged byte in its contents, is
-//!   refused with an error that says so. Opening a store reads the whole file and checks every checksum; each entry
-//!   also has a checksum, which is checked when the entry is read.
+//!   refused with an error that gives the reason. Opening a store reads the whole file and checks every checksum; each
+//!   entry also has a checksum, which is checked when the entry is read.
 //! * **No one else writes.** A file that another program has open is refused.
 //!
 //! # Format
 //!
-//! A redb file with two tables. `papergames header` maps the text `kind` to the kind, a text that names the solver and
-//! the version of its keys and values, and `format` to the version of this format, now `1`. `papergames entries` maps
-//! each key to its value followed by four bytes of checksum: the low half, little-endian, of the 64-bit FNV-1a hash of
-//! the kind, a zero byte, the length of the key as eight bytes little-endian, the key and the value.
+//! A redb file with two tables. `papergames header` has two entries: `kind` is a text that names the solver and the
+//! version of its keys and values, and `format` is the version of this format, now `1`. `papergames entries` maps each
+//! key to its value followed by four bytes of checksum: the low half, little-endian, of the 64-bit FNV-1a hash of the
+//! kind, a zero byte, the length of the key as eight bytes little-endian, the key and the value.
 //!
 //! # Examples
 //!
@@ -69,16 +69,16 @@ use crate::checksum::{START, fnv1a};
 const HEADER: TableDefinition<'_, &str, &str> = TableDefinition::new("papergames header");
 const ENTRIES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("papergames entries");
 
-/// The version of the file format.
+/// The version of the store's file format.
 const FORMAT: &str = "1";
 
 /// The size of the cache, in bytes.
 const CACHE: usize = 64 << 20;
 
-/// A file of results: keys and values, both byte strings.
+/// A file of a solver's results: keys and values, both byte strings.
 ///
-/// Inserted entries stay in memory until [`commit`](Store::commit) and are lost if the program ends first. A commit
-/// waits for the disk, so commit every few seconds and not after every result.
+/// Inserted entries stay in memory until [`commit`](Store::commit) and are lost if the program ends first. Because a
+/// commit waits for the disk, commit every few seconds rather than after every result.
 pub struct Store {
     path: PathBuf,
     kind: String,
@@ -88,17 +88,17 @@ pub struct Store {
     pending: FxHashMap<Vec<u8>, Vec<u8>>,
 }
 
-/// The table of entries as of some commit.
+/// The table of entries as it was at a commit.
 type Entries = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
-/// The entries of a store as of a commit, to be read while the store is written; see [`Store::snapshot`].
+/// The entries of a store at a commit, which can be read while the store is written; see [`Store::snapshot`].
 pub struct Snapshot {
     path: PathBuf,
     kind: String,
     entries: Entries,
 }
 
-/// A key and its value.
+/// A key in a store, and its value.
 pub type Entry = (Vec<u8>, Vec<u8>);
 
 /// The error for a store that cannot be used.
@@ -110,9 +110,9 @@ pub enum StoreError {
     OtherKind {
         /// The file.
         path: PathBuf,
-        /// The kind that was asked for.
+        /// The kind that the program expected.
         expected: String,
-        /// The kind that the file states, or what the file is instead.
+        /// The kind that the file names, or a description of what the file is instead.
         found: String,
     },
     /// The file is damaged or is not a store.
@@ -129,7 +129,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// The operating system refuses to read or write.
+    /// The operating system refused to read or write the file.
     #[error("cannot read or write {path}: {reason}")]
     Io {
         /// The file.
@@ -159,7 +159,7 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// Returns the value of a key as of the commit.
+    /// Returns the value that a key had at the commit.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Snapshot {
     }
 }
 
-/// Returns the value of a key in a table, checked.
+/// Returns the value of a key in a table, after checking its checksum.
 fn get(
     entries: &Entries,
     path: &Path,
@@ -186,7 +186,7 @@ impl Store {
     /// Opens the store in `path`, or creates an empty one if the file does not exist.
     ///
     /// `kind` names the solver and the version of its keys and values, such as `sprouts nimbers 2`; a file of another
-    /// kind is refused. Reads the whole of an existing file to check it, at about a second per gigabyte.
+    /// kind is refused. Reads the whole of an existing file to check it, which takes about a second per gigabyte.
     ///
     /// # Errors
     ///
@@ -203,7 +203,8 @@ impl Store {
         Store::on(database, path, Some(kind))
     }
 
-    /// Returns the store in an open database of the kind, or of any. Writes the header of a new one.
+    /// Returns the store in an open database, which must be of the given kind unless that is `None`. Writes the header
+    /// of a new database.
     fn on(database: Database, path: &Path, kind: Option<&str>) -> Result<Store, StoreError> {
         let fails = Fails { path };
         let kind = match (header(&database).map_err(|error| fails.of(error))?, kind) {
@@ -237,11 +238,12 @@ impl Store {
         Store::open(path, kind)
     }
 
-    /// Opens the store in `path`, which must exist, without ever writing to the file: what is committed stays in memory
-    /// and is lost at the end. The store may be of any kind; [`expect_kind`](Store::expect_kind) checks it.
+    /// Opens the store in `path`, which must exist, without ever writing to the file: committed entries stay in memory
+    /// and are lost when the store is dropped. The store may be of any kind; use [`expect_kind`](Store::expect_kind) to
+    /// check it.
     ///
-    /// A file that a killed program left behind is repaired in memory. Several programs can read a file at once, but
-    /// none while another writes to it.
+    /// A file that a killed program left behind is repaired in memory. Several programs can read a file at once, but no
+    /// program can read it while another writes to it.
     ///
     /// # Errors
     ///
@@ -266,7 +268,7 @@ impl Store {
         Store::on(database, path, None)
     }
 
-    /// Checks the kind of results.
+    /// Checks that the store is of the given kind.
     ///
     /// # Errors
     ///
@@ -283,7 +285,7 @@ impl Store {
         &self.path
     }
 
-    /// Returns the kind of results.
+    /// Returns the kind of the store, such as `sprouts nimbers 2`.
     pub fn kind(&self) -> &str {
         &self.kind
     }
@@ -300,10 +302,10 @@ impl Store {
         get(&self.entries, &self.path, &self.kind, key)
     }
 
-    /// Returns the entries of the last commit, which stay as they are while more is committed.
+    /// Returns the entries at the last commit, which later commits do not change.
     ///
-    /// As long as there is a snapshot, the file stays open, and the space of what is replaced is not used again. So
-    /// take a new one from time to time, and drop it before the store.
+    /// As long as a snapshot exists, the file stays open, and the space of replaced entries is not reused. So take a
+    /// new snapshot from time to time, and drop it before the store.
     ///
     /// # Errors
     ///
@@ -343,7 +345,7 @@ impl Store {
         self.pending.len()
     }
 
-    /// Writes all uncommitted entries, all or none, and returns when they are on the disk.
+    /// Writes all uncommitted entries in one step, all or none, and returns when they are on the disk.
     ///
     /// # Errors
     ///
@@ -400,7 +402,7 @@ impl Store {
         Ok(self.len()? == 0)
     }
 
-    /// Returns the committed entries in the order of their keys, each checked.
+    /// Returns the committed entries in the order of their keys. Each entry's checksum is checked.
     pub fn iter(&self) -> impl Iterator<Item = Result<Entry, StoreError>> + '_ {
         let (range, error) = match self.entries.iter() {
             Ok(range) => (Some(range), None),
@@ -420,13 +422,13 @@ impl Store {
     }
 }
 
-/// Returns the table of entries as of the last commit.
+/// Returns the table of entries at the last commit.
 fn committed(database: &Database, path: &Path) -> Result<Entries, StoreError> {
     let open = || -> Result<_, redb::Error> { Ok(database.begin_read()?.open_table(ENTRIES)?) };
     open().map_err(|error| Fails { path }.of(error))
 }
 
-/// Reads whether the file is one of ours, and of which kind.
+/// Reads from the header whether the file is a store, and of which kind.
 fn header(database: &Database) -> Result<Header, redb::Error> {
     let transaction = database.begin_read()?;
     let table = match transaction.open_table(HEADER) {
@@ -457,13 +459,13 @@ fn write_header(database: &Database, kind: &str) -> Result<(), redb::Error> {
     Ok(())
 }
 
-/// What the first table of a file says.
+/// What the header table of a file contains.
 enum Header {
     /// There are no tables yet.
     Nothing,
-    /// It is one of ours, of this kind.
+    /// The file is a store of this kind.
     Kind(String),
-    /// It is something else.
+    /// The file is something else.
     Other(String),
 }
 
@@ -473,7 +475,7 @@ fn builder() -> redb::Builder {
     builder
 }
 
-/// Opens the database; compares its checksums with its contents if it `existed` before.
+/// Opens the database. If the file `existed` before, compares its checksums with its contents.
 fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
     let fails = Fails { path };
     if !existed {
@@ -483,8 +485,9 @@ fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
     checked(database.map_err(|error| fails.of(error))?, path)
 }
 
-/// Makes an empty database under another name and then renames it, so that a program that is killed meanwhile leaves no
-/// half of a file under the name of the store. What it leaves under the other name, the next creation takes over.
+/// Creates an empty database under another name and then renames it, so that a program that is killed meanwhile does
+/// not leave an incomplete file under the store's name. If it leaves one under the other name, the next creation reuses
+/// that file.
 fn create(path: &Path) -> Result<(), StoreError> {
     let fails = Fails { path };
     let io = |reason| fails.io(reason);
@@ -527,11 +530,11 @@ thread_local! {
     static IS_OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether a panic of this thread will become a [`StoreError`]. For use in a program's panic hook.
+/// Returns whether a panic of the current thread will become a [`StoreError`], for use in a program's panic hook.
 ///
 /// On some damaged files redb panics. [`Store::open`] catches the panic and returns an error, but the panic hook runs
-/// first, and the default hook prints a message. A library must not replace the hook of a program; a program that wants
-/// to suppress the message installs a hook like this:
+/// first, and the default hook prints a message. A library must not replace a program's hook. A program that wants to
+/// suppress the message can install a hook like this one:
 ///
 /// ```
 /// use papergames_common::store;
@@ -556,13 +559,13 @@ fn caught<T>(act: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     done
 }
 
-/// Makes errors that name the file.
+/// Creates errors that name the file.
 struct Fails<'a> {
     path: &'a Path,
 }
 
 impl Fails<'_> {
-    /// Refuses a pipe or a device, which a reader might wait for without end.
+    /// Refuses a pipe or a device, on which a reader might wait forever.
     fn check_is_regular(&self) -> Result<(), StoreError> {
         match std::fs::metadata(self.path) {
             Ok(file) if !file.is_file() && !file.is_dir() => {
@@ -615,13 +618,13 @@ impl Fails<'_> {
         })
     }
 
-    /// Says what an error of redb means for a store.
+    /// Returns the error of a store for an error of redb.
     fn of(&self, error: impl Into<redb::Error>) -> StoreError {
         match error.into() {
             redb::Error::DatabaseAlreadyOpen => self.in_use(),
             redb::Error::Io(reason) => match reason.kind() {
                 ErrorKind::UnexpectedEof => self.damaged("it is not a store or was cut off"),
-                // redb reports this for files that do not begin like its own.
+                // redb reports this for files that do not begin like a redb file.
                 ErrorKind::InvalidData => self.damaged("it is not a store"),
                 _ => self.io(reason),
             },

@@ -1,14 +1,15 @@
-//! Work shared among threads.
+//! Work that is shared among several threads.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::sorting;
 
-/// Does the work for each number of a range on up to `threads` threads, and returns the results in order.
+/// Calls `work` for each number of a range, on up to `threads` threads, and returns the results in order.
 ///
-/// Each thread takes the next number until none is left, so that a long piece of work keeps no one waiting. One of the
-/// threads is the caller's. In a browser, which has no threads, and with one thread, everything runs there.
+/// Each thread takes the next number until none is left, so that a long piece of work does not keep the other threads
+/// waiting. One of the threads is the caller's. With one thread, and in a browser, which has no threads, everything
+/// runs on the caller's thread.
 ///
 /// # Panics
 ///

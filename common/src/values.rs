@@ -1,4 +1,4 @@
-//! Exact values: what solvers are asked for and what they answer.
+//! Exact values of positions: the settings of solvers, and their answers.
 
 use crate::budget::{Budget, Clock, Cost, Limit, Progress, TooLarge, Unfinished};
 use crate::claim::{Certificate, ClaimError};
@@ -22,7 +22,7 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Whether to find every move that keeps the outcome.
     pub every_move: bool,
-    /// Whether to find the value, too, even if that takes a separate search.
+    /// Whether to find the value as well, even if that takes a separate search.
     pub values: bool,
     /// Called with the solver's progress while it works.
     pub progress: &'a mut dyn FnMut(&Progress),
@@ -49,13 +49,14 @@ impl<'a> Effort<'a> {
 /// The number of threads that a solver can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// As many as there are.
+    /// As many threads as there are.
     Any,
-    /// One only, for what this names: a game, or a part of one such as `misère play`.
+    /// Only one thread. The text names what no more than one thread can solve: a game, or a part of one such as `misère
+    /// play and for the variants`.
     One(&'static str),
 }
 
-/// The error for a position of which no value was found.
+/// The error for a position whose value was not found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolved {
@@ -70,11 +71,11 @@ pub enum Unsolved {
     Refused(#[from] Refused),
 }
 
-/// What a solver answers, or why it does not.
+/// A solver's answer, or the error if there is none.
 pub type Solved<T> = Result<T, Unsolved>;
 
 impl Unsolved {
-    /// Returns why there is no value, for a reason other than a limit.
+    /// Returns the error for a value that was not found for a reason other than a limit.
     pub fn because(error: impl std::error::Error + Send + Sync + 'static) -> Unsolved {
         Unsolved::Refused(Refused::because(error))
     }
@@ -89,21 +90,22 @@ impl From<ClaimError> for Unsolved {
     }
 }
 
-/// The statement of a certificate about a position.
+/// A certificate's statement about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Said {
-    /// The value, or what is known of it, in the words of the game.
+    /// The value, or what is known about it, in the words of the game.
     pub value: String,
-    /// The entries that say so, or the board that they are about.
+    /// The entries that support the statement, or the board that they are about.
     pub by: String,
 }
 
-/// Looks up what a certificate says about a position; `None` if it says nothing.
+/// A function that looks up what a certificate says about a position; it returns `None` if the certificate says
+/// nothing.
 pub type Facts<G> = Box<dyn FnMut(&G) -> Option<Said> + Send>;
 
-/// The exact values of a game `G`, as programs ask for them: a solver, which may keep what it learns for the next
-/// position of a series.
+/// A solver that computes exact values of positions of a game `G`. It may keep what it learns for the next position of
+/// a series.
 pub trait Values<G: Describe>: Send {
     /// Solves the position: proves who wins with best play.
     ///
@@ -112,8 +114,8 @@ pub trait Values<G: Describe>: Send {
     /// Returns [`Unfinished`] if the budget runs out, and a refusal if there is no solver for the position.
     fn solve(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verdict<G::Move>>;
 
-    /// Finds the nimber of the position in normal play; `None` if it has none. The default is what
-    /// [`solve`](Values::solve) finds on its way.
+    /// Finds the nimber of the position in normal play; `None` if it has none. The default returns the nimber that
+    /// [`solve`](Values::solve) finds.
     ///
     /// # Errors
     ///
@@ -122,10 +124,10 @@ pub trait Values<G: Describe>: Send {
         Ok(self.solve(position, effort)?.nimber)
     }
 
-    /// Finds what each player can force alone, if all the others play as one. Of a game with more than two players,
-    /// this is what can be known of best play.
+    /// Finds what each player can force alone, if all the others play together. In a game with more than two players,
+    /// this is all that can be known about best play.
     ///
-    /// The default solves games of two players.
+    /// The default solves two-player games.
     ///
     /// # Errors
     ///
@@ -144,8 +146,8 @@ pub trait Values<G: Describe>: Send {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](Values::solve), and a refusal if the methods disagree or if there is no second
-    /// one for the position.
+    /// Returns the errors of [`solve`](Values::solve), and a refusal if the two methods disagree or if there is no
+    /// second method for the position.
     fn verify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verified<G::Move>> {
         let _ = (position, effort);
         let title = G::ABOUT.title;
@@ -159,7 +161,7 @@ pub trait Values<G: Describe>: Send {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](Values::solve), and a refusal if a result of the store is wrong or if the game
+    /// Returns the errors of [`solve`](Values::solve), and a refusal if a result in the store is wrong or if the game
     /// has no proofs.
     fn certify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Certified> {
         let _ = (position, effort);
@@ -168,13 +170,13 @@ pub trait Values<G: Describe>: Send {
         Err(Refused::new(text).into())
     }
 
-    /// Reads a certificate, to look up what it says about positions with the rules and the board of this one. Whether
-    /// it is true is for a checker to say. The default always refuses.
+    /// Reads a certificate and returns a function that looks up what it says about positions with this position's rules
+    /// and board. Only a checker can decide whether the certificate is true. The default always refuses.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if it is about another game or other rules, if an entry cannot be read, or if the game has no
-    /// certificates.
+    /// Returns a refusal if the certificate is about another game or other rules, if an entry cannot be read, or if the
+    /// game has no certificates.
     fn facts(&self, position: &G, certificate: &Certificate) -> Result<Facts<G>, Refused> {
         let _ = (position, certificate);
         let title = G::ABOUT.title;
@@ -189,26 +191,27 @@ pub trait Values<G: Describe>: Send {
         Threads::One(G::ABOUT.title)
     }
 
-    /// Returns who was the first to publish the outcome of a start; `None` if no one was, or if it is not a start.
+    /// Returns who first published the outcome of a starting position; `None` if no one did, or if this is not a
+    /// starting position.
     fn published(&self, position: &G) -> Option<&'static str> {
         let _ = position;
         None
     }
 
-    /// Returns the kind of store that [`solve`](Values::solve) keeps results in, such as `sos bounds 2`; `None` if it
-    /// keeps none.
+    /// Returns the kind of store in which [`solve`](Values::solve) keeps results, such as `sos bounds 2`; `None` if it
+    /// does not use a store.
     #[cfg(feature = "store")]
     fn store_kind(&self, position: &G) -> Option<&'static str> {
         let _ = position;
         None
     }
 
-    /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
-    /// read; `mark` records the progress of the audit, so that it can be resumed. The default always refuses.
+    /// Checks every result of a store against the rules, and against the results that it depends on. The store is only
+    /// read. `mark` records the progress of the audit, so that it can be resumed. The default always refuses.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if a result is wrong or if the store is not one of this game or cannot be read, and
+    /// Returns a refusal if a result is wrong, if the store belongs to another game, or if it cannot be read, and
     /// [`Unfinished`] if the budget runs out.
     #[cfg(feature = "store")]
     fn audit(

@@ -1,4 +1,4 @@
-//! Verdicts of solvers: who wins with best play, by how much, with which moves, and what the proof cost.
+//! Verdicts of solvers: who wins with best play, by how much and with which moves, and what the proof cost.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::player::Player;
 ///
 /// Players are absolute: [`Player::FIRST`] is the player who began the game, whichever player is to move.
 ///
-/// Displays as a sentence without its end, such as `the first player wins by 3`, and says so if the verdict is
+/// Displays as a sentence without a full stop, such as `the first player wins by 3`, which also says if the verdict is
 /// [`assumed`](Verdict::assumed).
 ///
 /// # Examples
@@ -36,24 +36,24 @@ use crate::player::Player;
 pub struct Verdict<M> {
     /// The outcome with best play.
     pub outcome: Outcome,
-    /// In a game that points decide, the first player's points at the end minus the second player's.
+    /// In a game decided on points, the first player's points at the end minus the second player's.
     pub margin: Option<i64>,
     /// The number of turns left if the winner hurries and the loser delays, if known.
     pub turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     pub nimber: Option<Nimber>,
-    /// What the theory of partizan games says of a position in which the players have different moves.
+    /// The class and value, in the theory of partizan games, of a position in which the players have different moves.
     pub partizan: Option<Partizan>,
-    /// What the solver was asked for and did not find, because a limit was reached after the outcome was proved.
+    /// The requested result that the solver did not find, because a limit was reached after the outcome was proved.
     pub missing: Option<Missing>,
-    /// Moves that lead to `outcome` and keep `margin`, for the player to move: all of them if the solver was asked for
-    /// every move, otherwise at least one. Empty if the game is over, and if the player to move loses a game that has
-    /// no margin. `None` if the solver did not look for moves.
+    /// The moves of the player to move that lead to `outcome` and keep `margin`: all of them if the solver was asked
+    /// for every move, otherwise at least one. Empty if the game is over, or if the player to move loses a game that
+    /// has no margin. `None` if the solver did not look for moves.
     pub moves: Option<Vec<M>>,
     /// What the proof cost.
     pub cost: Cost,
-    /// Whether the solver assumed entries of a store that it did not follow down to the rules. Anyone who can write to
-    /// the store can then choose the verdict.
+    /// Whether the solver relied on entries of a store that it did not prove from the rules. If so, anyone who can
+    /// write to the store can choose the verdict.
     #[cfg_attr(feature = "serde", serde(default))]
     pub assumed: bool,
 }
@@ -74,7 +74,7 @@ impl<M> Verdict<M> {
         }
     }
 
-    /// Returns the verdict with other moves, such as their texts.
+    /// Returns the verdict with every move converted by `name`, for instance to its text.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Verdict<N> {
         Verdict {
             outcome: self.outcome,
@@ -95,7 +95,8 @@ impl<M> Verdict<M> {
     }
 }
 
-/// What each player can force alone, if all the others play as one: best play of three and more players.
+/// What each player can force alone if all the others play together. This replaces the verdict in games with three or
+/// more players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
@@ -106,23 +107,23 @@ pub struct Guarantees {
     pub cost: Cost,
 }
 
-/// A proof of a verdict, as text that a program without this library can check.
+/// A proof of a verdict as text, which a program without this library can check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Certified {
     /// The outcome with best play.
     pub outcome: Outcome,
-    /// The number of facts in the proof.
+    /// The number of entries in the proof.
     pub facts: usize,
     /// The proof.
     pub text: String,
 }
 
-/// What the theory of partizan games says of a position.
+/// The class and value of a position in the theory of partizan games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Partizan {
-    /// The winners if either player begins, as the literature writes it: `P`, `N`, `L` or `R`.
+    /// The outcome class, which says who wins if either player begins, as in the literature: `P`, `N`, `L` or `R`.
     pub class: String,
     /// The value in normal play, if the solver has found it.
     pub worth: Option<Worth>,
@@ -130,13 +131,13 @@ pub struct Partizan {
 
 /// The value of a partizan position.
 ///
-/// Displays as its name, or as its stops if the name is too long to read.
+/// Displays as its name, or as its stops if the name is too long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Worth {
     /// The value in the notation of *Winning Ways*, such as `±1` or `{2|1/2}`.
     pub name: String,
-    /// The numbers at which the game stops if Left begins, and if Right does.
+    /// The two stops: the numbers at which the game stops if Left begins and if Right begins.
     pub stops: [String; 2],
 }
 
@@ -152,7 +153,7 @@ impl fmt::Display for Worth {
     }
 }
 
-/// A result that a [`Verdict`] lacks.
+/// A requested result that is missing from a [`Verdict`].
 ///
 /// Displays as a sentence, such as `value not found: search stopped after …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +161,7 @@ impl fmt::Display for Worth {
 pub struct Missing {
     /// The missing result: `nimber` or `value`.
     pub what: String,
-    /// Why.
+    /// Why the search for it stopped.
     pub reason: Unfinished,
 }
 
@@ -191,12 +192,12 @@ impl<M> fmt::Display for Verdict<M> {
     }
 }
 
-/// A verdict that two methods agree on.
+/// A verdict on which two methods agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Verified<M> {
     /// The verdict, with the cost of the first method.
     pub verdict: Verdict<M>,
-    /// The second method and the size of its search, in words: `the plain search, with 13 couples`.
+    /// The second method and the size of its search, in words, such as `the plain search, with 13 couples`.
     pub by: String,
 }

@@ -1,4 +1,4 @@
-//! [`Written`]: games whose positions and moves have texts.
+//! [`Written`]: games whose positions and moves can be written and read as text.
 
 use core::fmt::Display;
 use core::str::FromStr;
@@ -6,9 +6,9 @@ use std::error::Error;
 
 use crate::game::Game;
 
-/// A game whose positions and moves are written and read as texts of one word.
+/// A game whose positions and moves are each written and read as a single word.
 ///
-/// Implemented for every game with such texts.
+/// Implemented automatically for every game whose types can be written and read.
 pub trait Written:
     Game<Move: FromStr<Err: Error + Send + Sync + 'static> + Send + Sync>
     + Display

@@ -1,4 +1,4 @@
-//! The strategies of the [`minimax`](https://docs.rs/minimax) crate for any game of two players (feature `minimax`).
+//! The strategies of the [`minimax`](https://docs.rs/minimax) crate for any two-player game (feature `minimax`).
 //!
 //! # Examples
 //!
@@ -14,8 +14,8 @@
 //! assert_eq!(best, Some(Ply::Move(Take { heap: 0, matches: 2 })));
 //! ```
 //!
-//! Its Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth` says
-//! otherwise.
+//! Its Monte-Carlo search counts a random game of more than 100 moves as a draw unless `with_max_rollout_depth` sets
+//! another limit.
 
 use core::hash::BuildHasher;
 use core::marker::PhantomData;

@@ -1,5 +1,5 @@
-//! Monte-Carlo tree search by the [`treant`](https://docs.rs/treant) crate for any game of two players (feature
-//! `treant`), with proofs of what the tree has settled.
+//! Monte-Carlo tree search by the [`treant`](https://docs.rs/treant) crate for any two-player game (feature `treant`).
+//! Values that the tree has settled are marked as proved.
 //!
 //! # Examples
 //!
@@ -56,8 +56,8 @@ impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
     }
 }
 
-/// How the `treant` crate searches games of this library: UCT with proven values, from a seed. It values a position by
-/// one random game.
+/// The specification by which the `treant` crate searches games of this library: UCT with proven values, from a seed.
+/// Each position is valued by one random game.
 #[derive(Clone, Debug)]
 pub struct Spec<G> {
     seed: u64,

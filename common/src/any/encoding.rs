@@ -1,4 +1,4 @@
-//! Positions and moves of any game as numbers.
+//! Encodings of positions and moves as numbers, for any game.
 
 use crate::encode::{Actions, Augments, Bound, Bounds, Graph, Graphs, Layout, Parts, Planes};
 use crate::game::Game;
@@ -6,8 +6,8 @@ use crate::written::Written;
 
 use super::object::{AnyEncoding, Image};
 
-/// The functions of the traits of a board that a game may have: a table, since nothing else in Rust asks whether a type
-/// has a trait.
+/// The functions of the encoding traits for boards, if the game has them. They are in a table because Rust has no other
+/// way to ask whether a type implements a trait.
 pub(super) struct Boards<G: Game> {
     shape: fn(&G) -> [usize; 3],
     names: fn(&G) -> Vec<String>,
@@ -15,7 +15,7 @@ pub(super) struct Boards<G: Game> {
     images: fn(&G) -> Vec<ImageOf<G>>,
 }
 
-/// The same for games that are graphs.
+/// The same for games whose positions are graphs.
 pub(super) struct Nets<G: Game> {
     graph: fn(&G) -> (Graph, Layout),
     sizes: fn(&G) -> Vec<usize>,
@@ -41,7 +41,7 @@ impl<G: Graphs + Parts> Nets<G> {
     };
 }
 
-/// The image of a position, and those of actions and cells.
+/// The image of a position, and the images of its actions and cells.
 type ImageOf<G> = (G, Vec<i64>, Vec<i64>);
 
 fn images<G: Augments>(position: &G) -> Vec<ImageOf<G>> {

@@ -1,4 +1,4 @@
-//! [`Following`]: an engine of a game as an object.
+//! [`Following`]: an engine as an object.
 
 use crate::budget::Budget;
 use crate::engine::{Engine, EngineError};
@@ -8,7 +8,7 @@ use crate::written::Written;
 
 use super::object::{AnyEngine, AnyRecord};
 
-/// An engine of the game `G` as an object: it follows the record that it is asked about by its texts.
+/// An engine for the game `G` as an object. It follows a record from one call to the next by comparing texts.
 ///
 /// # Examples
 ///
@@ -47,7 +47,7 @@ pub struct Following<G: Written> {
     record: Option<Followed<G>>,
 }
 
-/// A record, with the text that it was read from.
+/// A record, with the text from which it was read.
 struct Followed<G: Written> {
     record: Record<G>,
     text: String,
@@ -73,13 +73,13 @@ impl<G: Written> Followed<G> {
         Ok(Followed { record, text })
     }
 
-    /// Returns whether a text is of this record, or of one with more moves.
+    /// Returns whether `text` is the text of this record, or of this record with more moves.
     fn goes_on_in(&self, text: &str) -> bool {
         let beyond = text.strip_prefix(&self.text);
         beyond.is_some_and(|moves| moves.is_empty() || moves.starts_with(' '))
     }
 
-    /// Plays the moves that a text has beyond those known.
+    /// Plays the moves that `text` adds to this record.
     fn go_on(mut self, text: String) -> Result<Followed<G>, EngineError> {
         for word in text[self.text.len()..].split_whitespace() {
             let m = word.parse::<G::Move>().map_err(failed)?;
@@ -118,7 +118,7 @@ impl<G: Written> AnyEngine for Following<G> {
     }
 }
 
-/// An opponent that plays on the usual sheets and on others.
+/// An opponent that plays both on the usual sheets and on other sheets.
 pub(super) struct OnSheets {
     pub(super) usual: Box<dyn AnyEngine>,
     pub(super) other: Option<Box<dyn AnyEngine>>,

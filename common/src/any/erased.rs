@@ -15,7 +15,7 @@ use crate::values::{Effort, Solved, ToTheEnd, Values};
 use super::encoding::{Boards, Encoded, Nets};
 use super::object::{AnyCatalogue, AnyEncoding, AnyGame, AnyPictures};
 
-/// Makes the pictures of a record.
+/// A function that draws the pictures of a record.
 pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
 
 type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
@@ -49,7 +49,7 @@ pub struct Erased<G: Describe> {
     pub(super) other: Option<OtherSheets>,
 }
 
-/// The object that plays on other sheets, and what recognises the first word of a text that is on one.
+/// The object that plays on other sheets, and the function that recognises the first word of a text about one.
 #[derive(Clone, Copy)]
 pub(super) struct OtherSheets {
     pub(super) game: &'static dyn AnyGame,
@@ -67,21 +67,21 @@ pub(super) struct OpponentsOf<G: Game> {
     pub(super) named: fn(&str, u64) -> Option<WithBudget<G>>,
 }
 
-/// How whole turns are counted, in a game where one turn can be several moves: those of a record, and the sequences of
-/// a given length from a position.
+/// Functions that count whole turns, for a game in which one turn can be several moves: the turns of a record, and the
+/// sequences of turns from a position.
 #[derive(Debug)]
 pub struct TurnsOf<G: Game> {
-    /// Counts the turns of a record.
+    /// Counts the turns in a record.
     pub of: fn(&Record<G>) -> usize,
     /// Counts the sequences of `depth` turns; `None` if there are 2¹²⁸ or more.
     pub perft: fn(&G, u32, &mut Meter<'_>) -> Result<Option<u128>, Unfinished>,
 }
 
-/// Counts the whole games from a position by their length, without a walk through them; `None` if a number exceeds 128
-/// bits.
+/// A function that counts the whole games from a position by their length, without walking through them. It returns
+/// `None` if a number exceeds 128 bits.
 type LengthsOf<G> = fn(&G, &Budget) -> Result<Option<BTreeMap<usize, u128>>, Unfinished>;
 
-/// Finds every position that can be reached from another, with its values.
+/// A function that finds every position that can be reached from another, with its values.
 type CatalogueOf<G> = fn(&G, &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>>;
 
 impl<G: Describe> Default for Erased<G> {
@@ -121,7 +121,7 @@ impl<G: Describe> Erased<G> {
         }
     }
 
-    /// Registers the notations of the game; without them it has the [plain](format::lines) one.
+    /// Registers the notations of the game. Without this, it has the [plain](format::lines) notation.
     pub const fn notations(mut self) -> Erased<G>
     where
         G: Notations,
@@ -130,7 +130,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the opponents of the game; without them it has [`AllRounder`] at every level.
+    /// Registers the opponents of the game. Without this, [`AllRounder`] plays at every level.
     pub const fn opponents(mut self) -> Erased<G>
     where
         G: Opponents,
@@ -144,33 +144,33 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the solver of the game; without it small positions are searched [to the end](ToTheEnd).
+    /// Registers the solver of the game. Without this, small positions are searched [to the end](ToTheEnd).
     pub const fn values(mut self, solver: fn() -> Box<dyn Values<G>>) -> Erased<G> {
         self.values = solver;
         self
     }
 
-    /// Registers the counting of whole turns; without it, every move is a turn.
+    /// Registers the functions that count whole turns. Without this, every move counts as a turn.
     pub const fn turns(mut self, turns: TurnsOf<G>) -> Erased<G> {
         self.turns = Some(turns);
         self
     }
 
-    /// Registers the counting of whole games by length.
+    /// Registers the function that counts whole games by length.
     pub const fn lengths(mut self, lengths: LengthsOf<G>) -> Erased<G> {
         self.lengths = Some(lengths);
         self
     }
 
-    /// Registers the catalogue of all positions that can be reached from another.
+    /// Registers the function that finds all positions that can be reached from another.
     pub const fn catalogue(mut self, catalogue: CatalogueOf<G>) -> Erased<G> {
         self.catalogue = Some(catalogue);
         self
     }
 
     /// Registers the object that plays the same game on other sheets, such as the surface of a torus, where positions
-    /// have another type. Texts whose first word `has` recognises are on such a sheet. That object is registered as a
-    /// [part](Erased::part_of) of this one.
+    /// have another type. A text is about such a sheet if `has` recognises its first word. The other object has to be
+    /// registered as a [part](Erased::part_of) of this one.
     pub const fn other_sheets(
         mut self,
         game: &'static dyn AnyGame,
@@ -180,13 +180,14 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers the whole game of which this object plays a part, on [other sheets](Erased::other_sheets).
+    /// Registers the object of the whole game, of which this object plays the part on [other
+    /// sheets](Erased::other_sheets).
     pub const fn part_of(mut self, whole: &'static dyn AnyGame) -> Erased<G> {
         self.whole = Some(whole);
         self
     }
 
-    /// Registers the pictures of a game that draws itself; `papergames_picture::pictures` has them.
+    /// Registers the pictures of a game that can draw itself, which `papergames_picture::pictures` provides.
     pub const fn pictures(mut self, pictures: PicturesOf<G>) -> Erased<G> {
         self.pictures = Some(pictures);
         self
@@ -219,7 +220,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers that points decide the game.
+    /// Registers that the game is decided on points.
     pub const fn scores(mut self) -> Erased<G>
     where
         G: Scored,

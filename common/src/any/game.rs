@@ -1,4 +1,4 @@
-//! The object of a game as [`AnyGame`].
+//! The implementation of [`AnyGame`] for [`Erased`].
 
 use crate::budget::Budget;
 use crate::compact;
@@ -23,7 +23,7 @@ impl<G: Describe> Erased<G> {
         Box::new(Playing::new(self, record))
     }
 
-    /// Returns the object that plays what a text describes, if it is not this one.
+    /// Returns the object that plays the position or record in `text`, if it is not this one.
     fn other(&self, text: &str) -> Option<&'static dyn AnyGame> {
         let other = self.other?;
         let first = contents(text).next().map_or("", |(_, line)| line);
@@ -31,7 +31,7 @@ impl<G: Describe> Erased<G> {
         (other.has)(word).then_some(other.game)
     }
 
-    /// Returns what was read here, or else what the object for other sheets reads.
+    /// Returns what this object has read, or else what the object for other sheets reads.
     fn or_elsewhere<T>(
         &self,
         read: Result<T, Refused>,

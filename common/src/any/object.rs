@@ -1,4 +1,5 @@
-//! What a game, its records and its opponents are as objects: traits without types of games, and plain data.
+//! The traits of games, records and opponents as objects, which do not depend on the type of the game, and plain data
+//! for them.
 
 use core::fmt::{Debug, Display};
 use core::ops::ControlFlow;
@@ -29,19 +30,19 @@ use crate::self_play::{SelfPlay, Step};
 use crate::values::{self, Effort, Solved, Threads};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
-/// A game as an object: its words, setups, notations and opponents.
+/// A game as an object: its description, setups, notations and opponents.
 pub trait AnyGame: Send + Sync {
-    /// Returns the name, the rules and the usual setups.
+    /// Returns the names, descriptions and usual setups of the game.
     fn about(&self) -> About;
 
-    /// Returns a remark on a setup that is easily taken for another.
+    /// Returns a remark on a setup that is easily mistaken for another; `None` for any other setup.
     fn note_on(&self, setup: &str) -> Option<&'static str>;
 
-    /// Starts a game from a setup or the text of a position; without one, from the usual setup.
+    /// Starts a game from a setup or the text of a position, or from the usual setup if `setup` is `None`.
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the text or the options.
+    /// Returns a sentence that says what is wrong with the text or the options.
     fn start(
         &'static self,
         setup: Option<&str>,
@@ -51,8 +52,8 @@ pub trait AnyGame: Send + Sync {
     /// Returns the notations of records and positions.
     fn notations(&self) -> Vec<Notation>;
 
-    /// Returns the notation with the given name; without a name, the first that the text looks like, or else the plain
-    /// one.
+    /// Returns the notation with the given name. Without a name, returns the first notation that the text looks like,
+    /// or else the plain one.
     ///
     /// # Errors
     ///
@@ -63,32 +64,33 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns a sentence that names the source, the line, and what is wrong.
+    /// Returns a sentence that names the source and the line, and says what is wrong.
     fn read(&'static self, source: &Source, options: &ReadOptions<'_>) -> Result<Content, Refused>;
 
     /// Reads a record that [`AnyTexts::to_bytes`] wrote.
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the bytes.
+    /// Returns a sentence that says what is wrong with the bytes.
     fn read_bytes(&'static self, bytes: &[u8]) -> Result<Box<dyn AnyRecord>, Refused>;
 
-    /// Reads a record as it displays: the position in which the game began, and moves in their plain spelling.
+    /// Reads a record in the form in which it displays: the position in which the game began, and the moves in the
+    /// plain notation.
     ///
     /// # Errors
     ///
-    /// Returns which word is wrong, and why.
+    /// Returns the word that is wrong, and the reason.
     fn parse(&'static self, text: &str) -> Result<Box<dyn AnyRecord>, RecordError>;
 
-    /// Returns what can be done with a text that is a value, which says how a position plays but not which it is;
+    /// Returns the functions for a text that is a value, which says how a position plays but not which position it is;
     /// `None` for any other text.
     fn value(&self, text: &str) -> Option<Valued>;
 
-    /// Reads a move in its plain spelling, legal or not, and returns that as it displays.
+    /// Reads a move in the plain notation, legal or not, and returns it as it displays.
     ///
     /// # Errors
     ///
-    /// Returns why the word is no move of the game.
+    /// Returns the reason why the word is not a move of the game.
     fn read_move(&self, word: &str) -> Result<String, Refused>;
 
     /// Returns the opponent with the given name, and its usual budget for a move: `random`, a level from `1` to `5`,
@@ -96,7 +98,7 @@ pub trait AnyGame: Send + Sync {
     /// no such opponent.
     fn engine(&'static self, name: &str, seed: u64) -> Option<(Box<dyn AnyEngine>, Budget)>;
 
-    /// Returns whether the game has something that only some games have.
+    /// Returns whether the game has a capability that only some games have.
     fn can(&self, ability: Ability) -> bool;
 
     /// Returns the names of the opponents that only this game has, as help and errors show them.
@@ -106,15 +108,15 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the bytes.
+    /// Returns a sentence that says what is wrong with the bytes.
     fn read_episodes(&'static self, bytes: &[u8]) -> Result<Vec<AnyEpisode>, Refused>;
 
-    /// Checks every result of a store against the rules, and against the results that it rests on. The store is only
-    /// read; `mark` records the progress of the audit, so that it can be resumed.
+    /// Checks every result of a store against the rules, and against the results that it depends on. The store is only
+    /// read. `mark` records the progress of the audit, so that it can be resumed.
     ///
     /// # Errors
     ///
-    /// Returns an error if a result is wrong, if the store is not one of this game or cannot be read, if a limit ends
+    /// Returns an error if a result is wrong, if the store belongs to another game or cannot be read, if a limit ends
     /// the audit, or if the game has no stores that can be audited.
     #[cfg(feature = "store")]
     fn audit(
@@ -129,11 +131,11 @@ pub trait AnyGame: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ability {
-    /// [Whole turns](AnyCounts::perft_turns), each of which can be several moves, are counted.
+    /// The game counts [whole turns](AnyCounts::perft_turns), each of which can be several moves.
     Turns,
-    /// [Whole games](AnyCounts::games_by_length) are counted without a walk through them.
+    /// The game counts [whole games](AnyCounts::games_by_length) without walking through them.
     Lengths,
-    /// [Every position](AnyValues::catalogue) that can be reached is listed with its values.
+    /// The game lists [every position](AnyValues::catalogue) that can be reached, with its values.
     Catalogue,
 }
 
@@ -148,7 +150,7 @@ impl RuleSet {
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the example.
+    /// Returns a sentence that says what is wrong with the example.
     pub fn example(&self, game: &'static dyn AnyGame) -> Result<Box<dyn AnyRecord>, Refused> {
         let mut words = self.example.split_whitespace();
         let mut record = game.start(words.next(), &SetupOptions::none())?;
@@ -164,7 +166,7 @@ pub trait AnyPosition {
     /// Returns the number of players.
     fn players(&self) -> usize;
 
-    /// Returns who is to move; `None` when the game is over.
+    /// Returns the player to move; `None` if the game is over.
     fn turn(&self) -> Option<Player>;
 
     /// Returns the outcome of the game; `None` if it is not over.
@@ -173,10 +175,10 @@ pub trait AnyPosition {
     /// Returns the text of the position.
     fn position(&self) -> String;
 
-    /// Returns the points of every player, in a game that points decide.
+    /// Returns the points of every player, in a game decided on points.
     fn scores(&self) -> Option<Vec<i64>>;
 
-    /// Returns the name of the rule set, in a game with several that tells it.
+    /// Returns the name of the rule set, in a game with several rule sets whose positions say which one they use.
     fn rules(&self) -> Option<String>;
 
     /// Visits the legal moves in their order, each with its index, until `visit` breaks.
@@ -188,108 +190,113 @@ pub trait AnyPosition {
     /// Counts the legal moves.
     fn count_moves(&self) -> u128;
 
-    /// Returns all legal moves in their order, without their texts: they must fit in memory.
+    /// Returns all legal moves in their order, which must fit in memory. Their texts are written only on demand.
     fn listed(&self) -> Arc<dyn AnyMoves>;
 
-    /// Returns the legal move with an index, counted from 0.
+    /// Returns the legal move at an index, counted from 0.
     fn nth_move(&self, index: u128) -> Option<String>;
 
-    /// Checks a move in its plain spelling.
+    /// Checks whether a move in the plain notation is legal.
     ///
     /// # Errors
     ///
-    /// Returns why the text is no move, or why the move is not legal.
+    /// Returns the reason why the text is not a move, or why the move is illegal.
     fn check(&self, m: &str) -> Result<(), Unplayable>;
 
-    /// Returns the index of a move in its plain spelling; `None` if it is not a legal move.
+    /// Returns the index of a move in the plain notation; `None` if it is not a legal move.
     fn index_of(&self, m: &str) -> Option<u128>;
 
     /// Returns a random legal move, each equally likely; `None` when the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
 
-    /// Returns a text that positions share if a symmetry of the game maps one to the other.
+    /// Returns a text that is the same for two positions if a symmetry of the game maps one to the other.
     fn class(&self) -> String;
 
-    /// Returns the legal moves in classes: moves of one class lead to positions of one [class](AnyPosition::class).
+    /// Returns the legal moves, grouped into classes. The moves of one class lead to positions of one
+    /// [class](AnyPosition::class).
     ///
     /// At most `most` moves are listed.
     fn classes(&self, most: usize) -> Vec<Vec<String>>;
 }
 
-/// Moves of one position. Their texts are written when they are asked for.
+/// The moves of a position, whose texts are written only on demand.
 pub trait AnyMoves: Debug + Send + Sync {
-    /// Returns their number.
+    /// Returns the number of moves.
     fn count(&self) -> usize;
 
-    /// Returns the plain spelling of the move at an index, counted from 0.
+    /// Returns the move at an index, counted from 0, in the plain notation.
     ///
     /// # Panics
     ///
-    /// Panics if there are fewer moves.
+    /// Panics if there is no move at this index.
     fn text(&self, index: usize) -> String;
 }
 
-/// A record in words and notations.
+/// A record as text: in words, on boards and in notations.
 pub trait AnyTexts {
-    /// Returns the moves that a text describes, in their plain spelling: one, or all moves of a turn, in any spelling
-    /// that people type.
+    /// Returns the moves that a text describes, in the plain notation. The text is one move, or all moves of a turn, in
+    /// any form that users may type.
     ///
     /// # Errors
     ///
-    /// Returns why the text is not a legal move.
+    /// Returns the reason why the text is not a legal move.
     fn read_moves(&self, text: &str) -> Result<Vec<String>, Unplayable>;
 
-    /// Returns a legal move in words; a text that is no legal move is returned as it is.
+    /// Returns a legal move in words. A text that is not a legal move is returned unchanged.
     fn say_move(&self, m: &str) -> String;
 
-    /// Returns help on how to type moves: one example to a line, with what it does.
+    /// Returns help on how to type moves: one example per line, with its effect.
     fn move_help(&self) -> String;
 
-    /// Returns the last position as a board of a few lines, with details from the record such as the last move.
+    /// Returns the last position as a board in a few lines of text, with details from the record such as the last move.
     fn board(&self) -> String;
 
-    /// Returns the last position as a board of a few lines, without details from the record.
+    /// Returns the last position as a board in a few lines of text, without details from the record.
     fn bare_board(&self) -> String;
 
-    /// See [`Describe::view`](crate::describe::Describe::view).
+    /// Returns the last position in rows of text; see [`Describe::view`](crate::describe::Describe::view).
     fn view(&self, name: &str) -> Option<String>;
 
-    /// See [`Describe::view_move`](crate::describe::Describe::view_move); `None` also for a text that is no legal move.
+    /// Returns a move as it is typed in a view; see [`Describe::view_move`](crate::describe::Describe::view_move).
+    /// Returns `None` if the text is not a legal move.
     fn view_move(&self, name: &str, m: &str) -> Option<(String, String)>;
 
-    /// Returns why no move is better than another from here to the end, as the rest of a sentence, if that is so.
+    /// Returns the reason why all moves are equally good from here to the end, as the rest of a sentence; `None` if
+    /// some moves are better than others.
     fn fixed(&self) -> Option<&'static str>;
 
-    /// Returns remarks on special rules in the last position and on what the player to move has to know; may be empty.
+    /// Returns remarks on special rules that matter in the last position, and on anything else that the player to move
+    /// has to know; may be empty.
     fn remarks(&self) -> String;
 
-    /// Returns what theorems and rules say about a finished game, and whether it holds.
+    /// Returns statements of theorems and rules about a finished game, and whether each holds.
     fn facts(&self) -> Vec<Fact>;
 
-    /// Returns the number of turns so far, where one turn can be several moves.
+    /// Returns the number of turns so far, each of which can be several moves.
     fn turns(&self) -> usize;
 
-    /// Returns the number of times that the last position occurs in the game, itself included.
+    /// Returns the number of times that the last position has occurred in the game: 1 if it occurs for the first time.
     fn repetitions(&self) -> usize;
 
     /// Writes the record in a notation.
     ///
     /// # Errors
     ///
-    /// Returns a sentence if there is no such notation, if it is only read, or if it cannot express the record.
+    /// Returns a sentence with the reason if there is no such notation, if it can only be read, or if it cannot express
+    /// the record.
     fn write(&self, notation: &str, said: &Said) -> Result<String, Refused>;
 
     /// Returns the record in its [compact form](crate::compact).
     fn to_bytes(&self) -> Vec<u8>;
 }
 
-/// A game that is being played: a setup, the moves, and the position after them.
+/// A game in progress: a setup, the moves, and the position after them.
 ///
-/// Displays as the setup and the moves, with blanks between them.
+/// Displays as the setup and the moves, separated by blanks.
 pub trait AnyRecord:
     AnyPosition + AnyTexts + AnyCounts + AnySearch + Display + Send + Sync
 {
-    /// Returns the game.
+    /// Returns the game of which this is a record.
     fn game(&self) -> &'static dyn AnyGame;
 
     /// Returns a copy of the record.
@@ -306,33 +313,33 @@ pub trait AnyRecord:
         self.len() == 0
     }
 
-    /// Returns the moves in their plain spelling.
+    /// Returns the moves in the plain notation.
     fn moves(&self) -> Vec<String>;
 
-    /// Returns the last move in its plain spelling.
+    /// Returns the last move in the plain notation.
     fn last_move(&self) -> Option<String>;
 
     /// Plays the move or the turn that a text describes.
     ///
     /// # Errors
     ///
-    /// Returns why it is refused; the record is then as it was.
+    /// Returns the reason if a move is refused, and leaves the record unchanged.
     fn play(&mut self, text: &str) -> Result<(), Unplayable>;
 
-    /// Plays the legal move with an index, counted from 0.
+    /// Plays the legal move at an index, counted from 0.
     ///
     /// # Errors
     ///
-    /// Returns that there are fewer moves; the record is then as it was.
+    /// Returns an error if there is no move at this index, and leaves the record unchanged.
     fn play_index(&mut self, index: u128) -> Result<(), Unplayable>;
 
     /// Plays random moves until the game is over or `most` moves have been made.
     fn play_random(&mut self, most: u64, random: &mut dyn Random);
 
-    /// Takes back all moves after the first `moves`; returns `false` if there are fewer.
+    /// Takes back all but the first `moves` moves, or returns `false` if there are fewer.
     fn rewind(&mut self, moves: usize) -> bool;
 
-    /// Returns the record after none, one, two … and all of its moves.
+    /// Returns the record as it was at the start and after each of its moves.
     fn beginnings(&self) -> Vec<Box<dyn AnyRecord>>;
 
     /// Returns a record that begins at the last position of this one.
@@ -343,13 +350,13 @@ pub trait AnyRecord:
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`AnyGame::start`]; the record is then as it was.
+    /// Returns the errors of [`AnyGame::start`], and leaves the record unchanged.
     fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused>;
 
     /// Returns the solver of the last position.
     fn values(&mut self) -> &mut dyn AnyValues;
 
-    /// Returns the pictures of the record, if the game draws itself.
+    /// Returns the pictures of the record, if the game can draw itself.
     fn pictures(&self) -> Option<Box<dyn AnyPictures + '_>>;
 
     /// Returns the last position and its moves as numbers, if the game has an encoding.
@@ -368,7 +375,7 @@ impl Clone for Box<dyn AnyRecord> {
     }
 }
 
-/// Records are equal if they are of one game, begin alike and have the same moves.
+/// Records are equal if they have the same game, the same setup and the same moves.
 impl PartialEq for dyn AnyRecord {
     fn eq(&self, other: &dyn AnyRecord) -> bool {
         core::ptr::addr_eq(self.game(), other.game()) && self.to_string() == other.to_string()
@@ -381,7 +388,7 @@ pub trait AnyValues {
     ///
     /// # Errors
     ///
-    /// Returns that the budget ran out, or that there is no solver for the position.
+    /// Returns an error if the budget runs out, or if there is no solver for the position.
     fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<String>>;
 
     /// Finds the nimber of the position in normal play; `None` if it has none.
@@ -391,7 +398,7 @@ pub trait AnyValues {
     /// Returns the errors of [`solve`](AnyValues::solve).
     fn nimber(&mut self, effort: &mut Effort<'_>) -> Solved<Option<Nimber>>;
 
-    /// Finds what each player can force alone, if all the others play as one.
+    /// Finds what each player can force alone, if all the others play together.
     ///
     /// # Errors
     ///
@@ -402,67 +409,70 @@ pub trait AnyValues {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](AnyValues::solve), that the methods disagree, or that there is no second one.
+    /// Returns the errors of [`solve`](AnyValues::solve), and an error if the two methods disagree or if there is no
+    /// second method.
     fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<String>>;
 
     /// Solves the position and returns a proof that other programs can check.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](AnyValues::solve), that a result of the store is wrong, or of the game no
-    /// proofs.
+    /// Returns the errors of [`solve`](AnyValues::solve), and an error if a result in the store is wrong or if the game
+    /// has no proofs.
     fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified>;
 
-    /// Reads a certificate, for [`said`](AnyValues::said).
+    /// Reads a certificate, whose statements [`said`](AnyValues::said) then looks up.
     ///
     /// # Errors
     ///
-    /// Returns that it is about another game or other rules, that an entry cannot be read, or of the game no
-    /// certificates.
+    /// Returns an error if the certificate is about another game or other rules, if an entry cannot be read, or if the
+    /// game has no certificates.
     fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused>;
 
-    /// Says what the certificate that was read last proves about the position; `None` if nothing. Whether it is true is
-    /// for a checker to say.
+    /// Returns what the certificate that was read last says about the position; `None` if it says nothing. Only a
+    /// checker can decide whether the certificate is true.
     fn said(&mut self) -> Option<values::Said>;
 
-    /// Finds every position that can be reached, with its values.
+    /// Finds every position that can be reached from this one, with its values.
     ///
     /// # Errors
     ///
-    /// Returns that the budget ran out, or that there are no catalogues of such positions.
+    /// Returns an error if the budget runs out, or if the game has no catalogues of such positions.
     fn catalogue(&self, effort: &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>>;
 
     /// Returns the number of threads that [`solve`](AnyValues::solve) can use.
     fn threads(&mut self) -> Threads;
 
-    /// Returns who was the first to publish the outcome of this start; `None` if no one was, or if it is not a start.
+    /// Returns who first published the outcome of this starting position; `None` if no one did, or if this is not a
+    /// starting position.
     fn published(&mut self) -> Option<&'static str>;
 
-    /// Returns the kind of store that results are kept in; `None` if there is none.
+    /// Returns the kind of store in which results are kept; `None` if the solver does not use a store.
     #[cfg(feature = "store")]
     fn store_kind(&mut self) -> Option<&'static str>;
 }
 
-/// Every position that can be reached from another, with its values, as a text for other programs.
+/// A list of every position that can be reached from another, with its values, as text for other programs.
 pub trait AnyCatalogue {
     /// Returns the number of positions.
     fn count(&self) -> usize;
 
-    /// Returns the lines of the text, each with its line feed. They are the same in every run.
+    /// Returns the lines of the text, each with a line feed at its end. They are the same in every run.
     fn lines(&self) -> Box<dyn Iterator<Item = String> + '_>;
 
-    /// Writes the text to a file, which may already hold the beginning of it. Returns how many whole lines it held.
+    /// Writes the text to a file, which may already hold the beginning of the text. Returns the number of whole lines
+    /// that the file held.
     ///
     /// # Errors
     ///
-    /// Returns that the file holds anything else, or that it cannot be read and written.
+    /// Returns an error if the file holds anything else, or if it cannot be read and written.
     fn fill(&self, file: &File) -> Result<usize, Refused>;
 }
 
 /// Pictures of a record.
 pub trait AnyPictures {
-    /// Returns what the pictures can show instead of the usual view, such as a card table: a name for
-    /// [`Style::view`], and what it shows in a few words.
+    /// Returns the views that pictures can show instead of the usual one, such as a card table. Each is a name for
+    /// [`Style::view`] with a short description.
     fn views(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
@@ -471,25 +481,25 @@ pub trait AnyPictures {
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be drawn: a position is too large, or the game has no such picture.
+    /// Returns an error if a position is too large to be drawn, or if the game has no such picture.
     fn draw(&self, picture: Picture, style: &Style) -> Result<Drawn, Refused>;
 
-    /// Draws the last position with characters, with the last move and owners marked.
+    /// Draws the last position with characters, and marks the last move and the owners of parts of the board.
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be drawn.
+    /// Returns an error if the position cannot be drawn.
     fn print(&self, window: &Window) -> Result<Print, Refused>;
 }
 
-/// Counts of what can be played from the last position of a record.
+/// Counts of the move sequences and games that can be played from the last position of a record.
 pub trait AnyCounts {
-    /// Counts the sequences of exactly `depth` legal moves; `None` if there are 2¹²⁸ or more. `progress` is called
-    /// after each first move, with how many first moves are done.
+    /// Counts the sequences of exactly `depth` legal moves; `None` if there are 2¹²⁸ or more. Calls `progress` after
+    /// each first move, with the number of first moves that are done.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget of `meter` ends first.
+    /// Returns [`Unfinished`] if the budget of `meter` runs out first.
     fn perft(
         &self,
         depth: u32,
@@ -502,49 +512,49 @@ pub trait AnyCounts {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget of `meter` ends first.
+    /// Returns [`Unfinished`] if the budget of `meter` runs out first.
     fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished>;
 
-    /// Returns the levels of the tree below, with equal positions merged.
+    /// Returns the levels of the game tree below the last position, with equal positions merged.
     fn levels(&self) -> Box<dyn AnyLevels>;
 
-    /// Counts the whole games from here by their length, in a way that needs no walk through them; `None` if a number
+    /// Counts the whole games from the last position by their length, without walking through them; `None` if a number
     /// exceeds 128 bits.
     ///
     /// # Errors
     ///
-    /// Returns that the budget ran out, or that no such way is known for the game.
+    /// Returns an error if the budget runs out, or if the game cannot be counted in this way.
     fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>>;
 
-    /// Plays a random game from here, until it is over, `most` moves are made or `stop` is set. Keeps its record if
-    /// `keep` says so; without it, nothing is allocated for each move.
+    /// Plays a random game from the last position until it is over, `most` moves are made or `stop` is set. Keeps the
+    /// record of the game if `keep` is set; otherwise moves need no allocation.
     fn playout(&self, most: u64, stop: &AtomicBool, keep: bool, random: &mut dyn Random)
     -> Playout;
 }
 
-/// A random game.
+/// The result of a random game.
 #[derive(Debug)]
 pub struct Playout {
-    /// The number of moves that it had.
+    /// The number of moves in the game.
     pub length: u32,
-    /// Its outcome; `None` if it was broken off.
+    /// The outcome; `None` if the game was stopped before its end.
     pub outcome: Option<Outcome>,
-    /// The game, if it was to be kept.
+    /// The record of the game, if it was to be kept.
     pub record: Option<Box<dyn AnyRecord>>,
 }
 
 /// The levels of a game tree with equal positions merged: see [`Levels`](crate::perft::Levels).
 pub trait AnyLevels {
-    /// Counts the moves from the open positions of the last level: how much work the next one takes; `None` if there
-    /// are 2¹²⁸ or more.
+    /// Counts the moves from the open positions of the last level, which measures the work for the next level; `None`
+    /// if there are 2¹²⁸ or more.
     fn upcoming(&self) -> Option<u128>;
 
-    /// Returns the counts of the next level; `None` if there is none or a count exceeds 128 bits. `fits` is asked
-    /// before that many more bytes are used.
+    /// Returns the counts of the next level; `None` if there is no next level or a count exceeds 128 bits. Before using
+    /// more memory, calls `fits` with the number of bytes.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] if the budget of `meter` ends first, or `fits` says no.
+    /// Returns [`Unfinished`] if the budget of `meter` runs out first, or if `fits` returns `false`.
     fn next_within(
         &mut self,
         meter: &mut Meter<'_>,
@@ -552,32 +562,33 @@ pub trait AnyLevels {
     ) -> Result<Option<Counts>, Unfinished>;
 }
 
-/// A guide of a search: returns its opinion on each of some positions.
+/// A guide of a tree search as a function, which returns its opinion on each of several positions.
 pub type AnyGuide<'a> = dyn FnMut(Vec<AnyLeaf>) -> Vec<Opinion> + 'a;
 
-/// A position that a guide is asked about.
+/// A position for which a search asks a guide's opinion.
 #[derive(Debug)]
 pub struct AnyLeaf {
     /// The position, as a record without moves.
     pub record: Box<dyn AnyRecord>,
-    /// The moves that the opinion has to weigh: all legal moves, or a sample where there are more than 10,000.
+    /// The moves that the opinion has to rate: all legal moves, or a sample if there are more than 10,000.
     pub moves: Arc<dyn AnyMoves>,
 }
 
-/// A game of a search against itself, with what the search knew before every move.
+/// A game that a search has played against itself, with its findings before every move.
 #[derive(Debug)]
 pub struct AnyEpisode {
-    /// The game.
+    /// The record of the game.
     pub record: Box<dyn AnyRecord>,
-    /// What the search knew before each move.
+    /// What the search found out before each move.
     pub steps: Vec<Step<String>>,
-    /// The [compact form](crate::self_play) of both.
+    /// The record and the steps in their [compact form](crate::self_play).
     pub bytes: Vec<u8>,
 }
 
 /// Tree searches from the last position of a record.
 pub trait AnySearch {
-    /// Grows a tree by random games, or by the opinions of a guide, until the value is proved or the budget is spent.
+    /// Grows a search tree with random games, or with a guide's opinions, until the value is proved or the budget is
+    /// spent.
     fn search(
         &self,
         search: &MonteCarlo,
@@ -586,7 +597,7 @@ pub trait AnySearch {
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Report<String>;
 
-    /// Plays a game in which the search thinks for every player, with `budget` for each move.
+    /// Plays a game in which the search chooses the moves of every player, with `budget` for each move.
     fn self_play(
         &self,
         settings: &SelfPlay,
@@ -596,72 +607,72 @@ pub trait AnySearch {
         random: &mut dyn Random,
     ) -> AnyEpisode;
 
-    /// Returns the number of moves that the player to move needs to win: see
-    /// [`moves_to_win`](crate::search::moves_to_win).
+    /// Returns the number of moves until the player to move wins; see [`moves_to_win`](crate::search::moves_to_win).
     fn moves_to_win(&self, most_nodes: u64) -> Option<u32>;
 }
 
-/// The last position of a record and its moves as numbers: the traits of [`encode`](crate::encode) as an object. What a
-/// game does not have is `None` or empty.
+/// The last position of a record and its moves as numbers: the traits of [`encode`](crate::encode) as an object. If the
+/// game does not implement a trait, its methods return `None` or nothing.
 pub trait AnyEncoding {
-    /// See [`Actions::n_actions`](crate::encode::Actions::n_actions).
+    /// Returns the number of indices for moves; see [`Actions::n_actions`](crate::encode::Actions::n_actions).
     fn n_actions(&self) -> Option<usize>;
 
-    /// Returns the action of a legal move.
+    /// Returns the index of a legal move.
     fn action_of(&self, m: &str) -> Option<usize>;
 
-    /// Returns the legal move of an action.
+    /// Returns the legal move with the given index.
     fn move_of(&self, action: usize) -> Option<String>;
 
-    /// Returns the actions of the legal moves, in their order.
+    /// Returns the indices of the legal moves, in the order of the moves.
     fn legal_actions(&self) -> Vec<usize>;
 
-    /// See [`Parts::part_sizes`](crate::encode::Parts::part_sizes).
+    /// Returns the size of each part of a move; see [`Parts::part_sizes`](crate::encode::Parts::part_sizes).
     fn part_sizes(&self) -> Option<Vec<usize>>;
 
     /// Returns the parts of a legal move.
     fn parts_of(&self, m: &str) -> Option<Vec<usize>>;
 
-    /// Returns the legal move with these parts.
+    /// Returns the legal move with the given parts.
     fn move_of_parts(&self, parts: &[usize]) -> Option<String>;
 
-    /// See [`Planes::shape`](crate::encode::Planes::shape).
+    /// Returns the number of planes, rows and columns; see [`Planes::shape`](crate::encode::Planes::shape).
     fn shape(&self) -> Option<[usize; 3]>;
 
-    /// See [`Planes::plane_names`](crate::encode::Planes::plane_names).
+    /// Returns the meaning of each plane; see [`Planes::plane_names`](crate::encode::Planes::plane_names).
     fn plane_names(&self) -> Vec<String>;
 
-    /// See [`Planes::write_planes`](crate::encode::Planes::write_planes).
+    /// Writes the planes; see [`Planes::write_planes`](crate::encode::Planes::write_planes).
     fn write_planes(&self, planes: &mut [f32]);
 
-    /// Returns the images under every symmetry of the board, the position itself first.
+    /// Returns the images of the position under every symmetry of the board, beginning with the position itself.
     fn images(&self) -> Vec<Image>;
 
-    /// See [`Graphs`](crate::encode::Graphs).
+    /// Returns the position as a graph, and the layout of all graphs of the game; see
+    /// [`Graphs`](crate::encode::Graphs).
     fn graph(&self) -> Option<(Graph, Layout)>;
 
-    /// See [`Bounds::bounds`](crate::encode::Bounds::bounds).
+    /// Returns bounds on the rest of the game; see [`Bounds::bounds`](crate::encode::Bounds::bounds).
     fn bounds(&self) -> Bound;
 }
 
-/// The image of a position under a symmetry, and where the symmetry moves actions and cells.
+/// The image of a position under a symmetry, and the images of its actions and cells.
 #[derive(Debug)]
 pub struct Image {
     /// The text of the image.
     pub position: String,
-    /// The image of each action.
+    /// The image of each action, by index.
     pub actions: Vec<i64>,
-    /// The image of each cell.
+    /// The image of each cell, by number.
     pub cells: Vec<i64>,
 }
 
-/// An opponent of one game that chooses moves in records of any type.
+/// An opponent at one game as an object, which chooses moves in records of any type.
 pub trait AnyEngine: Send {
-    /// Chooses a move in the last position of a record. `progress` is called now and then with what is found so far.
+    /// Chooses a move in the last position of a record. Now and then, calls `progress` with the findings so far.
     ///
     /// # Errors
     ///
-    /// Returns that the game is over, that it is another game, or why the engine failed.
+    /// Returns an error if the game is over, if the record is of another game, or if the engine fails.
     fn choose(
         &mut self,
         record: &dyn AnyRecord,
@@ -669,7 +680,8 @@ pub trait AnyEngine: Send {
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Result<Report<String>, EngineError>;
 
-    /// Sets how many threads the engine may use; one that cannot use several ignores it, as the default does.
+    /// Sets the number of threads that the engine may use. An engine that cannot use several ignores this method, as
+    /// the default does.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
@@ -685,24 +697,24 @@ pub enum Picture {
     Film,
     /// All positions one after another, as an animated SVG.
     Animation,
-    /// The last position for a paper: a `tikzpicture` in LaTeX.
+    /// The last position as a `tikzpicture` in LaTeX, for a paper.
     Tikz,
     /// The map of the last position and the places of its parts, as JSON.
     Json,
 }
 
-/// A game that was read, with what the text states beyond the moves.
+/// A game that was read from text, as an object, with what the text states in addition to the moves.
 pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 
-/// The contents of a text.
+/// What a text contains, with games as objects.
 pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
-/// The error for a text that is not a legal move.
+/// The error for text that is not a legal move.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unplayable {
-    /// The error of the reader of moves as people type them.
+    /// The reason why the text was refused as a move in the form that users type.
     pub reason: Refused,
-    /// If it is a move in its plain spelling: the reason why that is illegal here.
+    /// The reason why the move is illegal, if the text is a move in the plain notation.
     pub illegal: Option<Refused>,
 }

@@ -1,4 +1,4 @@
-//! The record of a game whose type is known, as an object.
+//! A record of a game whose type is known, as an object.
 
 use core::fmt::{self, Display, Write as _};
 use core::ops::ControlFlow;
@@ -41,7 +41,7 @@ pub(super) struct Playing<G: Describe> {
     pub(super) record: Record<G>,
     /// The solver, with what it keeps from one position of a series to the next.
     solver: Mutex<Option<Box<dyn Values<G>>>>,
-    /// What the certificate says that was read last.
+    /// The statements of the certificate that was read last.
     facts: Mutex<Option<Facts<G>>>,
 }
 
@@ -65,7 +65,7 @@ impl<G: Describe> Playing<G> {
         self.with(Record::new(position))
     }
 
-    /// Reads moves in their plain spelling, or in any that people type.
+    /// Reads moves in the plain notation, or in any form that users type.
     fn read(&self, text: &str) -> Result<Vec<G::Move>, Unplayable> {
         let position = self.record.position();
         let plain = text.trim().parse::<G::Move>().ok();
@@ -79,7 +79,7 @@ impl<G: Describe> Playing<G> {
         (position.read_moves(text)).map_err(|reason| Unplayable { reason, illegal })
     }
 
-    /// Reads a legal move in its plain spelling.
+    /// Reads a legal move in the plain notation.
     fn legal(&self, text: &str) -> Option<G::Move> {
         let m = text.parse::<G::Move>().ok()?;
         self.record.position().check(&m).is_ok().then_some(m)
@@ -592,7 +592,7 @@ impl<G: Describe> AnySearch for Playing<G> {
 }
 
 impl<G: Describe> Playing<G> {
-    /// Returns a guide for positions of the game that asks one for objects.
+    /// Returns a guide for positions of the game that passes them as objects to `guide`.
     fn guided(&self, guide: &mut AnyGuide<'_>) -> impl FnMut(&[Leaf<G>]) -> Vec<Opinion> {
         |leaves| {
             let leaves = leaves.iter().map(|leaf| AnyLeaf {

@@ -1,13 +1,13 @@
-//! Looks for proofs with fewer entries.
+//! Shrinks proofs: looks for a proof of the same claim with fewer entries.
 //!
-//! To prove an entry, a list of *needs* must be met. Each *answer* to a need is a set of entries, which must then be
-//! proved as well. The goal is the smallest set of entries that meets the needs of all its members.
+//! To prove an entry, each need in a list of *needs* must be met. Each *answer* to a need is a set of entries, which
+//! must then be proved as well. The goal is the smallest set of entries that meets the needs of all its members.
 //!
-//! This is a local search. A step takes an entry away, meets the needs that it leaves open in another way, those with
-//! the highest rank first, by the answers that seem to add the fewest new entries, and takes away all entries that
-//! nothing needs any more. A longer proof is kept with a probability that falls to zero during a round (simulated
-//! annealing); the shortest one is remembered. After a round that has not found a shorter proof, the next
-//! one is warmer, or begins with a new proof.
+//! This is a local search. A step removes an entry and meets the needs that this leaves open in another way: those with
+//! the highest rank first, by the answers that seem to add the fewest new entries. Then it removes all entries that are
+//! no longer needed. A longer proof is kept with a probability that falls to zero during a round (simulated annealing),
+//! and the shortest proof found is remembered. After a round that has not found a shorter proof, the next round is
+//! warmer, or begins with a new proof.
 
 use core::hash::Hash;
 use std::collections::BinaryHeap;
@@ -20,9 +20,9 @@ use super::{ClaimError, Claims, Entries, Key};
 use crate::budget::{Budget, Clock, Progress};
 use crate::random::Random;
 
-/// The grounds that a claim may rest on, where it has a choice.
+/// Claims that can be proved in several ways, each with its own grounds.
 pub trait Choices: Claims {
-    /// Something that an entry needs, for instance that one move of several is answered.
+    /// Something that the proof of an entry needs, for instance that one of several moves is answered.
     type Need: Clone + Eq + Hash;
 
     /// Returns what a proof of an entry needs.
@@ -32,7 +32,8 @@ pub trait Choices: Claims {
     /// Returns [`ClaimError`] if a limit is reached.
     fn needs(&mut self, key: &[u8], known: &Self::Known) -> Result<Vec<Self::Need>, ClaimError>;
 
-    /// Returns sets of entries, each of which meets a need. If nothing is needed, the first one is empty.
+    /// Returns sets of entries, each of which meets the need. If the need is met without any entry, the first set is
+    /// empty.
     ///
     /// # Errors
     ///
@@ -40,16 +41,16 @@ pub trait Choices: Claims {
     fn answers(&mut self, need: &Self::Need) -> Result<Vec<Entries<Self::Known>>, ClaimError>;
 }
 
-/// Looks for fewer `entries` that prove themselves and meet all needs of the `goal`, in a number of `steps`, each of
-/// which replaces one. `others` are considered before the first step, and may take part. Leaves the entries as they are
-/// if there are none that are fewer. The same `random` gives the same entries.
+/// Looks for fewer `entries` that meet all needs of the `goal` and of each other, in a number of `steps`, each of which
+/// replaces one entry. The entries in `others` are considered before the first step, and may become part of the proof.
+/// Leaves the entries unchanged if no smaller set is found. The same `random` gives the same entries.
 ///
-/// Assumes that all entries are true. A node of the budget is a step; [`Progress::share`] is the share of steps done.
+/// Assumes that all entries are true. A node of the budget is a step, and [`Progress::share`] counts the steps done.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the budget is spent, or with the error of [`Choices`]. The fewest entries found until then
-/// are kept.
+/// Returns [`ClaimError`] if the budget is spent, and the errors of [`Choices`]. The smallest set of entries found
+/// until then is kept.
 pub fn shrink<C: Choices>(
     claims: &mut C,
     goal: Vec<C::Need>,
@@ -75,18 +76,17 @@ pub fn shrink<C: Choices>(
     ended
 }
 
-/// Entries by number, each once.
+/// A set of entries, by number.
 type Ids = SmallVec<[u32; 4]>;
 
-/// How likely a step is kept at the start of a round that makes the proof longer by one entry: 1/e to the power of
-/// the inverse of this.
+/// At the start of a round, a step that makes the proof longer by one entry is kept with probability exp(−1 / this).
 const WARMTH: f64 = 0.5;
 
-/// In a proof longer than this, a step may exceed the length by no more than in one of this length.
+/// In a proof with more entries than this, a step may lengthen the proof by no more than in a proof of this length.
 const LONG: usize = 64;
 
-/// The mean number of new entries of which a step computes the needs. That takes dozens of times as long as a step
-/// among entries whose needs are known, but proofs become shorter by new entries.
+/// The mean number of new entries whose needs a step computes. Such a step takes dozens of times as long as one among
+/// entries whose needs are known, but new entries make proofs shorter.
 const FRESH: f64 = 0.1;
 
 /// A set of entries that meets a need if all of them are in the proof.
@@ -124,7 +124,7 @@ struct Entry<K> {
     needs: Option<Rc<[u32]>>,
 }
 
-/// A proof, and how each of its parts could be replaced.
+/// A proof, and the ways in which each of its parts could be replaced.
 struct Shrinker<'c, C: Choices> {
     claims: &'c mut C,
     entries: Vec<Entry<C::Known>>,
@@ -168,8 +168,8 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         }
     }
 
-    /// Chooses a first proof of the needs of the `goal` among `known` entries and others; returns false if there is
-    /// none.
+    /// Chooses a first proof that meets the needs of the `goal` from `known` entries and others; returns `false` if
+    /// there is none.
     fn begin(
         &mut self,
         goal: Vec<C::Need>,
@@ -250,7 +250,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         Ok(())
     }
 
-    /// Completes the proof; returns false if that is not possible.
+    /// Completes the proof; returns `false` if that is not possible.
     fn complete(&mut self, random: &mut dyn Random) -> Result<bool, ClaimError> {
         // An entry that turns out to be hopeless is not chosen again.
         let mut hopeless = usize::MAX;
@@ -279,7 +279,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         Ok(true)
     }
 
-    /// Replaces an entry, and keeps the new proof if it is not longer, or by chance.
+    /// Replaces an entry. Keeps the new proof if it is not longer, and otherwise with some probability.
     fn step(&mut self, warmth: f64, random: &mut dyn Random) -> Result<(), ClaimError> {
         let before = self.chosen.len();
         let entry = self.chosen[random.below(before as u64) as usize];
@@ -289,7 +289,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         let longer = -warmth * (1.0 - random.unit()).ln();
         let most = before + longer as usize;
         self.toggle(entry);
-        // Either what only this entry needs goes at once, or it stays at hand for the new answers.
+        // The entries that only this one needs are either removed at once, or kept available for the new answers.
         if random.below(2) == 0 {
             self.remove_loose();
         }
@@ -425,8 +425,8 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         self.loose.clear();
     }
 
-    /// Meets all open needs, without the `forbidden` entry; returns false if that takes more than `most` entries or if
-    /// one cannot be met.
+    /// Meets all open needs without the `forbidden` entry; returns `false` if that takes more than `most` entries or if
+    /// one of the needs cannot be met.
     fn answer_all(
         &mut self,
         forbidden: Option<u32>,
@@ -478,7 +478,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         Ok(true)
     }
 
-    /// Removes entries that the needs of the others do not need, the largest first.
+    /// Removes entries that no need of the others requires, the largest first.
     fn remove_loose(&mut self) {
         while !self.loose.is_empty() {
             let mut loose = core::mem::take(&mut self.loose);
@@ -529,7 +529,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         id
     }
 
-    /// Returns the number of a need. Works out its answers if it is new.
+    /// Returns the number of a need. Finds its answers if it is new.
     fn need(&mut self, need: C::Need) -> Result<u32, ClaimError> {
         if let Some(id) = self.known.get(&need) {
             return Ok(*id);
@@ -568,7 +568,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         Ok(id)
     }
 
-    /// Works out the needs of an entry; returns false if one has no answer.
+    /// Finds the needs of an entry; returns `false` if one of them has no answer.
     fn find_needs(&mut self, id: u32) -> Result<bool, ClaimError> {
         let entry = &self.entries[id as usize];
         if entry.is_hopeless || entry.needs.is_some() {

@@ -1,4 +1,4 @@
-//! Why games end early.
+//! The reasons why a game can end early.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ pub(super) const BY_FORFEIT: &str = " by forfeit";
 
 /// The reason why a game ended before its rules ended it.
 ///
-/// Displays as the text after the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or ` by
+/// Displays as the text that follows the result in a [`Heading`](super::Heading): ` by resignation`, ` on time` or ` by
 /// forfeit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -1,4 +1,4 @@
-//! Errors of reading a text, with the moves that would have been legal.
+//! Errors in reading games from text, which list the moves that would have been legal.
 
 use core::fmt::{self, Write as _};
 use core::ops::ControlFlow;
@@ -7,24 +7,24 @@ use crate::game::Game;
 use crate::sorting;
 use crate::written::Written;
 
-/// Writes a move in some notation.
+/// A function that writes a move in some notation.
 pub type Speller<G> = fn(&G, &<G as Game>::Move) -> String;
 
-/// Writes a move with its `Display`.
+/// Writes a move with its `Display` implementation.
 pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
     m.to_string()
 }
 
-/// The error for a text that is not a record.
+/// The error for text that is not a record in the expected notation.
 ///
-/// Its message is a sentence with the place and the reason. If a move is wrong, it also lists legal ones.
+/// Its message is a sentence with the place and the reason. If a move is wrong, it also lists legal moves.
 #[derive(Debug)]
 pub struct ReadError<G: Written> {
     /// The place and the reason, as a sentence.
     text: String,
-    /// Whether the value of an option is wrong, whose name begins the text.
+    /// Whether the value of an option is wrong. The text then begins with the name of the option.
     is_about_an_option: bool,
-    /// The game up to the wrong word, if that is a move.
+    /// The game up to the wrong word, if that word is a move.
     before: Option<Box<Before<G>>>,
 }
 
@@ -55,7 +55,7 @@ impl<G: Written> ReadError<G> {
     }
 
     /// Returns an error about the value of an option such as `rules`. Its text begins with the name of the option,
-    /// which front ends spell with a prefix.
+    /// before which front ends put a prefix.
     pub fn in_option(option: &str, text: impl fmt::Display) -> ReadError<G> {
         ReadError {
             is_about_an_option: true,
@@ -63,7 +63,7 @@ impl<G: Written> ReadError<G> {
         }
     }
 
-    /// Returns an error about the move `wrong` in `position`; `spell` writes the moves that would be legal.
+    /// Returns an error about the move `wrong` in `position`, with legal moves as `spell` writes them.
     pub fn in_move(
         text: impl Into<String>,
         position: &G,
@@ -82,12 +82,12 @@ impl<G: Written> ReadError<G> {
         }
     }
 
-    /// Returns whether the error is an illegal or malformed move. Everything before it was then read.
+    /// Returns whether the error is an illegal or malformed move. If so, everything before it was read without error.
     pub(crate) fn is_about_a_move(&self) -> bool {
         self.before.is_some()
     }
 
-    /// Returns whether the value of an option is wrong, whose name begins the text.
+    /// Returns whether the error is about the value of an option, whose name begins the text.
     pub(crate) fn is_about_an_option(&self) -> bool {
         self.is_about_an_option
     }
@@ -118,7 +118,7 @@ impl<G: Written> fmt::Display for ReadError<G> {
 impl<G: Written> std::error::Error for ReadError<G> {}
 
 impl<G: Written> Before<G> {
-    /// Returns legal moves, beginning with those whose texts share the longest prefix with the wrong one.
+    /// Returns legal moves, beginning with those whose texts share the longest prefix with the wrong move.
     fn likely_moves(&self) -> Vec<String> {
         let wrong = self.wrong.to_ascii_lowercase();
         let mut moves: Vec<G::Move> = Vec::new();

@@ -12,10 +12,11 @@ use super::early::{self, Early};
 use super::error::{ReadError, plainly};
 use super::notation::{Format, Games, PLAIN, ParsedGame, Reading, Writing};
 
-/// Returns the plain notation: the text of a position and its moves, one game per line, with `#` before a comment.
+/// Returns the plain notation: one game per line, written as the text of a position followed by the moves, with `#`
+/// before a comment.
 ///
 /// Move numbers such as `3.` may precede moves, and commas or semicolons may follow them. A move may also be written in
-/// any way that [`Describe::read_moves`](crate::Describe::read_moves) understands.
+/// any form that [`Describe::read_moves`](crate::Describe::read_moves) accepts.
 pub fn lines<G: Written>(example: &'static str) -> Format<G> {
     Format {
         name: PLAIN,
@@ -60,7 +61,7 @@ pub fn is_over_lines<G: Written>(text: &str) -> bool {
     contents(text).nth(1).is_some_and(|(_, line)| !begins(line))
 }
 
-/// Removes a number and the full stops after it from the start of a text, as before the moves of a game.
+/// Removes a move number and the full stops after it from the start of a text.
 ///
 /// ```
 /// use papergames_common::format::without_number;
@@ -82,7 +83,7 @@ fn is_number(word: &str) -> bool {
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads games in the plain notation; `play` plays the move, or the moves, that a word means.
+/// Reads games in the plain notation. `play` plays the move or moves that a word describes.
 pub(crate) fn read_lines<G: Written>(
     text: &str,
     play: impl Fn(&mut Record<G>, &str) -> Result<(), Refused>,
@@ -135,9 +136,9 @@ pub(crate) fn read_lines<G: Written>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heading {
-    /// The outcome of the game; `None` for a game that was broken off.
+    /// The outcome of the game; `None` if the game was broken off.
     pub result: Option<Outcome>,
-    /// Why the game ended before its rules ended it, so that the moves need not reach the result.
+    /// Why the game ended before its rules ended it, if it did. The moves then need not lead to the result.
     pub early: Option<Early>,
 }
 
@@ -145,7 +146,7 @@ impl Heading {
     /// The start of the comment.
     pub const START: &'static str = "# game";
 
-    /// The text in place of a result if the game was broken off.
+    /// The text that stands in place of a result if the game was broken off.
     pub const BROKEN_OFF: &'static str = "broken off";
 
     /// The text after the result if the loser broke the rules of the match.
@@ -174,7 +175,7 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// Returns an error if the moves reach another result.
+    /// Returns an error if the moves lead to another result.
     pub(super) fn head<G: Written>(
         self,
         game: ParsedGame<G>,
@@ -204,7 +205,7 @@ impl Heading {
 ///
 /// # Errors
 ///
-/// Returns the first line that `read` refuses, with its reason.
+/// Returns an error with the first line that `read` refuses and the reason.
 pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String>) -> Games<G> {
     let played = contents(text).map(|(line, text)| {
         let position = read(text)
@@ -214,7 +215,7 @@ pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String
     played.collect()
 }
 
-/// Returns the first 40 characters of a word, escaped, for messages.
+/// Returns the first 40 characters of a word, escaped, for use in messages.
 pub fn short(word: &str) -> String {
     word.chars()
         .take(40)

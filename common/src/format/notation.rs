@@ -1,4 +1,4 @@
-//! What a notation is, and what is read and written in it.
+//! Notations, and the games, positions and values that are read and written in them.
 
 use core::convert::Infallible;
 
@@ -14,7 +14,7 @@ use crate::written::Written;
 use super::early::Early;
 use super::error::ReadError;
 
-/// A game with its own notations. A game without them has the [plain](super::lines()) one.
+/// A game with its own notations. A game without its own has the [plain](super::lines()) notation.
 pub trait Notations: Describe {
     /// Returns the notations of records and positions. A text in an unnamed notation is read in the first one that it
     /// looks like.
@@ -33,15 +33,15 @@ pub struct Format<G: Written> {
     pub about: &'static str,
     /// A short text in this notation, exactly as the format writes it.
     pub example: &'static str,
-    /// Returns whether a text looks like this notation. The first format that returns `true` reads the text.
+    /// Returns whether text looks like this notation. The first format for which this is `true` reads the text.
     pub looks_like: fn(&str) -> bool,
-    /// How a text is read.
+    /// How text in this notation is read.
     pub read: Reading<G>,
     /// Writes a game, or only its last position in a notation for positions; `None` if the format is read-only.
     pub write: Option<Writing<G>>,
 }
 
-/// What a notation is, without the type of its game.
+/// A description of a notation that does not depend on the type of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Notation {
@@ -51,26 +51,26 @@ pub struct Notation {
     pub about: &'static str,
     /// A short text in this notation.
     pub example: &'static str,
-    /// The contents of a text in it.
+    /// What a text in this notation contains.
     pub reads: Reads,
-    /// What it writes; `None` if it is only read.
+    /// What is written in this notation; `None` if it can only be read.
     pub writes: Option<Writes>,
 }
 
-/// The contents of a text in a notation.
+/// What a text in a notation contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reads {
-    /// Games.
+    /// Games, with their rules.
     Games,
-    /// Games whose rules are left open.
+    /// Games, without saying which rules they follow.
     Open,
-    /// A position in each line, which does not state its ending.
+    /// One position per line, without saying whether its ending is normal or misère.
     Positions,
-    /// A value in each line: how something plays, but not which position it is.
+    /// One value per line. A value says how something plays, but not which position it is.
     Values,
 }
 
-/// What a notation writes.
+/// What is written in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Writes {
     /// The moves alone, or the last position.
@@ -102,7 +102,7 @@ impl Notation {
     }
 }
 
-/// How games are written.
+/// How games are written in a notation.
 #[derive(Debug)]
 pub enum Writing<G: Written> {
     /// The moves alone.
@@ -114,7 +114,7 @@ pub enum Writing<G: Written> {
 }
 
 impl<G: Written> Writing<G> {
-    /// Writes a game, or a member of a list.
+    /// Writes a game, either alone or as a member of a list.
     ///
     /// # Errors
     ///
@@ -127,10 +127,10 @@ impl<G: Written> Writing<G> {
     }
 }
 
-/// Writes a game in some notation.
+/// A function that writes a game in some notation.
 pub type Writer<G> = fn(&Record<G>) -> Result<String, Refused>;
 
-/// How a text is read.
+/// How text in a notation is read.
 #[derive(Debug)]
 pub enum Reading<G: Written> {
     /// As games in the plain notation: see [`lines`](super::lines()).
@@ -152,12 +152,12 @@ pub type Games<G> = Result<Vec<ParsedGame<G>>, ReadError<G>>;
 /// A list of properties, each with a name and a text.
 pub type Description = Vec<(&'static str, String)>;
 
-/// The functions for texts that are values and not positions of a game.
+/// The functions for texts that describe values rather than positions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Valued {
     /// Returns the properties of the value that a text describes.
     pub describe: fn(&str) -> Result<Description, String>,
-    /// Rewrites the first text in the format named by the second; returns `None` if that is a format for games.
+    /// Rewrites the first text in the format that the second names; returns `None` if that is a format for games.
     pub rewrite: fn(&str, &str) -> Result<Option<String>, String>,
     /// Solves the value. A value has no players, so the verdict calls the player to move the first player.
     pub solve: fn(&str, Ending, &Budget) -> Solved<Verdict<Infallible>>,
@@ -165,16 +165,17 @@ pub struct Valued {
     pub verify: fn(&str, Ending, &Budget) -> Solved<Verified<Infallible>>,
 }
 
-/// The information in a text about a game besides its moves.
+/// What a text states about a game in addition to its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
-    /// The outcome that the text states. If the moves do not reach an end, someone resigned or ran out of time.
+    /// The outcome that the text states. If the moves do not lead to the end of the game, a player resigned or ran out
+    /// of time.
     pub outcome: Option<Outcome>,
     /// Why the game ended early, if the text says so.
     pub early: Option<Early>,
 }
 
-/// A game that was read, with what the text states beyond the moves. `R` is the type of its record.
+/// A game that was read from text, with what the text states in addition to the moves. `R` is the type of its record.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Parsed<R> {
@@ -182,18 +183,18 @@ pub struct Parsed<R> {
     pub record: R,
     /// The line in which the game begins, counted from 1.
     pub line: usize,
-    /// What the text states.
+    /// What the text states in addition.
     pub said: Said,
     /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
     /// game as written in it.
     pub kept: Option<(&'static str, String)>,
 }
 
-/// A game of a known type that was read.
+/// A game of a known type that was read from text.
 pub type ParsedGame<G> = Parsed<Record<G>>;
 
 impl<R> Parsed<R> {
-    /// Returns a game that begins in the given line and has only moves.
+    /// Returns a game that begins in the given line, for which the text states nothing but the moves.
     pub fn new(record: R, line: usize) -> Parsed<R> {
         Parsed {
             record,
@@ -217,7 +218,7 @@ impl<R> Parsed<R> {
         self
     }
 
-    /// Returns the game with another form of its record.
+    /// Returns the game with its record converted by `form`.
     pub(crate) fn map<S>(self, form: impl FnOnce(R) -> S) -> Parsed<S> {
         Parsed {
             record: form(self.record),

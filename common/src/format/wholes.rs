@@ -1,4 +1,4 @@
-//! Notations in which a game may span several lines and the game supplies the reader.
+//! Notations in which a game may span several lines, with a reader that the game supplies.
 
 use crate::describe::Refused;
 use crate::record::Record;
@@ -8,7 +8,7 @@ use super::error::{ReadError, Speller};
 use super::lines::{Heading, content};
 use super::notation::{Games, ParsedGame};
 
-/// The error for a text that is not a game, with the place of the mistake.
+/// The error for text that is not a game, with the place of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, `{}`: {reason}", .word.escape_debug())]
 #[non_exhaustive]
@@ -19,12 +19,12 @@ pub struct ReadGameError<G: Written> {
     pub word: String,
     /// The game up to the word, if that is a move.
     pub before: Option<Box<Record<G>>>,
-    /// What is wrong with it.
+    /// What is wrong with the word.
     pub reason: Refused,
 }
 
 impl<G: Written> ReadGameError<G> {
-    /// Returns an error about a word in the given line, which is a move after `before` if there is one.
+    /// Returns an error about a word in the given line. If `before` is given, the word is a move after it.
     pub fn new(line: usize, word: &str, before: Option<&Record<G>>, reason: Refused) -> Self {
         ReadGameError {
             line,
@@ -34,7 +34,8 @@ impl<G: Written> ReadGameError<G> {
         }
     }
 
-    /// Returns the error in a text in which the game begins in the line `begins`, with the legal moves.
+    /// Returns the error for the whole text, in which the game begins in the line `begins`, with legal moves as `spell`
+    /// writes them.
     pub fn in_text(self, begins: usize, spell: Speller<G>) -> ReadError<G> {
         let (line, word) = (self.line + begins - 1, self.word.escape_debug());
         let Some(record) = self.before else {

@@ -38,7 +38,8 @@ pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &Listing<
     Ok(())
 }
 
-/// Law: the number of moves of a finished game is within `bounds`; an unfinished game has at most their upper end.
+/// Law: the number of moves of a finished game is within `bounds`; an unfinished game has at most as many moves as the
+/// upper bound.
 ///
 /// # Errors
 ///
@@ -110,9 +111,9 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
         .collect()
 }
 
-/// Law: the canonical form is its own canonical form and that of every image, and it plays like the position: after one
-/// move both lead to the same canonical forms, equally often. A move followed by a symmetry gives the same position as
-/// the symmetry followed by the image of the move.
+/// Law: the canonical form of a position is its own canonical form and that of every image. It plays like the position:
+/// after one move both lead to the same canonical forms, equally often. A move followed by a symmetry gives the same
+/// position as the symmetry followed by the image of the move.
 ///
 /// # Errors
 ///
@@ -195,8 +196,8 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
     counts
 }
 
-/// Law: the sums after one move are exactly those that the options of the summands give, and the ending decides whether
-/// the player who cannot move wins or loses.
+/// Law: the sums after one move are exactly those that the options of the summands give, and the ending determines
+/// whether the player who cannot move wins or loses.
 ///
 /// # Errors
 ///
@@ -258,7 +259,7 @@ pub(super) fn options_are_the_moves<G: Impartial>(position: &G, listing: &Listin
     Ok(())
 }
 
-/// Writes the first few of a set of sums, and how many more there are.
+/// Writes the first few sums of a set, and the number of the others.
 fn shown<T: fmt::Debug>(sums: &BTreeSet<T>) -> String {
     const MOST: usize = 24;
     let first: Vec<String> = sums

@@ -1,4 +1,4 @@
-//! Laws of [`Describe`](crate::Describe) and of what is registered beside it.
+//! Laws of [`Describe`](crate::Describe) and of the capabilities registered with it.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use crate::engine::Level;
 use crate::format::{Notation, Writes};
 use crate::reading::{ReadOptions, Source};
 
-/// Law: the [description](crate::Describe) of a game agrees with what it does. The usual setup can be read, names are
-/// unique, the opponent of every level makes a legal move in it, and every notation is guessed for its example and
-/// reads it.
+/// Law: the [description](crate::Describe) of a game agrees with its behaviour. The usual setup can be read, names are
+/// unique, the opponent of every level makes a legal move in the usual setup, and every notation is guessed from its
+/// example and reads it.
 ///
 /// # Errors
 ///
@@ -62,8 +62,8 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Law: every notation is guessed for its example, reads it, and writes it back unchanged or as a text of another
-/// notation that reads as the same game.
+/// Law: every notation is guessed from its example, reads it, and writes it back, either unchanged or as text in
+/// another notation that reads as the same game.
 ///
 /// A notation with an empty example is skipped.
 ///

@@ -9,10 +9,10 @@ use crate::game::{Game, Scored, Symmetric};
 use crate::player::Player;
 use crate::record::Record;
 
-/// Up to this many indices are all tried, and as many of a larger number.
+/// The maximum number of indices that are tried. If there are more, a sample of this size is tried.
 const TRY_AT_MOST: usize = 2_048;
 
-/// Law: an index names a legal move and the other way round, and the number of indices stays the same.
+/// Law: indices and legal moves correspond to each other, and the number of indices stays the same.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
     })
 }
 
-/// Law: the parts of a move name it, and lie below the sizes of the parts, which stay the same.
+/// Law: the parts of a move identify it, and are below the sizes of the parts, which stay the same.
 ///
 /// # Errors
 ///
@@ -107,7 +107,7 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
         let Some(parts) = position.parts_of(m) else {
             continue;
         };
-        // Lists that differ in one place, most of them illegal, and some of a wrong length.
+        // Lists that differ in one place, most of them illegal, and some lists of a wrong length.
         let mut others = vec![Vec::new(), parts[1..].to_vec(), [&parts[..], &[0]].concat()];
         for place in 0..parts.len() {
             for choice in [0, parts[place] + 1, sizes[place] - 1, sizes[place]] {
@@ -147,7 +147,7 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
     Ok(())
 }
 
-/// Law: planes have the stated shape, are finite, and tell positions apart.
+/// Law: planes have the stated shape, hold finite numbers, and distinguish positions.
 ///
 /// # Errors
 ///
@@ -175,8 +175,8 @@ pub(super) fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G
     })
 }
 
-/// Compares the encodings of a position and of those after some of its moves: they differ exactly where the positions
-/// do. `encode` checks and encodes the position after a move.
+/// Compares the encodings of a position and of the positions after some of its moves: encodings differ exactly if the
+/// positions do. `encode` checks and encodes the position after a move.
 fn positions_differ<G: Game, T: PartialEq>(
     law: &'static str,
     position: &G,
@@ -197,7 +197,7 @@ fn positions_differ<G: Game, T: PartialEq>(
     Ok(())
 }
 
-/// Law: graphs keep to the layout and tell positions apart.
+/// Law: graphs follow the layout and distinguish positions.
 ///
 /// # Errors
 ///
@@ -292,7 +292,7 @@ fn is_permutation(to: &[usize]) -> bool {
     sorted.into_iter().eq(0..to.len())
 }
 
-/// Law: the graphs of a position and its images have the same features, and the same edges between nodes of the same
+/// Law: the graphs of a position and its images have the same features, and the same edges between nodes with the same
 /// features.
 ///
 /// # Errors
@@ -336,7 +336,7 @@ fn neighbourhoods(graph: &Graph) -> BTreeMap<Neighbourhood, usize> {
 /// The features of a node, and those of its neighbours with the kinds of the edges between.
 type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
 
-/// Law: the game goes on no longer than the bounds of each of its positions say, and a move lowers the bound.
+/// Law: the game lasts no longer than the bounds of each of its positions allow, and every move lowers the bound.
 ///
 /// # Errors
 ///
@@ -344,7 +344,7 @@ type Neighbourhood = (Vec<u32>, Vec<(u8, Vec<u32>)>);
 pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Held {
     let positions: Vec<G> = record.positions().collect();
     let moves = record.moves().len();
-    // From the end to the start: how many turns follow, how many moves the next of them has, and the longest.
+    // From the end to the start: the number of turns that follow, the length of the next turn, and that of the longest.
     let (mut turns, mut next, mut longest) = (0, 0, 0);
     let mut after: Option<usize> = None;
     for (played, position) in positions.iter().enumerate().rev() {

@@ -64,7 +64,7 @@ impl<G: Game> Listing<G> {
 }
 
 /// Law: exactly one of `turn` and `outcome` is `Some`; there is a move exactly when there is a turn; and both name
-/// players who take part.
+/// players of the game.
 ///
 /// # Errors
 ///
@@ -119,8 +119,8 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
     )
 }
 
-/// Law: the listing contains each move once, in the same order every time and for every clone, and each is legal; it is
-/// empty without a turn. Checks the first `at_most` moves.
+/// Law: the listing contains each move once, in the same order every time and for every clone, and each is legal; if
+/// there is no turn, the listing is empty. Checks the first `at_most` moves.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> He
     )
 }
 
-/// Law: a visitor that breaks is not called again, and the listing passes the break on.
+/// Law: a visitor that breaks is not called again, and the listing returns the break.
 ///
 /// # Errors
 ///
@@ -259,7 +259,7 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
     Ok(())
 }
 
-/// Law: `index_of` is the inverse of `nth_move`, in up to 32 of the listed moves.
+/// Law: `index_of` is the inverse of `nth_move`. Checks up to 32 of the listed moves.
 ///
 /// # Errors
 ///
@@ -306,8 +306,8 @@ pub(super) fn random_moves_are_legal<G: Game>(
 
 /// Law: `random_move` draws each legal move equally often, by a chi-square test over 40 draws for each.
 ///
-/// Tests only positions with few moves, because others need too many draws. A fair generator fails less than once in a
-/// hundred million tests.
+/// Tests only positions with few moves, because other positions need too many draws. A fair generator fails less than
+/// once in a hundred million tests.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use crate::perft::{Levels, perft};
 use crate::random::Random;
 use crate::record::Record;
 
-/// The number of moves of a position that are made.
+/// The number of moves that are made in a position.
 const MADE: usize = 24;
 
 /// Law: a legal move applies to a clone and to the position itself, checked or not, with the same result, and playing
@@ -45,7 +45,7 @@ pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> 
             unchecked == child && hash_of(&unchecked) == hash_of(&child),
             || format!("after `{m}`: {unchecked:?} and {child:?}"),
         )?;
-        // One move further: this exposes a clone that shares memory with the original.
+        // Play one move further, which exposes a clone that shares memory with the original.
         if let Some(reply) = child.nth_move(0) {
             demand("a legal move applies", again.apply(&reply).is_ok(), || {
                 format!("`{reply}` after `{m}`")
@@ -171,13 +171,13 @@ pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Held {
     )
 }
 
-/// Law: counting sequences with equal positions merged gives what walking every sequence gives, up to `depth`.
+/// Law: up to `depth`, counting sequences with equal positions merged gives the same numbers as walking every sequence.
 ///
-/// Where two positions are equal that do not play alike, the counts part.
+/// If two positions are equal although they play differently, the counts differ.
 ///
 /// # Errors
 ///
-/// Returns at which depth the law is broken.
+/// Returns the depth at which the law is broken.
 pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Held {
     let mut levels = Levels::new(position.clone());
     for d in 0..=depth {

@@ -21,12 +21,12 @@ use crate::search::proof::Answer;
 use crate::search::{AlphaBeta, MonteCarlo, Proof, minimax};
 use crate::solve::Solver;
 
-/// Law: alpha-beta, proof-number and Monte-Carlo search say what trying everything says, and so does minimax over
-/// [`Plies`]. Holds for a position that `most` moves are enough to play to the end in every way; for any other nothing
-/// is compared. Returns whether the position was small enough.
+/// Law: alpha-beta, proof-number and Monte-Carlo search, and minimax over [`Plies`], find the same value as exhaustive
+/// search. Compares only positions whose whole game tree has at most `most` moves, and returns whether the position was
+/// that small.
 ///
-/// With more than two players, proof search is compared with trying everything for one player against all others, and
-/// the other searches are not asked.
+/// With more than two players, only proof search is tested. It is compared with an exhaustive search for one player
+/// against all others.
 ///
 /// # Errors
 ///
@@ -102,14 +102,14 @@ pub(super) fn solver_agrees_with_minimax<G: Impartial>(
     Ok(true)
 }
 
-/// Law: every search returns within `time` plus `slack`, stops within `slack` of the stop flag, keeps to a budget of
-/// nodes, and returns a legal move, in positions of any size.
+/// Law: every search returns within `time` plus `slack`, stops within `slack` of the stop flag, stays within a budget
+/// of nodes, and returns a legal move, in positions of any size.
 ///
-/// The slack allows for the machine: 50 ms if it is idle, more if tests run in parallel.
+/// Choose the slack to suit the machine: 50 ms if it is idle, more if tests run in parallel.
 ///
 /// # Errors
 ///
-/// Returns which search breaks the law, and how.
+/// Returns the search that breaks the law, and the way in which it does.
 pub(super) fn searches_stop_in_time<G: Stored>(
     position: &G,
     time: Duration,
@@ -129,13 +129,13 @@ pub(super) fn searches_stop_in_time<G: Stored>(
     let fallback = position.nth_move(0);
     deadline.check(position, "proof-number search", |budget| {
         let report = Proof::wins(Player::FIRST).run(position, budget, &mut |_| {});
-        // It may know no move.
+        // It may not know a move.
         (report.nodes, report.best.or_else(|| fallback.clone()))
     })
 }
 
-/// Law: an engine returns within `time` plus `slack`, stops within `slack` of the flag, keeps to a budget of nodes,
-/// and returns a legal move. The game of `record` must not be over.
+/// Law: an engine returns within `time` plus `slack`, stops within `slack` of the stop flag, stays within a budget of
+/// nodes, and returns a legal move. The game of `record` must not be over.
 ///
 /// # Errors
 ///
@@ -187,7 +187,7 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// Calls a search with a limit on time, with one on nodes, and with a flag that another thread sets.
+    /// Calls a search with a limit on time, with a limit on nodes, and with a flag that another thread sets.
     fn check<G: Game>(
         &self,
         position: &G,

@@ -12,8 +12,8 @@ use crate::record::Record;
 
 /// Returns a strategy for records of random games from `start` with at most `max_moves` moves.
 ///
-/// Each move is drawn as an [`Index`] into the legal moves, which are counted and picked but never listed. Removing or
-/// reducing an index still gives a legal game, so a failing game shrinks to a short one.
+/// Each move is drawn as an [`Index`] into the legal moves, which are counted and picked but never listed. If an index
+/// is removed or reduced, the game is still legal, so a failing game shrinks to a short one.
 ///
 /// # Panics
 ///
@@ -34,7 +34,7 @@ pub fn records<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Rec
     records_of(start, vec(any::<Index>(), 0..=max_moves))
 }
 
-/// Returns a strategy for the records of the games whose moves the indices pick.
+/// Returns a strategy for records of games whose moves are picked by `indices`.
 fn records_of<G: Game>(
     start: G,
     indices: impl Strategy<Value = Vec<Index>>,
@@ -75,12 +75,12 @@ pub fn games<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = Recor
     records_of(start, vec(any::<Index>(), max_moves))
 }
 
-/// Returns a strategy for positions that random games from `start` reach within `max_moves` moves.
+/// Returns a strategy for positions that are reached by random games from `start` within `max_moves` moves.
 pub fn positions<G: Game>(start: G, max_moves: usize) -> impl Strategy<Value = G> {
     records(start, max_moves).prop_map(|record| record.position().clone())
 }
 
-/// Returns the legal move that `index` picks, without listing the moves, or `None` when the game is over.
+/// Returns the legal move that `index` picks, without listing the moves, or `None` if the game is over.
 pub fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
     let count = position.count_moves();
     // The high half of a 64-bit number times a 128-bit count.
@@ -89,10 +89,11 @@ pub fn pick<G: Game>(position: &G, index: Index) -> Option<G::Move> {
     position.nth_move(nth)
 }
 
-/// Runs `check` on arbitrary texts: 5,000 samples with mistakes added ([`texts_like`]), 5,000 random texts, and texts
-/// of a megabyte that repeat one of `parts`, alone and after each of `heads`.
+/// Runs `check` on arbitrary texts: 5,000 samples with mistakes added (see [`texts_like`]), 5,000 random texts, and
+/// texts of a megabyte that repeat one of `parts`, alone and after each of `heads`.
 ///
-/// `check` calls [`any_text_is_read_or_refused`](crate::laws::any_text_is_read_or_refused) for every reader of a game.
+/// `check` should call [`any_text_is_read_or_refused`](crate::laws::any_text_is_read_or_refused) for every reader of a
+/// game.
 ///
 /// # Panics
 ///
@@ -139,11 +140,11 @@ pub fn check_any_text(
     }
 }
 
-/// Returns a strategy for texts like the samples but with a few mistakes: parts left out, doubled, swapped, taken from
-/// another sample, and stray characters. Some are still valid.
+/// Returns a strategy for texts like the samples but with a few mistakes: parts that are left out, doubled, swapped or
+/// taken from another sample, and stray characters. Some of the texts are still valid.
 ///
-/// This is the input for the law that a parser reads or refuses any text. Unlike random text, these texts get past the
-/// first character.
+/// Use it as input for the law that a parser reads or refuses any text. Unlike random texts, these get past the first
+/// character.
 ///
 /// # Panics
 ///

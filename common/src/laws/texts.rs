@@ -97,10 +97,10 @@ pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -
     demand(law, again == *record, || format!("{again:?}"))
 }
 
-/// Law: a parser accepts any text. It returns a value whose text reads back as that value, or an error in one short
+/// Law: a parser handles any text. It returns a value whose text reads back as that value, or an error in one short
 /// sentence that says what was expected.
 ///
-/// The caller has to notice panics, endless loops and unbounded memory.
+/// Panics, endless loops and unbounded memory are for the caller to notice.
 ///
 /// # Errors
 ///
@@ -128,7 +128,8 @@ where
     any_text_is_read_or_refused_by(text, str::parse::<T>, T::to_string)
 }
 
-/// Law: the same for a pair of functions, such as those of one notation among several.
+/// Law: like [`any_text_is_read_or_refused`], for a pair of functions that read and write, such as those of one
+/// notation among several.
 ///
 /// # Errors
 ///
@@ -161,7 +162,7 @@ where
 ///
 /// # Errors
 ///
-/// Returns the error if it is not such a sentence.
+/// Returns an error if the message is not such a sentence.
 pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
     const MOST: usize = 500;
     let error = error.to_string();
@@ -190,7 +191,7 @@ where
     serde_value_reads_back(&record.moves().to_vec())
 }
 
-/// Returns what turns the reason why a text is refused into an error for the law.
+/// Returns a function that turns the reason why a text is refused into an error for the law.
 fn refused<E: fmt::Display>(law: &'static str, text: &str) -> impl Fn(E) -> Broken {
     move |reason| Broken {
         law,

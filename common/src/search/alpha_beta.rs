@@ -1,17 +1,17 @@
-//! Alpha-beta search for two players: the same value as minimax, faster.
+//! Alpha-beta search for two players, which finds the same value as minimax, but faster.
 //!
 //! The search looks one move ahead, then two, and so on, and begins each round with the best moves of the last one.
-//! Inside the search all values are from the view of the *first* player, who maximises while the second minimises.
-//! Values are never negated, so a player may move any number of times in a row. The [`Report`] gives the value from the
-//! view of the player to move.
+//! Inside the search, all values are from the *first* player's point of view: that player maximises, and the second
+//! minimises. Values are never negated, so a player may move any number of times in a row. The [`Report`] gives the
+//! value from the point of view of the player to move.
 //!
 //! # When a value is exact
 //!
-//! * When the search has reached only finished games, so that nothing was estimated.
-//! * When it is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
+//! * If every line of the search has reached a finished game, so that nothing was estimated.
+//! * If it is a win or a loss. Estimates lie strictly between the two, so a bound at either end depends only on
 //!   finished games.
 //!
-//! Both hold in games that can go round in circles. The search never claims a draw by endless repetition.
+//! Both hold even in games in which positions can repeat. The search never claims a draw by endless repetition.
 
 use rustc_hash::FxHashMap;
 
@@ -24,20 +24,22 @@ use crate::player::Player;
 use crate::report::{Report, Value};
 use crate::sorting;
 
-/// An evaluation of positions: what a game contributes to a search.
+/// An evaluation of positions, which a game provides for a search.
 ///
-/// All values are from the view of [`Player::FIRST`].
+/// All values are from the point of view of [`Player::FIRST`].
 pub trait Evaluate<G: Game> {
-    /// The value of a won game; finished and estimated values lie between it and its negative.
+    /// The value of a game won by the first player. All finished and estimated values lie between it and its negative.
     const WIN: i32 = 1_000_000;
 
-    /// Returns an estimate of an unfinished position. The search clamps it between a loss and a win.
+    /// Returns an estimate of the value of an unfinished position. The search clamps it to lie between a loss and a
+    /// win.
     fn estimate(&self, position: &G) -> i32;
 
     /// Returns the value of a finished position, from −[`WIN`](Evaluate::WIN) to [`WIN`](Evaluate::WIN).
     ///
-    /// A game won by points may return the difference in points instead. In any case a win of the first player must be
-    /// positive, a draw 0, and a win of the second player negative: the search derives the winner from the sign.
+    /// A game decided on points may return the difference in points instead. In any case, a win for the first player
+    /// must be positive, a draw 0, and a win for the second player negative, because the search derives the winner from
+    /// the sign.
     fn finished(&self, _position: &G, outcome: Outcome) -> i32 {
         outcome.utility(Player::FIRST) * Self::WIN
     }
@@ -53,7 +55,7 @@ pub trait Evaluate<G: Game> {
     }
 }
 
-/// An evaluation that knows only outcomes: every unfinished position is even.
+/// An evaluation that knows only outcomes and treats every unfinished position as even.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeOnly;
 
@@ -69,12 +71,12 @@ impl<G: Game, F: Fn(&G) -> i32> Evaluate<G> for F {
     }
 }
 
-/// An alpha-beta search with a table of positions already valued and iterative deepening.
+/// An alpha-beta search with iterative deepening and a table of the positions already valued.
 ///
 /// # Memory
 ///
-/// The tables keep to [`Budget::memory`], or to 256 MiB if the budget has no such limit. Besides these, a search holds
-/// a list of at most 10,000 moves for each move ahead.
+/// The tables stay within [`Budget::memory`], or within 256 MiB if the budget has no such limit. In addition, a search
+/// holds a list of at most 10,000 moves for each move that it looks ahead.
 ///
 /// # Examples
 ///
@@ -107,7 +109,7 @@ pub struct AlphaBeta<G: Game, E> {
 struct Entry<M> {
     low: i32,
     high: i32,
-    /// How many moves ahead the bounds look; [`EXACT`] if no estimate is in them.
+    /// The number of moves that the bounds look ahead; [`EXACT`] if they do not depend on an estimate.
     depth: u32,
     best: Option<M>,
 }
@@ -125,10 +127,10 @@ struct Found {
     exact: bool,
 }
 
-/// The search has to stop.
+/// The signal that the search has to stop.
 struct Stopped;
 
-/// Returns the value found for `position` from the view of the player to move.
+/// Returns the value found for `position` from the point of view of the player to move.
 fn value_of<G: Game, E: Evaluate<G>>(position: &G, found: Found, line: &[G::Move]) -> Value {
     let player = position.turn().unwrap_or(Player::FIRST);
     let sign = if player == Player::FIRST { 1 } else { -1 };
@@ -141,7 +143,7 @@ fn value_of<G: Game, E: Evaluate<G>>(position: &G, found: Found, line: &[G::Move
         0 => Outcome::Draw,
         _ => Outcome::Win(Player::SECOND),
     };
-    // A certain win is worth 100 hundredths, unless points decide.
+    // A certain win is worth 100 hundredths, unless the game is decided on points.
     let is_certain = found.value.abs() == E::WIN;
     let hundredths = if is_certain {
         100 * hundredths.signum()
@@ -170,7 +172,8 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// Sets the number of positions that are remembered. Fewer make the search slower but do not change its values.
+    /// Sets the number of positions to remember. A smaller number makes the search slower but does not change its
+    /// values.
     pub fn table(mut self, entries: usize) -> AlphaBeta<G, E> {
         self.table = Table::new(entries);
         self
@@ -185,8 +188,8 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
     ///
     /// The value is that of the last completed depth, in the units of the evaluation, for the player to move. Without a
-    /// budget the search ends only at the end of the game or 1000 moves ahead. In a position with more than 10,000
-    /// moves it searches a sample, which is always the same, and claims only what the sample proves.
+    /// limit the search ends only when it has reached the end of the game or looks 1000 moves ahead. In a position with
+    /// more than 10,000 moves it searches a sample, which is always the same, and claims only what the sample proves.
     ///
     /// # Panics
     ///
@@ -220,7 +223,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
                 break;
             };
             let exact = exact || value.abs() == E::WIN;
-            // If all moves lose, the first is the best of the last round: the one that held out longest.
+            // If all moves lose, the first one is the best move of the last round, which held out longest.
             report.line = line;
             report.depth = depth;
             report.value = Some(value_of::<G, E>(
@@ -233,11 +236,11 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         report
     }
 
-    /// Limits the tables to some bytes: an eighth for the history, the rest for positions.
+    /// Limits the tables to a number of bytes: an eighth for the history, the rest for positions.
     fn limit(&mut self, bytes: u64) {
         self.table.limit(bytes - bytes / 8);
         let entry = size_of::<(G::Move, u32)>();
-        // The size of a map is a power of two, and it exists one and a half times while it grows.
+        // The size of a map is a power of two, and while it grows it takes one and a half times its new size.
         let mut most = 4;
         while 3 * map_bytes(2 * most, entry) / 2 <= bytes / 8 {
             most *= 2;
@@ -369,7 +372,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             }
         }
         let (best, m) = best.expect("a game that goes on has a move");
-        // One move is enough for a bound on the mover's side; anything else needs all moves.
+        // One move is enough for a bound in the mover's favour; anything else needs all moves.
         let cut = alpha >= beta;
         // A move outside the sample may be better, so a loss is not proved.
         let value = match (complete, first) {
@@ -417,7 +420,7 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
             .insert(position.clone(), entry, position.owned_bytes());
     }
 
-    /// Returns the moves, the most promising first, and whether they are all moves or only a sample.
+    /// Returns the moves, the most promising first, and whether these are all moves rather than a sample.
     fn ordered(
         &mut self,
         position: &G,

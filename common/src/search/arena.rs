@@ -23,7 +23,7 @@ impl Id {
 /// The number of nodes that a block holds.
 pub(in crate::search) const BLOCK: usize = 256;
 
-/// A list that grows without moving what it holds.
+/// A list that grows without moving its items.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Arena<T> {
     blocks: Vec<Vec<T>>,

@@ -4,10 +4,10 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// Returns the number of moves that the player to move needs to win, if the winner hurries and all others delay;
-/// `None` if the game is over, if no one can force that win, or if it is not found within `most_nodes`.
+/// Returns the number of moves until the player to move wins, if that player hurries and all others delay; `None` if
+/// the game is over, if the win cannot be forced, or if it is not found within `most_nodes`.
 ///
-/// The first depth at which the win is seen is its length.
+/// Searches to increasing depths; the first depth at which it finds the win is the length of the win.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
-//! The value of a position by exhaustive search: slow and simple, the reference for every other method.
+//! The value of a position by exhaustive search, which is slow and simple, and the reference for every other method.
 //!
 //! Each player maximises what the outcome is [worth](Outcome::utility) to them. For two players this is minimax. For
-//! more it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves takes the first in the order of the
-//! listing, and what the others get depends on that choice.
+//! more players it is *max^n* (Luckhardt and Irani, 1986): a player with several best moves makes the first of them in
+//! the order of the listing, and the results of the other players depend on that choice.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// Returns the outcome of best play.
+/// Returns the outcome with best play.
 ///
 /// Walks every sequence of moves, so the position has to be small and every game finite. Uses one frame of the call
 /// stack for each move of the longest game.
@@ -46,9 +46,10 @@ pub fn minimax<G: Game>(position: &G) -> Outcome {
     best.expect("a game that goes on has a move")
 }
 
-/// Returns the value for the first of two players of searching exactly `depth` moves ahead and then using `evaluate`.
+/// Returns the value, from the first player's point of view, of searching a two-player game exactly `depth` moves ahead
+/// and estimating the positions reached with `evaluate`.
 ///
-/// The reference for [`AlphaBeta`](super::AlphaBeta) before it reaches the end of the game.
+/// This is the reference for [`AlphaBeta`](super::AlphaBeta) at depths that do not reach the end of the game.
 ///
 /// # Panics
 ///

@@ -1,12 +1,12 @@
-//! Monte-Carlo tree search: finds a good move where the exact value is out of reach.
+//! Monte-Carlo tree search, which finds a good move when the exact value is out of reach.
 //!
-//! UCT (Kocsis and Szepesvári, 2006): the tree grows where random games go well for the player who chooses there. Each
-//! node keeps the payoffs of *every* player, and each choice uses the payoff of the player to move, so extra turns and
-//! more than two players need no special treatment.
+//! The search is UCT (Kocsis and Szepesvári, 2006): the tree grows at the moves after which random games go well for
+//! the player who makes them. Each node keeps the payoffs of *every* player, and each choice uses the payoff of the
+//! player to move, so extra turns and more than two players need no special treatment.
 //!
 //! The values of finished games are exact and are propagated upwards (Winands, Björnsson and Saito, *Monte-Carlo tree
-//! search solver*, 2008): one winning move proves a win, and once all moves are proved the best of them is the value.
-//! With more than two players a proved value is that of max^n, as in [`minimax`](super::minimax()).
+//! search solver*, 2008): one winning move proves a win, and once all moves are proved, the value is that of the best
+//! move. With more than two players a proved value is that of max^n, as in [`minimax`](super::minimax()).
 
 mod exchange;
 mod forest;
@@ -32,9 +32,11 @@ impl MonteCarlo {
         Tree::new(self, position)
     }
 
-    /// Grows a tree until the value is proved or the budget is spent; calls `progress` every thousand games.
+    /// Grows a tree from `position` until the value is proved or the budget is spent, and returns the report. Calls
+    /// `progress` every thousand games.
     ///
-    /// A node of the budget is one random game. A limit on the depth ends the search once the tree is so deep.
+    /// A node of the budget is one random game. If the depth is limited, the search ends once the tree reaches that
+    /// depth.
     ///
     /// # Panics
     ///
@@ -50,17 +52,16 @@ impl MonteCarlo {
 
     /// Grows a tree as [`run`](MonteCarlo::run) does, with a guide instead of random games.
     ///
-    /// The search asks `guide` once about every new position. The values of the opinion count as the result of a game,
+    /// The search asks `guide` once about every new position. The values in its opinion count as the result of a game,
     /// and the search prefers moves with a high prior while they have few visits (PUCT: Rosin, *Multi-armed bandits
     /// with episode context*, 2011, in the form of Silver et al., *Mastering the game of Go without human knowledge*,
-    /// 2017).
-    /// A proof outweighs any opinion. The visits in [`Report::candidates`] are the target for a learner;
-    /// [`Report::draw`] draws a move by them.
+    /// 2017). A proof overrides any opinion. The visits in [`Report::candidates`] are the training target for machine
+    /// learning, and [`Report::draw`] draws a move by them.
     ///
     /// # Panics
     ///
-    /// Panics if an opinion does not have one prior for each move and one value for each player, and wherever
-    /// [`run`](MonteCarlo::run) panics.
+    /// Panics if an opinion does not have one prior for each move and one value for each player, and in the same cases
+    /// as [`run`](MonteCarlo::run).
     ///
     /// # Examples
     ///

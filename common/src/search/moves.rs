@@ -1,4 +1,4 @@
-//! The moves that a search looks at: all, or a sample of very many.
+//! The moves that a search examines: all moves, or a sample if there are very many.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::random::Seeded;
 /// The moves of a position with more than this are not listed.
 const LIST_AT_MOST: usize = 10_000;
 
-/// The number of moves of such a position that are sampled.
+/// The number of moves that are sampled in such a position.
 const SAMPLE: usize = 1_000;
 
 /// Returns the legal moves and `true`, or a sample without repetitions and `false` if there are too many to list;

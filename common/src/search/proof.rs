@@ -1,15 +1,15 @@
-//! Proof-number search: can a player force a goal, whatever the others do?
+//! Proof-number search, which answers whether a player can force a goal, whatever the others do.
 //!
-//! The tree grows at the position that is easiest to settle: the one with the fewest open positions that still have to
-//! be proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in
-//! question chooses on their own turns; on all other turns the others play together against that player.
+//! The tree grows at the position that is easiest to settle, for which the fewest open positions still have to be
+//! proved or disproved (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994). The player in question
+//! chooses on their own turns; on all other turns the others play together against that player.
 //!
-//! A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games that can go
-//! round in circles. If a player could only hold out by repeating positions for ever, the search settles nothing: the
-//! answer is [`Answer::Unknown`] once the budget is spent.
+//! A proof or disproof is a finite tree in which every branch ends with the game, so it also holds in games in which
+//! positions can repeat. If a player can only hold out by repeating positions for ever, the search does not settle the
+//! question, and the answer is [`Answer::Unknown`] once the budget is spent.
 //!
-//! In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position
-//! for the player who makes it; for the other side the position stays open.
+//! In a position with more than 10,000 moves only a sample is searched. A move in the sample can settle the position in
+//! favour of the player who makes it, but never in favour of the other side.
 
 use core::time::Duration;
 
@@ -28,18 +28,18 @@ pub enum Answer {
     Proved,
     /// The others can prevent it.
     Disproved,
-    /// The budget ran out before either was proved.
+    /// The budget ran out before the goal was proved or disproved.
     #[default]
     Unknown,
 }
 
-/// A proof-number search for one player and one goal.
+/// A proof-number search that asks whether one player can force one goal.
 ///
 /// # Memory
 ///
 /// The tree takes up to three quarters of [`Budget::memory`], or of 256 MiB if the budget has no such limit, and the
-/// settled positions take the rest. Besides these, a search holds one list of at most 10,000 moves, and the positions
-/// of one line.
+/// settled positions take the rest. In addition, a search holds one list of at most 10,000 moves and the positions of
+/// one line.
 ///
 /// # Examples
 ///
@@ -59,26 +59,26 @@ pub enum Answer {
 pub struct Proof {
     player: Player,
     at_least: i32,
-    /// The number of positions that the tree may have at once, by default four million; the memory of the budget may
-    /// allow fewer. When it is full the search ends.
+    /// The maximum number of positions in the tree, by default four million. The memory limit of the budget may allow
+    /// fewer. When the tree is full, the search ends.
     pub most_tree: usize,
-    /// The number of settled positions remembered, by default a million, so that they are not settled again on another
-    /// path.
+    /// The maximum number of settled positions to remember, by default a million, so that they need not be settled
+    /// again on another path.
     pub most_settled: usize,
 }
 
-/// The progress of a proof search: passed to its callback while it runs, and returned at the end.
+/// The findings of a proof search, which are passed to its callback while it runs and returned at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
 pub struct ProofReport<M> {
     /// Whether the goal is proved, disproved, or neither yet.
     pub answer: Answer,
-    /// The first move of the proof, if the player in question is to move; of the disproof, if another is.
+    /// The first move of the proof if the player in question is to move, or of the disproof if another player is.
     pub best: Option<M>,
-    /// The length in moves of the longest line of the tree.
+    /// The length in moves of the longest line in the tree.
     pub depth: u32,
-    /// The number of positions that have had their moves listed.
+    /// The number of positions whose moves were listed.
     pub nodes: u64,
     /// The time that it took.
     pub elapsed: Duration,
@@ -97,19 +97,19 @@ struct Node<M> {
     chooses: bool,
     first_child: Option<Id>,
     next_sibling: Option<Id>,
-    /// The number of open positions that must at least be proved to prove this one.
+    /// The minimum number of open positions that must be proved to prove this one.
     proof: u32,
-    /// And to disprove it.
+    /// The minimum number of open positions that must be disproved to disprove this one.
     disproof: u32,
 }
 
 impl Proof {
-    /// Asks whether `player` can force a win, alone or shared.
+    /// Returns a search that asks whether `player` can force a win, alone or shared.
     pub fn wins(player: Player) -> Proof {
         Proof::at_least(player, 1)
     }
 
-    /// Asks whether `player` can force at least a draw.
+    /// Returns a search that asks whether `player` can force at least a draw.
     pub fn draws(player: Player) -> Proof {
         Proof::at_least(player, 0)
     }
@@ -123,13 +123,14 @@ impl Proof {
         }
     }
 
-    /// Searches until the question is settled, the tree is full, or the budget is spent; calls `progress` regularly.
+    /// Searches until the question is settled, the tree is full, or the budget is spent. Calls `progress` regularly.
     ///
     /// A node of the budget is a position whose moves are listed; the depth limit is not used.
     ///
     /// # Panics
     ///
-    /// Panics if the player takes no part in the game, or the game breaks its law and lists a move that it refuses.
+    /// Panics if the player does not take part in the game, or if the game breaks its law and lists a move that it
+    /// refuses.
     pub fn run<G: Stored>(
         &self,
         position: &G,
@@ -177,9 +178,9 @@ impl Proof {
 struct Tree<'a, G: Game> {
     asked: &'a Proof,
     nodes: Arena<Node<G::Move>>,
-    /// The most nodes that the tree may have.
+    /// The maximum number of nodes in the tree.
     most: usize,
-    /// The first of the nodes that are not in use; each is the sibling of the one before.
+    /// The first of the nodes that are not in use; they are linked as siblings.
     free: Option<Id>,
     n_free: usize,
     /// Positions known to be proved or disproved.
@@ -204,7 +205,7 @@ impl<G: Stored> Tree<'_, G> {
         self.nodes.len() - self.n_free + more <= self.most
     }
 
-    /// Puts a position into the tree and returns its place.
+    /// Adds a position to the tree and returns the number of its node.
     fn add(&mut self, m: Option<G::Move>, position: &G) -> Id {
         let settled = match position.outcome() {
             Some(outcome) => Some(self.asked.reached_by(outcome)),
@@ -248,7 +249,7 @@ impl<G: Stored> Tree<'_, G> {
             self.n_free += 1;
             rest = next;
             if let Some(below) = below {
-                // The children go first: their last one is followed by what is left.
+                // The children go first: the remaining nodes follow the last of them.
                 let last = self.siblings(Some(below)).last().expect("there is a child");
                 self.nodes[last].next_sibling = rest;
                 rest = Some(below);
@@ -264,7 +265,7 @@ impl<G: Stored> Tree<'_, G> {
         self.siblings(self.nodes[at].first_child)
     }
 
-    /// Goes down to the position that is easiest to settle, lists its moves, and counts again on the way back.
+    /// Descends to the position that is easiest to settle, lists its moves, and updates the numbers on the way back.
     ///
     /// Returns `false` if the search has to stop, if the tree is full, or if only moves outside the samples are left.
     fn grow(&mut self, root: &G, meter: &mut Meter<'_>) -> bool {
@@ -337,7 +338,7 @@ impl<G: Stored> Tree<'_, G> {
         true
     }
 
-    /// Puts a node behind the last of some siblings.
+    /// Appends a node to a list of siblings.
     fn append(&mut self, place: Id, first: &mut Option<Id>, last: &mut Option<Id>) {
         match last.replace(place) {
             None => *first = Some(place),
@@ -345,7 +346,7 @@ impl<G: Stored> Tree<'_, G> {
         }
     }
 
-    /// Adds a node that represents all moves outside the sample and counts as hardest to settle.
+    /// Adds a node that represents all moves outside the sample. It counts as hardest to settle.
     fn add_undrawn(&mut self) -> Id {
         self.put(Node {
             m: None,

@@ -4,23 +4,23 @@ use core::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// A map that forgets its older half when it is full.
+/// A map that drops its older half when it is full.
 ///
-/// Keys are whole positions and not hashes, so a wrong entry can never be mistaken for the right one.
+/// Keys are whole positions rather than hashes, so an entry can never be mistaken for that of another position.
 #[derive(Clone, Debug)]
 pub(super) struct Table<K, V> {
     young: FxHashMap<K, V>,
     old: FxHashMap<K, V>,
-    /// What the keys of each own outside the map, in bytes.
+    /// The memory that the keys of each half own outside the map, in bytes.
     young_owns: u64,
     old_owns: u64,
     most: usize,
     most_bytes: u64,
 }
 
-/// Returns about how many bytes a hash map takes with room for `capacity` entries of the given size.
+/// Returns the approximate number of bytes that a hash map takes with room for `capacity` entries of the given size.
 pub(super) fn map_bytes(capacity: usize, entry: usize) -> u64 {
-    // An eighth of a map is free, its size is a power of two, and each place has a byte of its own.
+    // An eighth of a map stays free, its size is a power of two, and each slot takes one more byte.
     let places = (capacity * 8 / 7 + 1).next_power_of_two();
     if capacity == 0 {
         0
@@ -30,7 +30,7 @@ pub(super) fn map_bytes(capacity: usize, entry: usize) -> u64 {
 }
 
 impl<K: Hash + Eq, V: Clone> Table<K, V> {
-    /// Returns an empty table for at most `most` entries, but at least two.
+    /// Returns an empty table for at most `most` entries, but for at least two.
     pub(super) fn new(most: usize) -> Table<K, V> {
         Table {
             young: FxHashMap::default(),
@@ -76,8 +76,8 @@ impl<K: Hash + Eq, V: Clone> Table<K, V> {
 
     /// Returns whether the young half has no room for a new key.
     ///
-    /// Both halves may be full, and while a map grows, its old places exist beside twice as many new ones. So half a
-    /// map may take a fifth of the memory before it grows to two fifths for the last time.
+    /// Both halves may be full, and while a map grows, its old slots exist beside twice as many new ones. So one half
+    /// may take a fifth of the memory before it grows for the last time, to two fifths.
     fn is_full(&self, owned: u64) -> bool {
         let bytes = Self::bytes(&self.young);
         let grows = self.young.len() == self.young.capacity() && !self.young.is_empty();

@@ -1,5 +1,5 @@
-//! What a store keeps when its disk fails: a write that is refused at any place, and power that is lost between any
-//! two operations.
+//! Tests of what a store keeps if its disk fails: if any one write is refused, or if the power fails between any two
+//! operations.
 
 use core::fmt;
 use std::io;
@@ -16,7 +16,7 @@ const KIND: &str = "test squares 1";
 /// The number of entries that one commit writes.
 const BATCH: u64 = 40;
 
-/// What the operating system has been asked to write since the last time everything was on the disk.
+/// A change that the operating system has been asked to write since the last time that everything was on the disk.
 #[derive(Clone)]
 enum Change {
     Length(u64),
@@ -26,17 +26,17 @@ enum Change {
 /// A disk and the cache in front of it.
 #[derive(Clone, Default)]
 struct Disk {
-    /// What survives a loss of power.
+    /// The contents that survive a loss of power.
     safe: Vec<u8>,
-    /// What may or may not survive it, each change for itself.
+    /// Changes that may or may not survive a loss of power, independently of each other.
     cached: Vec<Change>,
-    /// What programs read.
+    /// The contents that programs read.
     seen: Vec<u8>,
     /// The number of changes so far.
     operations: u64,
     /// The operation that fails.
     fails_at: Option<u64>,
-    /// Whether all later ones fail, too.
+    /// Whether all later operations fail as well.
     stays_broken: bool,
 }
 
@@ -73,8 +73,8 @@ impl Disk {
         Ok(())
     }
 
-    /// Returns a disk with what may be left after the power is lost: each change since the last synchronisation is
-    /// there or not, as `keeps` says.
+    /// Returns a disk as it may be after a loss of power. `keeps` decides for each change since the last
+    /// synchronisation whether it is still there.
     fn after_power_loss(&self, keeps: &mut dyn FnMut() -> bool) -> Disk {
         let mut image = self.safe.clone();
         for made in self.cached.iter().filter(|_| keeps()) {
@@ -147,8 +147,8 @@ fn open(disk: &Arc<Mutex<Disk>>) -> Option<Store> {
     .flatten()
 }
 
-/// Commits three batches, or as many as the disk allows; returns whether the store was made, and how many entries the
-/// program may take as safe.
+/// Commits three batches, or as many as the disk allows. Returns whether the store was created, and the number of
+/// entries that were reported safe.
 fn work(disk: &Arc<Mutex<Disk>>) -> (bool, u64) {
     let Some(mut store) = open(disk) else {
         return (false, 0);
@@ -168,7 +168,7 @@ fn work(disk: &Arc<Mutex<Disk>>) -> (bool, u64) {
     (true, told)
 }
 
-/// Checks that a store on this disk opens with everything that was reported safe, and nothing else but whole batches.
+/// Checks that a store on this disk opens with everything that was reported safe, and contains only whole batches.
 #[track_caller]
 fn check(disk: Disk, made: bool, told: u64, when: &str) {
     let Some(store) = open(&Arc::new(Mutex::new(disk))) else {

@@ -1,4 +1,4 @@
-//! A file that is only read: what redb writes to it, while it repairs or checks it, stays in memory.
+//! A file that is only read: anything that redb writes to it while repairing or checking it stays in memory.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,7 +19,8 @@ pub(super) struct Overlay {
 #[derive(Debug)]
 struct Inner {
     file: File,
-    /// How much of the file still counts: less than its length once it has been cut off.
+    /// The length of the part of the file that is still valid, which is less than the file's length once the file has
+    /// been truncated.
     on_disk: u64,
     length: u64,
     blocks: HashMap<u64, Box<[u8]>>,
@@ -43,7 +44,7 @@ impl Overlay {
 }
 
 impl Inner {
-    /// Reads from the file; what lies beyond its end is zero.
+    /// Reads from the file. Bytes beyond its end are zero.
     fn read_disk(&mut self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let there = self.on_disk.saturating_sub(offset).min(out.len() as u64) as usize;
         let (from_disk, beyond) = out.split_at_mut(there);

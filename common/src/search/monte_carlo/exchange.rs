@@ -1,9 +1,9 @@
-//! How trees of the same position exchange results while they grow.
+//! The exchange of results between trees of the same position while they grow.
 //!
-//! A tree shows its own results near the root, and counts those of the others as if they were its own, so that all of
-//! them explore the moves of the root together (*slow tree parallelization*: Bourki et al., *Scalability and
-//! parallelization of Monte-Carlo tree search*, 2010). It remembers what came from others: that is never shown again,
-//! and is removed in the end. Proofs stay.
+//! Each tree shares its own results near the root, and counts those of the other trees as if they were its own, so that
+//! all trees explore the moves of the root together (*slow tree parallelization*: Bourki et al., *Scalability and
+//! parallelization of Monte-Carlo tree search*, 2010). It remembers which results came from other trees, does not share
+//! them again, and removes them at the end. Proofs stay.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,11 +16,11 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::search::arena::Id;
 
-/// A tree shows its results at the children of every node that a given share of its games went through.
+/// A tree shares its results at the children of every node with at least one in this many of its games.
 const SHOWN: u64 = 16;
 
-/// The number of games that a tree plays before it looks at the results of the others, at first. Later it looks again
-/// whenever its games have become more by an eighth.
+/// The number of games that a tree plays before it reads the results of the other trees for the first time. After that,
+/// it reads them whenever the number of its games has grown by an eighth.
 const FIRST_GAMES: u64 = 32;
 
 /// What the trees of a forest share while they grow.
@@ -29,7 +29,7 @@ pub(super) struct Shared {
     done: AtomicBool,
     /// The number of games that all trees have played.
     nodes: AtomicU64,
-    /// What each tree shows.
+    /// The results that each tree shares.
     tops: Vec<Mutex<Arc<Top>>>,
 }
 
@@ -48,12 +48,12 @@ impl Shared {
     }
 }
 
-/// What a tree shows: its own results at a node and below it.
+/// The results that a tree shares: its own, at a node and below it.
 #[derive(Default)]
 struct Top {
     results: Results,
     known: Option<Outcome>,
-    /// The children, in the order of the listing; empty if they are not shown.
+    /// The children, in the order of the listing; empty if they are not shared.
     below: Vec<Top>,
 }
 
@@ -99,8 +99,8 @@ impl<'a> Exchange<'a> {
         self.shared.done.load(Ordering::Relaxed)
     }
 
-    /// Counts a game of `tree`, which has now played `games`. If it is time, shows its results to the others, and adds
-    /// theirs.
+    /// Counts a game of `tree`, which has now played `games`. If an exchange is due, shares the tree's results and adds
+    /// those of the others.
     pub(super) fn count_game<G: Game>(&mut self, tree: &mut Tree<G>, games: u64) {
         self.shared.nodes.fetch_add(1, Ordering::Relaxed);
         if !HAS_THREADS || self.taken.len() < 2 || games < self.due {
@@ -120,7 +120,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Removes the results of others from `tree`, and shares whether the value is proved.
+    /// Removes the results of other trees from `tree`, and shares whether the value is proved.
     pub(super) fn end<G: Game>(self, tree: &mut Tree<G>) {
         if tree.root_known().is_some() {
             self.shared.done.store(true, Ordering::Relaxed);
@@ -136,7 +136,7 @@ impl<'a> Exchange<'a> {
 }
 
 impl<G: Game> Tree<G> {
-    /// Returns the own results of the tree at a node and, if it has at least `least` visits, below it.
+    /// Returns the tree's own results at a node and, if the node has at least `least` visits, below it.
     fn top(&self, at: Id, taken: &[FxHashMap<Id, Results>], least: u64) -> Top {
         let node = &self.nodes[at];
         let mut results = Results {
@@ -155,7 +155,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Adds the results of another tree at a node and below it, in place of those that were `taken` before.
+    /// Adds the results of another tree at a node and below it, replacing those that were `taken` before.
     fn take(&mut self, at: Id, theirs: &Top, taken: &mut FxHashMap<Id, Results>) {
         let mut new = theirs.results.clone();
         let before = taken.insert(at, theirs.results.clone());

@@ -14,15 +14,15 @@ use crate::sorting;
 
 /// Several [trees](Tree) of one position, each grown by its own thread, with the results added up.
 ///
-/// Now and then the trees exchange their results near the root and what they have proved; otherwise the threads
-/// share nothing, so two do nearly twice the work of one. The trees have different seeds. What they exchange
-/// depends on how fast the threads are, so only a forest of one tree gives the same result for the same seed and limit
-/// on nodes. How many games are played is the same each time, unless a tree proves the value: then the others stop.
+/// Now and then the trees exchange what they have proved and their results near the root. Otherwise the threads share
+/// nothing, so two do nearly twice the work of one. The trees have different seeds. What they exchange depends on how
+/// fast the threads are, so only a forest of one tree gives the same result for the same seed and limit on nodes. The
+/// number of games is the same each time, unless a tree proves the value, which stops the others.
 ///
 /// On a platform without threads there is one tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Forest<G: Game> {
-    /// At least one.
+    /// The trees; there is at least one.
     trees: Vec<Tree<G>>,
 }
 
@@ -49,16 +49,16 @@ impl<G: Game> Forest<G> {
         }
     }
 
-    /// Makes a move in the position at the roots, and keeps the parts of the trees below it.
+    /// Makes a move in the position at the roots, and keeps only the parts of the trees below it.
     pub(crate) fn advance(&mut self, m: &G::Move) -> Result<(), G::Illegal> {
         self.trees.iter_mut().try_for_each(|tree| tree.advance(m))
     }
 }
 
 impl<G: Game<Move: Send> + Send> Forest<G> {
-    /// Plays random games through all trees until the value is proved or the budget is spent; calls `progress` every
-    /// thousand games of the first tree with what that tree knows. Each tree gets its share of the nodes and of the
-    /// memory.
+    /// Plays random games through all trees until the value is proved or the budget is spent. After every thousand
+    /// games of the first tree, calls `progress` with the findings of that tree. Each tree gets its share of the nodes
+    /// and of the memory.
     pub(crate) fn grow(
         &mut self,
         budget: &Budget,
@@ -173,7 +173,7 @@ fn joined<M: Clone + Eq>(one: Report<M>, other: Report<M>) -> Report<M> {
     report
 }
 
-/// Returns the mean of two values with weights.
+/// Returns the weighted mean of two values.
 fn mixed([(one, weight), (other, more)]: [(i64, u64); 2]) -> i64 {
     let sum = one as f64 * weight as f64 + other as f64 * more as f64;
     (sum / (weight + more).max(1) as f64).round() as i64

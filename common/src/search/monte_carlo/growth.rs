@@ -12,8 +12,8 @@ use crate::search::arena::Id;
 const REPORT_EVERY: u64 = 1000;
 
 impl<G: Game> Tree<G> {
-    /// Plays random games through the tree until the value is proved or the budget is spent; calls `progress` every
-    /// thousand games. See [`MonteCarlo::run`](super::MonteCarlo::run).
+    /// Plays random games through the tree until the value is proved or the budget is spent, and returns the report.
+    /// Calls `progress` every thousand games. See [`MonteCarlo::run`](super::MonteCarlo::run).
     ///
     /// # Panics
     ///
@@ -27,7 +27,7 @@ impl<G: Game> Tree<G> {
         self.grow_with(budget, Exchange::new(&shared, 0), progress)
     }
 
-    /// Grows the tree until it or another tree of a forest has proved the value, or the budget is spent.
+    /// Grows the tree until the value is proved, by this tree or another tree of its forest, or the budget is spent.
     pub(super) fn grow_with(
         &mut self,
         budget: &Budget,
@@ -55,8 +55,8 @@ impl<G: Game> Tree<G> {
     ///
     /// # Panics
     ///
-    /// Panics if an opinion does not have one prior for each move and one value for each player, and wherever
-    /// [`grow`](Tree::grow) panics.
+    /// Panics if an opinion does not have one prior for each move and one value for each player, and in the same cases
+    /// as [`grow`](Tree::grow).
     pub fn grow_guided(
         &mut self,
         budget: &Budget,

@@ -1,8 +1,8 @@
-//! Guides: what a network or a formula says about positions, for a tree search that asks about many at once.
+//! Guides: networks or formulas whose opinions on positions direct a tree search, many positions at a time.
 
 use crate::game::Game;
 
-/// A position on which a search wants an opinion.
+/// A position for which a search asks a guide's opinion.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Leaf<G: Game> {
@@ -10,21 +10,21 @@ pub struct Leaf<G: Game> {
     pub position: G,
     /// Its moves, in the order in which an opinion has to give their priors.
     pub moves: Vec<G::Move>,
-    /// Whether `moves` are all legal moves. In a position with more than 10,000 they are a sample.
+    /// Whether `moves` holds all legal moves. In a position with more than 10,000 moves, it holds a sample.
     pub complete: bool,
 }
 
 /// The opinion of a guide on a position: how promising each move is, and the value of the position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
-    /// The value of the position to each player, in the order of the seats, from −1 (lost) to 1 (won).
+    /// The value of the position for each player, in the order of the seats, from −1 (lost) to 1 (won).
     pub values: Vec<f64>,
-    /// The probability of each move to be the best, in the order of the moves; they add up to 1.
+    /// The probability that each move is the best, in the order of the moves. The probabilities add up to 1.
     pub priors: Vec<f64>,
 }
 
 impl Opinion {
-    /// Returns the opinion that no move is better than another, with the given values.
+    /// Returns an opinion with the given values that rates all moves equally.
     pub fn even(values: Vec<f64>, moves: usize) -> Opinion {
         let prior = 1.0 / moves.max(1) as f64;
         Opinion {
@@ -36,8 +36,8 @@ impl Opinion {
 
 /// A source of opinions, such as a neural network.
 ///
-/// A closure that takes a slice of leaves and returns a vector of opinions is a guide, too. A guide that looks at one
-/// position at a time can be built with [`one_by_one`].
+/// A closure that takes a slice of leaves and returns a vector of opinions is a guide, too. To build a guide that
+/// handles one position at a time, use [`one_by_one`].
 ///
 /// # Examples
 ///
@@ -82,7 +82,7 @@ impl<G: Game, F: FnMut(&[Leaf<G>]) -> Vec<Opinion>> Guide<G> for F {
     }
 }
 
-/// Returns a guide that calls `opinion` for one position after another.
+/// Returns a guide that calls `opinion` for each position separately.
 ///
 /// # Examples
 ///

@@ -1,9 +1,9 @@
-//! Random numbers for trying moves that look bad.
+//! Random noise, which makes a search try moves that look bad.
 
 use crate::random::Random;
 
-/// Returns `n` random shares that add up to 1, drawn from the symmetric Dirichlet distribution. The smaller `alpha`,
-/// the fewer moves get most of it.
+/// Returns `n` random shares that add up to 1, drawn from the symmetric Dirichlet distribution. The smaller `alpha` is,
+/// the fewer shares make up most of the total.
 pub(super) fn dirichlet(alpha: f64, n: usize, random: &mut dyn Random) -> Vec<f64> {
     let mut shares: Vec<f64> = (0..n).map(|_| gamma(alpha, random)).collect();
     let sum: f64 = shares.iter().sum();

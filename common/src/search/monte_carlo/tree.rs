@@ -1,4 +1,4 @@
-//! The tree that a Monte-Carlo search grows, and how one game or one batch makes it grow.
+//! The tree that a Monte-Carlo search grows, by one game or one batch at a time.
 
 use core::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ pub(super) type Sums = SmallVec<[f64; 2]>;
 
 /// A tree of positions with the results of the games played through them.
 ///
-/// [`MonteCarlo::run`] plants a tree, grows it once and drops it. A player who keeps the tree can grow it again with
+/// [`MonteCarlo::run`] plants a tree, grows it once and drops it. A program that keeps the tree can grow it again with
 /// another budget, and move its root along with the game.
 ///
 /// # Examples
@@ -51,7 +51,7 @@ pub struct Tree<G: Game> {
     deepest: u32,
     /// Whether the priors at the root contain noise already.
     has_noise: bool,
-    /// The most nodes that the tree may have under the current budget.
+    /// The maximum number of nodes in the tree under the current budget.
     most: usize,
 }
 
@@ -69,17 +69,17 @@ pub(super) struct Node<M> {
     first_child: Option<Id>,
     last_child: Option<Id>,
     next_sibling: Option<Id>,
-    /// The number of games through this node that wait for the opinion of a guide. Each counts as lost for the player
-    /// who chooses this node until the opinion is there, so that the next game takes another way (*virtual loss*).
+    /// The number of games through this node that wait for the opinion of a guide. Until the opinion arrives, each
+    /// counts as lost for the player who chooses this node, so that the next game takes another path (*virtual loss*).
     pending: u32,
     pub(super) visits: u64,
-    /// The prior for the move that leads here: what a guide says, or the same for all moves.
+    /// The prior of the move that leads here, from a guide; without a guide, the same for all moves.
     prior: f64,
-    /// The sum over all visits of the payoff to each player.
+    /// The payoff to each player, summed over all visits.
     pub(super) sums: Sums,
 }
 
-/// A way down the tree, from the root.
+/// A path down the tree, from the root.
 type Path = SmallVec<[Id; 32]>;
 
 impl<M> Node<M> {
@@ -172,7 +172,7 @@ impl<G: Game> Tree<G> {
         size_of::<Node<G::Move>>() + spilled
     }
 
-    /// Makes a move in the position at the root, and keeps the part of the tree below it.
+    /// Makes a move in the position at the root, and keeps only the part of the tree below it.
     ///
     /// # Errors
     ///
@@ -241,7 +241,7 @@ impl<G: Game> Tree<G> {
         budget.start()
     }
 
-    /// Returns whether the tree has reached the depth limit of a budget. A root that was never visited is not deep.
+    /// Returns whether the tree has reached the depth limit of a budget, which a root that was never visited has not.
     pub(super) fn is_deep(&self, budget: &Budget) -> bool {
         let deep = |most| self.deepest >= most && self.visits() > 0;
         budget.depth.is_some_and(deep)
@@ -260,9 +260,10 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// Plays one game: down the tree, one step beyond it, at random to the end; then counts it on the way back.
+    /// Plays one game: down the tree, one step beyond it, and then at random to the end. Counts the game on the way
+    /// back.
     ///
-    /// A game that is broken off because the search has to stop does not count.
+    /// A game that ends early because the search has to stop does not count.
     pub(super) fn play(&mut self, meter: &mut Meter<'_>) {
         let mut position = self.root.clone();
         let mut path: Path = [Id::ROOT].into_iter().collect();
@@ -295,8 +296,8 @@ impl<G: Game> Tree<G> {
         child
     }
 
-    /// Plays a random game and returns its outcome, a draw if it is broken off after too many moves, or `None` if the
-    /// search has to stop before its end.
+    /// Plays a random game and returns its outcome, which is a draw if the game has too many moves; `None` if the
+    /// search has to stop before the end of the game.
     fn sample(&mut self, mut position: G, meter: &mut Meter<'_>) -> Option<Outcome> {
         for _ in 0..self.settings.most_moves {
             if meter.must_stop() {
@@ -318,7 +319,7 @@ impl<G: Game> Tree<G> {
         self.count(path, &payoffs);
     }
 
-    /// Counts a game along its path, and marks the positions that its proved end settles as proved.
+    /// Counts a game along its path, and marks the positions that its end settles as proved.
     fn count(&mut self, mut path: Path, payoffs: &[f64]) {
         for id in &path {
             let node = &mut self.nodes[*id];
@@ -394,7 +395,7 @@ impl<G: Game> Tree<G> {
         goes_on
     }
 
-    /// Goes down to a position without children, or whose value is proved.
+    /// Descends to a position that has no children or whose value is proved.
     fn descend(&mut self) -> (Path, G) {
         let mut position = self.root.clone();
         let mut path: Path = [Id::ROOT].into_iter().collect();
@@ -408,7 +409,7 @@ impl<G: Game> Tree<G> {
         (path, position)
     }
 
-    /// Gives a node its children with the priors of a guide, unless the tree is full or the search has to stop.
+    /// Adds the children of a node with the priors of a guide, unless the tree is full or the search has to stop.
     fn open_guided(&mut self, at: Id, leaf: Leaf<G>, opinion: &Opinion, meter: &mut Meter<'_>) {
         assert_eq!(
             opinion.priors.len(),
@@ -451,7 +452,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Gives a node its children, or one more where there are too many to list. Returns whether it got any.
+    /// Adds the children of a node, or one more child if there are too many to list. Returns whether any were added.
     fn open(&mut self, at: Id, position: &G, meter: &mut Meter<'_>) -> bool {
         if self.nodes[at].complete || self.nodes.len() >= self.most {
             return false;
@@ -502,8 +503,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Returns the child to descend to: one that was never tried, or else the best for the mover by its mean and by how
-    /// rarely it was tried.
+    /// Returns the child to descend to: one that was never tried, or else the child that is best for the mover, by its
+    /// mean and by how rarely it was tried.
     fn choose(&mut self, at: Id) -> Option<Id> {
         let node = &self.nodes[at];
         let mover = node.mover?;
@@ -536,8 +537,8 @@ impl<G: Game> Tree<G> {
         untried.nth(drawn as usize)
     }
 
-    /// Returns the child to descend to by PUCT: the best for the mover by its mean, its prior, and how rarely it was
-    /// tried. A child that was never tried has the mean of its parent.
+    /// Returns the child to descend to by PUCT: the child that is best for the mover, by its mean, its prior, and how
+    /// rarely it was tried. A child that was never tried has the mean of its parent.
     fn choose_guided(&self, at: Id) -> Option<Id> {
         let node = &self.nodes[at];
         let mover = node.mover?;
@@ -578,8 +579,8 @@ impl<G: Game> Tree<G> {
                 None => all = false,
             }
         }
-        // One win is enough, since nothing is better. Of several wins max^n takes the first listed, which affects the
-        // others only with more than two players: then wait for all children.
+        // One win is enough, because nothing is better. Of several wins max^n takes the first listed, which affects the
+        // other players only if there are more than two players; in that case, wait for all children.
         let two = self.root.players() <= 2;
         best.filter(|best| all || (best.utility(mover) == 1 && two))
     }
@@ -624,8 +625,8 @@ impl<G: Game> Tree<G> {
             .collect()
     }
 
-    /// Returns the child to play: one proved to have the value of the node, otherwise the most visited. The first of
-    /// several, so that the order of the listing decides.
+    /// Returns the child to play: one that is proved to have the value of the node, or else the most visited one. If
+    /// there are several, returns the first in the order of the listing.
     fn best_child(&self, at: Id) -> Option<Id> {
         let node = &self.nodes[at];
         let mover = node.mover?;
