@@ -1,4 +1,4 @@
-//! Limits on the work of a search, progress while it runs, and the error when it runs out of budget.
+//! Limits on the work of a search, its progress while it runs, and the error if it runs out of budget.
 //!
 //! Every search, solver and engine takes a [`Budget`]. A solver reports [`Progress`], and returns [`Unfinished`] if it
 //! has to stop before it knows the answer.
@@ -8,8 +8,8 @@ use core::time::Duration;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Whether this platform has threads. WebAssembly has them only with atomics; without threads, searches that are given
-/// several use one.
+/// Whether this platform has threads. WebAssembly has them only with atomics. Without them, a search that is set to use
+/// several threads uses one.
 pub const HAS_THREADS: bool = cfg!(not(all(
     target_family = "wasm",
     not(target_feature = "atomics")
@@ -33,7 +33,7 @@ pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 #[must_use]
 #[non_exhaustive]
 pub struct Budget {
-    /// The most positions to examine.
+    /// The maximum number of positions to examine.
     pub nodes: Option<u64>,
     /// The greatest depth in moves.
     pub depth: Option<u32>,
@@ -57,11 +57,11 @@ impl Budget {
         self
     }
 
-    /// Splits the budget in two, for a proof and a search if the proof fails.
+    /// Splits the budget in two: one for a proof, and one for a search if the proof fails.
     ///
-    /// Each stage gets half of the time and of the positions. If only the depth is limited, all is left to the search,
-    /// since a proof does not know depths; if nothing is limited but by a stop flag, the proof gets two seconds and a
-    /// million positions, so that the search has a turn before it is stopped.
+    /// Each stage gets half of the time and of the positions. If only the depth is limited, the search gets everything,
+    /// because the proof has no notion of depth. If there is no limit except a stop flag, the proof gets two seconds
+    /// and a million positions, so that the search gets its turn before it is stopped.
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ impl Budget {
         (half(|nodes| nodes / 2), half(|nodes| nodes.div_ceil(2)))
     }
 
-    /// Limits the depth in moves. A tree search ends once its tree is so deep.
+    /// Limits the depth in moves. A tree search ends once its tree reaches this depth.
     pub fn depth(mut self, depth: u32) -> Budget {
         self.depth = Some(depth);
         self
@@ -105,7 +105,7 @@ impl Budget {
         self
     }
 
-    /// Limits the memory for tables and trees, in bytes. Each search says what it needs besides.
+    /// Limits the memory for tables and trees, in bytes. Each search documents the memory that it needs in addition.
     pub fn memory(mut self, bytes: u64) -> Budget {
         self.memory = Some(bytes);
         self
@@ -136,7 +136,7 @@ impl Budget {
         }
     }
 
-    /// Returns the tighter of each limit of two budgets. The stop flag is that of `self`, if it has one.
+    /// Returns a budget with the tighter of each limit of two budgets. The stop flag is that of `self`, if it has one.
     ///
     /// # Examples
     ///
@@ -174,7 +174,7 @@ impl Budget {
         }
     }
 
-    /// Starts a meter, with which a search keeps to this budget.
+    /// Starts a meter, which a search uses to stay within this budget.
     pub fn start(&self) -> Meter<'_> {
         Meter {
             budget: self,
@@ -188,7 +188,7 @@ impl Budget {
     }
 }
 
-/// Counts what a search has used of its [`Budget`]. A search asks it before every position, and also during long work
+/// Counts what a search has used of its [`Budget`]. A search calls it before every position, and also during long work
 /// on one position, such as listing moves or playing a random game.
 ///
 /// # Examples
@@ -215,7 +215,7 @@ pub struct Meter<'a> {
     looked: Duration,
 }
 
-/// The most calls between two readings of the clock. A reading costs about as much as a fast move generator takes for
+/// The most calls between two readings of the clock. A reading takes about as long as a fast move generator needs for
 /// one move.
 const MOST_BETWEEN_LOOKS: u32 = 16;
 
@@ -223,7 +223,7 @@ const MOST_BETWEEN_LOOKS: u32 = 16;
 const LONG_BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 
 impl Meter<'_> {
-    /// Counts one position and returns whether the search has to stop before it looks at it.
+    /// Counts one position and returns whether the search has to stop before examining it.
     #[must_use]
     pub fn is_spent(&mut self) -> bool {
         let most = self.budget.nodes;
@@ -277,7 +277,7 @@ impl Meter<'_> {
     }
 }
 
-/// The limit that ended a search before it knew the answer.
+/// The limit that ended a search before it found the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -285,7 +285,7 @@ impl Meter<'_> {
 pub enum Limit {
     /// The limit on positions.
     Nodes,
-    /// The limit on moves ahead.
+    /// The limit on the depth in moves.
     Depth,
     /// The limit on time.
     Time,
@@ -307,7 +307,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The error of a search that stopped before it knew the answer. The search keeps what it has proved so far.
+/// The error of a search that stopped before it found the answer. The search keeps what it has proved so far.
 ///
 /// # Examples
 ///
@@ -342,7 +342,7 @@ impl Unfinished {
     }
 }
 
-/// A table that does not fit into the memory of a budget.
+/// The error for a table that does not fit into the memory that a budget allows.
 ///
 /// # Examples
 ///
@@ -361,7 +361,7 @@ pub struct TooLarge {
     pub needed: u64,
 }
 
-/// An amount of memory, displayed in the unit that suits it.
+/// An amount of memory in bytes, displayed in a suitable unit.
 ///
 /// # Examples
 ///
@@ -389,7 +389,7 @@ impl fmt::Display for Bytes {
 ///
 /// A solver fills in what it knows and leaves the rest at its default.
 ///
-/// Displays what is known in one line, with the time that is left if the share is known.
+/// Displays as one line, with the estimated time left if the fraction of the work done is known.
 ///
 /// # Examples
 ///
@@ -410,12 +410,11 @@ pub struct Progress {
     pub nodes: u64,
     /// The time that it took.
     pub elapsed: Duration,
-    /// About how many bytes the solver holds; 0 if it does not count them.
+    /// The approximate number of bytes that the solver holds; 0 if it does not count them.
     pub memory: u64,
-    /// The number of final results.
+    /// The number of final results found so far.
     pub known: u64,
-    /// The part of the work that is done, and the total, in a unit of the solver's choice; `None` if the
-    /// total is unknown.
+    /// The amount of work done and the total, in a unit that the solver chooses; `None` if the total is unknown.
     pub share: Option<(u64, u64)>,
     /// The current task of the solver, in the words of the game; may be empty.
     pub note: String,
@@ -454,7 +453,7 @@ impl fmt::Display for Progress {
     }
 }
 
-/// The cost of an answer.
+/// The cost of an answer: the number of positions examined and the time.
 ///
 /// Displays as `2466 nodes, 0.01 s`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -487,8 +486,8 @@ impl fmt::Display for Cost {
 
 /// Measures the time of a search, on every platform.
 ///
-/// On a platform without a clock (`wasm32-unknown-unknown`) the host has to [supply](Clock::supply) one; until then
-/// time stands still.
+/// On a platform without a clock (`wasm32-unknown-unknown`) the host has to [supply](Clock::supply) one; until then no
+/// time passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Time,

@@ -1,8 +1,8 @@
-//! [`Describe`]: a game describes its words, rules, setups and boards once, for every program.
+//! [`Describe`]: the names, rules, setups and boards of a game, described once for every program.
 //!
 //! Programs, pages, protocols and bindings see a game through its [object](crate::any), which is made from this trait.
 //! Every item has a default: with `impl Stored for MyGame {}` and `impl Describe for MyGame {}`, a game can be played
-//! at a terminal, in matches, and over UGI.
+//! at a terminal, in matches, and over the protocol UGI.
 
 use crate::budget::Budget;
 use crate::engine::{AllRounder, Engine, Level};
@@ -18,16 +18,16 @@ pub use crate::refused::Refused;
 pub struct RuleSet {
     /// The name in setups and on the command line, such as `misere` or `terminal-rows`.
     pub name: &'static str,
-    /// What it changes, in a paragraph.
+    /// What it changes in the game, in one paragraph.
     pub about: &'static str,
-    /// The place of its publication.
+    /// Where it was published.
     pub source: &'static str,
-    /// A game that shows it: a setup that [`Describe::start`] reads, and moves, with blanks between them.
+    /// A game that shows its effect: a setup that [`Describe::start`] reads, and moves, separated by blanks.
     pub example: &'static str,
 }
 
 impl RuleSet {
-    /// Returns the rule set with a name, an example, what it changes, and its source.
+    /// Returns a rule set with the given name, example, description and source.
     pub const fn new(
         name: &'static str,
         example: &'static str,
@@ -43,7 +43,7 @@ impl RuleSet {
     }
 }
 
-/// Options that settle what a setup leaves open.
+/// Options for what the text of a setup leaves open, such as the number of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetupOptions {
@@ -53,7 +53,7 @@ pub struct SetupOptions {
     pub players: Option<usize>,
     /// Whether the game is misère: the option `misere`.
     pub misere: bool,
-    /// The prefix of the names of options, such as `--` in a command line. Errors name options so.
+    /// The prefix that errors put before the name of an option, such as `--` on a command line.
     pub prefix: &'static str,
 }
 
@@ -63,7 +63,7 @@ impl SetupOptions {
         SetupOptions::default()
     }
 
-    /// Returns the name of an option as it is written where options are given.
+    /// Returns the name of an option with its prefix, as a user types it.
     ///
     /// # Examples
     ///
@@ -78,7 +78,7 @@ impl SetupOptions {
         format!("{}{option}", self.prefix)
     }
 
-    /// Refuses options that a game does not have; `known` lists those that it has, such as `misere`.
+    /// Refuses options that a game does not have. `known` lists those that it has, such as `misere`.
     ///
     /// # Errors
     ///
@@ -98,12 +98,12 @@ impl SetupOptions {
         }
     }
 
-    /// Returns the ending that the signs of a setup and the misère option ask for; normal by default. A `+` before any
-    /// `:` stands for normal play, and a `-` for misère play.
+    /// Returns the ending that the sign in a setup or the option `misere` specifies; normal by default. In the part of
+    /// the setup before any `:`, a `+` stands for normal play and a `-` for misère play.
     ///
     /// # Errors
     ///
-    /// Returns an error if they contradict each other.
+    /// Returns an error if the setup and the option contradict each other.
     pub fn ending_of(&self, setup: &str) -> Result<Ending, Refused> {
         let before_lists = setup.split(':').next().unwrap_or(setup);
         let said = before_lists.chars().find_map(|sign| match sign {
@@ -129,7 +129,7 @@ impl SetupOptions {
 /// A statement about a finished game, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The sentence, with the numbers of the game put in.
+    /// The statement as a sentence, with the numbers of this game filled in.
     pub text: String,
     /// Whether the statement holds in this game.
     pub holds: bool,
@@ -145,7 +145,7 @@ impl Fact {
     }
 }
 
-/// The names, the texts and the usual setups of a game.
+/// The names, descriptions and usual setups of a game.
 ///
 /// # Examples
 ///
@@ -159,17 +159,17 @@ impl Fact {
 pub struct About {
     /// The name as a command or a protocol writes it: one word in lower case.
     pub name: &'static str,
-    /// Names that the game, or a part of it, had in texts that were written earlier.
+    /// Earlier names of the game or of a part of it, which older texts still use.
     pub former: &'static [&'static str],
     /// The name as a heading.
     pub title: &'static str,
-    /// A description of the game in one line, to tell it from others; may be empty.
+    /// A description of the game in one line, to distinguish it from other games; may be empty.
     pub brief: &'static str,
     /// The rules in two or three lines; may be empty.
     pub summary: &'static str,
-    /// What a player should know of the theory, with the reason, in a few sentences; may be empty.
+    /// What a player should know of the game's theory, with reasons, in a few sentences; may be empty.
     pub theory: &'static str,
-    /// What takes longer to explain: each topic by the words that ask for it, with its text, in which a line that
+    /// Longer explanations: for each topic, the words that users ask for it by, and its text. In the text, a line that
     /// begins with a number is a step.
     pub topics: &'static [(&'static [&'static str], &'static str)],
     /// The rule sets and variants, the usual one first; empty where there is only one way to play.
@@ -178,20 +178,21 @@ pub struct About {
     pub setup: Option<&'static str>,
     /// Examples of setups, each with its meaning.
     pub setups: &'static [(&'static str, &'static str)],
-    /// The setup whose random games make good puzzles, or why the game has none, as the rest of a sentence.
+    /// The setup whose random games make good puzzles, or the reason why the game has none, as the rest of a sentence.
     pub puzzle: Result<&'static str, &'static str>,
     /// The setup of a short game that shows what the game is like.
     pub tour: Option<&'static str>,
-    /// A setup, or a range of them, that is solved in a moment.
+    /// A setup, or a range of setups, that can be solved in a moment.
     pub solved: Option<&'static str>,
-    /// A setup, or a range of them, whose values are proved a second time in a moment.
+    /// A setup, or a range of setups, whose values a second method can prove again in a moment.
     pub verified: Option<&'static str>,
-    /// What its board is made of.
+    /// What the board consists of.
     pub board: Board,
 }
 
 impl About {
-    /// Returns what there is to say about a game of which only the name is known.
+    /// Returns the description of a game of which only the name is known: the name serves as the title, and everything
+    /// else is empty.
     pub const fn new(name: &'static str) -> About {
         About {
             name,
@@ -212,12 +213,12 @@ impl About {
         }
     }
 
-    /// Returns whether the game has this name, or had it once.
+    /// Returns whether the game has this name, or had it earlier.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.former.contains(&name)
     }
 
-    /// Returns the text of the topic that a word asks for, such as `cards`, also in the singular or plural.
+    /// Returns the text of the topic for a word such as `cards`, in the singular or the plural.
     pub fn topic(&self, word: &str) -> Option<&'static str> {
         let one = |word: &str| word.trim_end_matches('s').to_lowercase();
         let mut topics = self.topics.iter();
@@ -225,8 +226,8 @@ impl About {
         found.map(|(_, text)| *text)
     }
 
-    /// Returns the same with a usual setup, which is then also that of puzzles, of the tour, and of what is solved in a
-    /// moment.
+    /// Returns the same description with a usual setup, which then also serves for puzzles, for the tour, and as the
+    /// setup that can be solved in a moment.
     pub const fn setup(self, setup: &'static str) -> About {
         let puzzle = Ok(setup);
         let setup = Some(setup);
@@ -241,14 +242,14 @@ impl About {
     }
 }
 
-/// The parts of a board, for front ends that let people click on them.
+/// The parts of a board, for front ends that let users click on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Board {
-    /// Nothing that a front end knows: it is read as text.
+    /// No parts that a front end can draw: the board is shown as text.
     #[default]
     Text,
-    /// Spots and lines in the plane, which are easier to see than to read.
+    /// Spots and lines in the plane, which are easier to understand as a picture than as text.
     Lines,
     /// Letters in cells.
     Letters,
@@ -258,7 +259,7 @@ pub enum Board {
 
 /// A game that programs can set up, show and explain.
 pub trait Describe: Written + Stored {
-    /// What the game is called, and what it is usually set up as.
+    /// The names, descriptions and usual setups of the game.
     const ABOUT: About = About::new("game");
 
     /// Returns the position that a setup or the text of a position describes, with the given options.
@@ -267,7 +268,7 @@ pub trait Describe: Written + Stored {
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the text or the options.
+    /// Returns a sentence that says what is wrong with the text or the options.
     fn start(text: Option<&str>, options: &SetupOptions) -> Result<Self, Refused> {
         options.allow(Self::ABOUT.name, &[])?;
         match text.or(Self::ABOUT.setup) {
@@ -276,30 +277,31 @@ pub trait Describe: Written + Stored {
         }
     }
 
-    /// Returns a remark on a setup that is easily taken for another; `None` for any other setup.
+    /// Returns a remark on a setup that is easily mistaken for another; `None` for any other setup.
     fn note_on(setup: &str) -> Option<&'static str> {
         let _ = setup;
         None
     }
 
-    /// Returns the name of the rule set, in a game with several.
+    /// Returns the name of the rule set, in a game with several rule sets.
     fn rule_set(&self) -> Option<String> {
         None
     }
 
-    /// Returns the position as a board of a few lines, for people to read.
+    /// Returns the position as a board, in a few lines of text for people to read.
     fn board(&self) -> String {
         self.to_string()
     }
 
-    /// Returns the position as rows of text in another way, by the name of a [notation](crate::format::Format) that is
-    /// easier to read so; `None` for others.
+    /// Returns the position in rows of text, in the [notation](crate::format::Format) with the given name, if that
+    /// notation is easier to read in rows; `None` for other notations.
     fn view(&self, name: &str) -> Option<String> {
         let _ = name;
         None
     }
 
-    /// Returns a legal move as it is typed in such a view, and what it does there; `None` for other views.
+    /// Returns a legal move as it is typed in the [view](Describe::view) with the given name, and what it does there;
+    /// `None` if there is no such view.
     fn view_move(&self, name: &str, m: &Self::Move) -> Option<(String, String)> {
         let _ = (name, m);
         None
@@ -310,18 +312,19 @@ pub trait Describe: Written + Stored {
         record.position().board()
     }
 
-    /// Returns why no move is better than another from here to the end, as the rest of a sentence; by default `None`,
-    /// as in every game that can be played well.
+    /// Returns the reason why all moves are equally good from here to the end, as the rest of a sentence; `None` by
+    /// default, for games in which some moves are better than others.
     fn fixed(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns remarks on special rules in this position and on what the player to move has to know; may be empty.
+    /// Returns remarks on special rules that matter in this position, and on anything else that the player to move has
+    /// to know; may be empty.
     fn remarks(&self) -> String {
         String::new()
     }
 
-    /// Returns help on how to type moves: one example to a line, with what it does.
+    /// Returns help on how to type moves: one example per line, with its effect.
     fn move_help(&self) -> String {
         match self.nth_move(0) {
             Some(m) => format!("{:<13} a move; `moves` lists all", m.to_string()),
@@ -329,11 +332,11 @@ pub trait Describe: Written + Stored {
         }
     }
 
-    /// Reads the moves that a person has typed: one, or several that make up a turn.
+    /// Reads the moves that a user has typed: one move, or several that make up a turn.
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the text, or why a move is illegal.
+    /// Returns a sentence that says what is wrong with the text, or why a move is illegal.
     fn read_moves(&self, text: &str) -> Result<Vec<Self::Move>, Refused> {
         let m = text
             .trim()
@@ -343,32 +346,32 @@ pub trait Describe: Written + Stored {
         Ok(vec![m])
     }
 
-    /// Returns a legal move in words, for people who do not read the notation.
+    /// Returns a legal move in words, for people who do not know the notation.
     fn say_move(&self, m: &Self::Move) -> String {
         m.to_string()
     }
 
-    /// Returns a text that positions share if a symmetry of the game, such as a reflection of the board, maps one to
-    /// the other. Moves that lead to one class are equivalent.
+    /// Returns a text that is the same for two positions if a symmetry of the game, such as a reflection of the board,
+    /// maps one to the other. Moves that lead to the same class are equivalent.
     ///
     /// The default is the text of the position, for games without symmetries.
     fn class(&self) -> String {
         self.to_string()
     }
 
-    /// Returns what theorems and rules say about a finished game, and whether it holds.
+    /// Returns statements of theorems and rules about a finished game, and whether each holds.
     fn facts(record: &Record<Self>) -> Vec<Fact> {
         let _ = record;
         Vec::new()
     }
 }
 
-/// A game with its own opponents. A game without them has [`AllRounder`] at every level.
+/// A game that can have its own computer opponents. By default, [`AllRounder`] plays at every level.
 pub trait Opponents: Describe {
     /// The names of the opponents that only this game has, as help and errors show them: `engine:LEVEL`.
     const NAMES: &'static [&'static str] = &[];
 
-    /// Returns an opponent of the given strength. The default is [`AllRounder`] at every level.
+    /// Returns an opponent of the given strength. By default this is [`AllRounder`] at every level.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Self>> {
         let _ = level;
         Box::new(AllRounder::new(seed))

@@ -1,7 +1,8 @@
-//! Positions and moves as numbers, for programs that learn: action indices, observations, bounds.
+//! Positions and moves as numbers for machine learning: action indices, observations, bounds.
 //!
-//! A learner needs three things from a game: arrays that describe a position, one fixed-size index for all moves, and
-//! sizes that are known before the first game. Each is a trait, and a game implements those that fit it.
+//! A learning program needs three things from a game: arrays that describe a position, one fixed-size index for all
+//! moves, and sizes that are known before the first game. The traits below provide them, and a game implements those
+//! that fit it.
 //!
 //! | trait | gives | implemented by |
 //! |---|---|---|
@@ -34,27 +35,27 @@ use core::ops::{ControlFlow, RangeInclusive};
 
 use crate::game::{Game, Symmetric};
 
-/// A game whose moves have an index below a bound that stays the same throughout a game.
+/// A game in which every move has an index below a fixed bound.
 ///
 /// # Laws
 ///
 /// * `n_actions` does not change when a move is made.
-/// * In every position, `action_of` and `move_of` are inverse to each other and match the legal moves with some of the
-///   indices below `n_actions`. For all other moves and indices they return `None`.
+/// * In every position, `action_of` and `move_of` are inverse to each other and map the legal moves to some of the
+///   indices below `n_actions` and back. For all other moves and indices they return `None`.
 pub trait Actions: Game {
-    /// Returns the number of indices, or `None` if the game has too many moves for an index; it then implements
-    /// [`Parts`].
+    /// Returns the number of indices, or `None` if the game has too many moves for an index. Such a game implements
+    /// [`Parts`] instead.
     fn n_actions(&self) -> Option<usize>;
 
-    /// Returns the index of a legal move; `None` if the move is illegal or there is no index.
+    /// Returns the index of a legal move; `None` if the move is illegal or the game has no index.
     fn action_of(&self, m: &Self::Move) -> Option<usize>;
 
     /// Returns the legal move with an index; `None` if there is none in this position.
     fn move_of(&self, action: usize) -> Option<Self::Move>;
 
-    /// Returns the actions of the legal moves, in the order of [`Game::for_each_move`]. Empty if there is no index.
+    /// Returns the indices of the legal moves, in the order of [`Game::for_each_move`]; empty if the game has no index.
     ///
-    /// Lists all moves. Where there is an index, there are few enough of them.
+    /// Lists all moves. In a game with an index there are few enough of them.
     fn legal_actions(&self) -> Vec<usize> {
         let mut actions = Vec::new();
         if self.n_actions().is_some() {
@@ -66,7 +67,7 @@ pub trait Actions: Game {
         actions
     }
 
-    /// Writes 1 for the actions that are legal and 0 for the others.
+    /// Writes 1 at the index of each legal move and 0 everywhere else.
     ///
     /// # Panics
     ///
@@ -90,7 +91,7 @@ pub trait Actions: Game {
 /// * In every position, `parts_of` and `move_of_parts` are inverse to each other on the legal moves, and
 ///   `move_of_parts` returns `None` for all other lists.
 pub trait Parts: Game {
-    /// Returns the number of numbers that each part has, from 0 to the size less one.
+    /// Returns the size of each part. The numbers of a part range from 0 to its size minus 1.
     fn part_sizes(&self) -> Vec<usize>;
 
     /// Returns the parts of a legal move; `None` if the move is illegal.
@@ -106,7 +107,7 @@ pub trait Parts: Game {
 ///
 /// * The shape stays the same throughout a game, and every plane has a name.
 /// * `write_planes` overwrites the whole slice with finite numbers that depend on the position alone.
-/// * Different positions after different moves have different planes.
+/// * If two moves lead to different positions, the positions have different planes.
 pub trait Planes: Game {
     /// Returns the number of planes, rows and columns.
     fn shape(&self) -> [usize; 3];
@@ -133,10 +134,11 @@ pub trait Planes: Game {
 ///
 /// # Laws
 ///
-/// * The layout stays the same throughout a game, and every graph keeps to it.
-/// * The graph depends on the position alone, and different positions after different moves have different graphs.
+/// * The layout stays the same throughout a game, and every graph follows it.
+/// * The graph depends on the position alone. If two moves lead to different positions, the positions have different
+///   graphs.
 /// * The graphs of a position and of its image under a symmetry have the same neighbourhoods: the same features, and
-///   the same edges between nodes of the same features.
+///   the same edges between nodes with the same features.
 pub trait Graphs: Game {
     /// Returns the names of the features and kinds of edges, and the greatest number of nodes and edges.
     fn layout(&self) -> Layout;
@@ -145,7 +147,7 @@ pub trait Graphs: Game {
     fn graph(&self) -> Graph;
 }
 
-/// The common layout of all graphs of a game, from which arrays for them can be allocated.
+/// The common layout of a game's graphs, which gives the sizes of the arrays to allocate for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Layout {
@@ -153,9 +155,9 @@ pub struct Layout {
     pub features: Vec<&'static str>,
     /// The meaning of each kind of edge.
     pub kinds: Vec<&'static str>,
-    /// The most nodes of a graph.
+    /// The maximum number of nodes in a graph.
     pub most_nodes: usize,
-    /// The most edges of a graph.
+    /// The maximum number of edges in a graph.
     pub most_edges: usize,
 }
 
@@ -180,14 +182,14 @@ pub struct Graph {
     pub n_features: usize,
     /// The features of all nodes, node by node.
     pub nodes: Vec<f32>,
-    /// Where each edge begins, and where it ends.
+    /// The nodes at which each edge begins and ends.
     pub edges: Vec<[u32; 2]>,
     /// The kind of each edge.
     pub kinds: Vec<u8>,
 }
 
 impl Graph {
-    /// Returns a graph without nodes, each of which will have `n_features` features.
+    /// Returns a graph without nodes; each node added later has `n_features` features.
     pub fn new(n_features: usize) -> Graph {
         Graph {
             n_features,
@@ -201,7 +203,7 @@ impl Graph {
     ///
     /// # Panics
     ///
-    /// Panics unless there is one number for each feature.
+    /// Panics unless `features` has one number for each feature.
     pub fn add_node(&mut self, features: &[f32]) -> u32 {
         assert_eq!(
             features.len(),
@@ -242,7 +244,7 @@ impl Graph {
 
 /// A game on a board whose symmetries permute actions and cells.
 ///
-/// One game then gives as many examples to learn from as the board has symmetries.
+/// A learning program can then make several training examples out of each position, one for each symmetry of the board.
 ///
 /// # Laws
 ///
@@ -253,25 +255,27 @@ impl Graph {
 /// * `image_of_cell(c, s)` permutes the cells, and cell `image_of_cell(c, s)` of every plane of `p.image(s)` is cell
 ///   `c` of the same plane of `p`.
 pub trait Augments: Symmetric + Actions + Planes {
-    /// Returns where a symmetry moves an action.
+    /// Returns the index of the action to which a symmetry maps `action`.
     fn image_of_action(&self, action: usize, symmetry: &Self::Symmetry) -> usize;
 
-    /// Returns where a symmetry moves a cell; a cell is its row times the number of columns, plus its column.
+    /// Returns the cell to which a symmetry maps `cell`. The number of a cell is its row times the number of columns,
+    /// plus its column.
     fn image_of_cell(&self, cell: usize, symmetry: &Self::Symmetry) -> usize;
 }
 
-/// A game with known bounds on what follows a position.
+/// A game with known bounds on the number of moves left and on the scores.
 ///
 /// # Laws
 ///
-/// * No game from the position is longer than the bounds say, and every score from here on lies in the range.
-/// * A move lowers the bound on the moves by at least one. So a game with such a bound ends.
+/// * No game from the position is longer than its bounds allow, and every later score lies in the range.
+/// * Every move lowers the bound on the moves by at least one, so a game with such a bound ends.
 pub trait Bounds: Game {
-    /// Returns bounds on all games that go on from this position. Those of a setup hold for the whole game.
+    /// Returns bounds that hold for every game continued from this position. The bounds of a setup hold for the whole
+    /// game.
     fn bounds(&self) -> Bound;
 }
 
-/// Bounds on the rest of a game. The default bounds nothing: the game can go on for ever.
+/// Bounds on the rest of a game. The default sets no bounds: the game can go on for ever.
 ///
 /// # Examples
 ///
@@ -285,18 +289,19 @@ pub trait Bounds: Game {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bound {
-    /// The most moves, or `None` if a game can go on for ever.
+    /// The maximum number of moves, or `None` if a game can go on for ever.
     pub moves: Option<usize>,
-    /// The most turns, or `None` if a game can go on for ever.
+    /// The maximum number of turns, or `None` if a game can go on for ever.
     pub turns: Option<usize>,
-    /// The most moves that a player makes in a row.
+    /// The maximum number of moves that a player makes in a row.
     pub in_a_row: Option<usize>,
     /// The least and the greatest score of any player, in a game with scores.
     pub scores: Option<RangeInclusive<i64>>,
 }
 
 impl Bound {
-    /// Returns a bound on moves. There are no more turns than moves, and no more moves in a turn.
+    /// Returns the bounds of a game with at most `moves` moves, which has at most as many turns, and at most as many
+    /// moves in a row.
     pub fn of_moves(moves: usize) -> Bound {
         Bound {
             moves: Some(moves),

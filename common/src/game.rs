@@ -9,11 +9,11 @@
 //!    when it has a turn.
 //! 2. The moves that [`for_each_move`](Game::for_each_move) lists are distinct, come in an order that depends on
 //!    the position alone, and are exactly those that [`check`](Game::check) allows.
-//! 3. [`apply`](Game::apply) accepts every move that `check` allows. When it refuses a move, the position stays
+//! 3. [`apply`](Game::apply) accepts every move that `check` allows. If it refuses a move, the position stays
 //!    unchanged.
 //! 4. Playing on a clone does not change the original.
 //! 5. Equal positions have equal hashes, moves and texts.
-//! 6. Provided methods that a game overrides agree with the listing.
+//! 6. A provided method that a game overrides gives the same answers as its default.
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
@@ -27,8 +27,8 @@ use crate::random::Random;
 
 /// A position in a game without chance or hidden information, together with the rules of the game.
 ///
-/// Positions implement this trait. A position knows its board, its rules and who is to move, so searches, programs and
-/// tests only have to carry one value.
+/// A game implements this trait for the type of its positions. A position knows its board, its rules and who is to
+/// move, so a search, a program or a test only has to carry one value.
 ///
 /// A *move* is the smallest decision. One turn may be several moves by the same player (a second letter after an
 /// S-O-S, the jumps of a Phutball turn), so call [`turn`](Game::turn) after every move and never assume that players
@@ -36,11 +36,12 @@ use crate::random::Random;
 ///
 /// # Making it fast
 ///
-/// The five required methods are enough for everything. Where a position is small and is played millions of times,
-/// override what costs most, and let [`laws`](crate::laws) compare it with the default: first
-/// [`apply_unchecked`](Game::apply_unchecked), then [`random_move`](Game::random_move), [`nth_move`](Game::nth_move)
-/// and [`count_moves`](Game::count_moves). A position that is [`Copy`] costs nothing to undo: searches keep the one
-/// before the move. A key that each move updates belongs in the position, and [`Hash`] writes it.
+/// The five required methods are enough for everything. If positions are small and are played millions of times,
+/// override the methods that cost most: first [`apply_unchecked`](Game::apply_unchecked), then
+/// [`random_move`](Game::random_move), [`nth_move`](Game::nth_move) and [`count_moves`](Game::count_moves). Then let
+/// [`laws`](crate::laws) compare them with their defaults. If a position is [`Copy`], undoing a move costs nothing,
+/// because searches keep the position before the move. If each move updates a hash key, keep the key in the position
+/// and let [`Hash`] write it.
 ///
 /// # Examples
 ///
@@ -109,7 +110,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
         2
     }
 
-    /// Returns who is to move, or `None` when the game is over.
+    /// Returns the player to move, or `None` if the game is over.
     ///
     /// # Examples
     ///
@@ -145,7 +146,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Calls `visit` once with each legal move, in a fixed order. If `visit` breaks, stops and returns the break.
     ///
-    /// There are no legal moves when the game is over.
+    /// If the game is over, there are no legal moves.
     ///
     /// # Examples
     ///
@@ -216,13 +217,13 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Makes a move that is known to be legal, such as one from [`for_each_move`](Game::for_each_move).
     ///
-    /// Playouts, perft and searches make every move this way. The default is [`apply`](Game::apply); a game whose check
-    /// costs more than the move itself overrides it to leave the check out. After an illegal move the position may be
-    /// any value of its type, but never unsound.
+    /// Playouts, perft and searches make every move this way. The default calls [`apply`](Game::apply). A game in which
+    /// the check costs more than the move itself can override this method to skip the check. After an illegal move the
+    /// position may be any value of its type, but using it is never unsound.
     ///
     /// # Panics
     ///
-    /// May panic if the move is illegal. The default does.
+    /// May panic if the move is illegal, as the default does.
     ///
     /// # Examples
     ///
@@ -345,8 +346,8 @@ pub trait Game: Clone + Eq + Hash + Debug {
 
     /// Returns all legal moves.
     ///
-    /// Stores them all, which can be too many: some Sprouts positions have billions. Use
-    /// [`for_each_move`](Game::for_each_move) or [`nth_move`](Game::nth_move) there.
+    /// Stores all of them, which can take too much memory: some Sprouts positions have billions of moves. For such
+    /// positions, use [`for_each_move`](Game::for_each_move) or [`nth_move`](Game::nth_move).
     ///
     /// # Examples
     ///
@@ -440,7 +441,8 @@ pub trait Game: Clone + Eq + Hash + Debug {
         Ok(child)
     }
 
-    /// Returns the position after a move that is known to be legal, by [`apply_unchecked`](Game::apply_unchecked).
+    /// Returns the position after a move that is known to be legal, which [`apply_unchecked`](Game::apply_unchecked)
+    /// makes.
     ///
     /// # Panics
     ///
@@ -452,19 +454,19 @@ pub trait Game: Clone + Eq + Hash + Debug {
     }
 }
 
-/// What searches with a memory limit and compact records need of a game. Both methods have defaults, so that
-/// `impl Stored for MyGame {}` is enough.
+/// A game that can be searched within a memory limit and recorded in few bytes. Both methods have defaults, so `impl
+/// Stored for MyGame {}` is enough.
 ///
 /// [`AlphaBeta`](crate::search::AlphaBeta), [`Proof`](crate::search::Proof), [`compact`](mod@crate::compact) records,
-/// [`self_play`](mod@crate::self_play) and [`Describe`](crate::Describe) require it.
+/// [`self_play`](mod@crate::self_play) and [`Describe`](crate::Describe) require this trait.
 #[diagnostic::on_unimplemented(
     note = "both methods of `Stored` have defaults: `impl Stored for {Self} {{}}` is enough"
 )]
 pub trait Stored: Game {
-    /// Returns about how many bytes the position owns outside its own value, such as the contents of its vectors.
+    /// Returns the approximate number of bytes that the position owns on the heap, such as the contents of its vectors.
     ///
-    /// Searches that store positions count them to keep to [`Budget::memory`](crate::Budget::memory). The default is 0,
-    /// which is right for positions without vectors.
+    /// Searches that store positions count these bytes to stay within [`Budget::memory`](crate::Budget::memory). The
+    /// default is 0, which is right for positions that own no heap memory.
     fn owned_bytes(&self) -> usize {
         0
     }
@@ -472,7 +474,7 @@ pub trait Stored: Game {
     /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not
     /// legal: the inverse of [`nth_move`](Game::nth_move).
     ///
-    /// The default visits the moves up to this one.
+    /// The default visits the moves in order until it finds this one.
     ///
     /// # Examples
     ///
@@ -497,30 +499,30 @@ pub trait Stored: Game {
     }
 }
 
-/// A game in which players score points. The outcome may or may not depend on them.
+/// A game in which players score points. The outcome need not depend on the points.
 pub trait Scored: Game {
-    /// Returns the points that `player` has so far.
+    /// Returns the points that `player` has scored so far.
     fn score(&self, player: Player) -> i64;
 
-    /// Returns the points that a legal move makes for who moves, if that is cheap to find out; a search tries moves
-    /// that make many first. The default returns 0.
+    /// Returns the points that a legal move scores for the player who makes it, if they are cheap to compute. A search
+    /// tries the moves that score most first. The default returns 0.
     fn gain(&self, m: &Self::Move) -> i64 {
         let _ = m;
         0
     }
 }
 
-/// Marks a game of two players who always move in turn.
+/// A marker for two-player games in which the players always alternate.
 ///
 /// A search that negates values after every move is correct only for these games and should require this bound.
-/// [`Plies`](crate::Plies) turns any other two-player game into one by adding forced passes.
+/// [`Plies`](crate::Plies) turns any other two-player game into an alternating one by adding forced passes.
 pub trait Alternating: Game {}
 
-/// A game whose positions have symmetries, or names that do not matter for play.
+/// A game whose positions have symmetries, such as reflections of the board, or names that do not affect play.
 ///
 /// # Examples
 ///
-/// In Nim the order of the heaps does not matter; swapping neighbours generates all orders:
+/// In Nim the order of the heaps does not matter. Swaps of neighbouring heaps generate all orders:
 ///
 /// ```
 /// use papergames_common::nim::{Nim, Take};
@@ -552,7 +554,7 @@ pub trait Symmetric: Game {
     /// after every move.
     type Symmetry: Clone + Debug;
 
-    /// Returns the symmetries of the position: all of them, or enough to generate the others.
+    /// Returns the symmetries of the position: all of them, or enough of them to generate the others.
     fn symmetries(&self) -> Vec<Self::Symmetry>;
 
     /// Returns the image of the position under one of its symmetries.
@@ -565,7 +567,7 @@ pub trait Symmetric: Game {
     ///
     /// # Panics
     ///
-    /// Panics if `m` is illegal, and if the game breaks its law and has no such move.
+    /// Panics if `m` is illegal, or if the game breaks its law and the image has no such move.
     fn image_of_move(&self, m: &Self::Move, symmetry: &Self::Symmetry) -> Self::Move {
         let after = self.child_unchecked(m).image(symmetry);
         let image = self.image(symmetry);
@@ -581,7 +583,7 @@ pub trait Symmetric: Game {
         found.expect("some move leads to the image of the position after the move")
     }
 
-    /// Returns the representative of this position and all its images.
+    /// Returns the canonical form of the position, which is the same for all its images.
     fn canonical(&self) -> Self;
 
     /// Returns the image of the position under each of [`symmetries`](Symmetric::symmetries), in their order.
@@ -597,13 +599,13 @@ pub trait Symmetric: Game {
 /// An impartial game: both players have the same moves, and the player who cannot move has lost (normal play) or won
 /// (misère play).
 ///
-/// A position is a sum of independent *summands*, in canonical form so that summands that play alike are equal. A move
-/// replaces one summand with a sum of others. From the summands, [`Solver`](crate::solve::Solver) computes nimbers and
-/// outcomes without looking at labelled positions.
+/// A position is a sum of independent *summands*. They are in canonical form, so that equivalent summands are equal. A
+/// move replaces one summand with a sum of others. [`Solver`](crate::solve::Solver) computes nimbers and outcomes from
+/// the summands alone, without labelled positions.
 ///
 /// # Examples
 ///
-/// In Nim the heaps are the summands. Empty heaps are left out, both of positions and of options:
+/// In Nim the heaps are the summands. Both methods leave out empty heaps:
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -632,21 +634,21 @@ pub trait Impartial: Game {
     /// A part of a position that plays independently of the rest, in canonical form.
     type Summand: Clone + Ord + Hash + Debug;
 
-    /// Returns who wins when no move is left.
+    /// Returns the rule that decides who wins when no move is left.
     fn ending(&self) -> Ending;
 
-    /// Returns the summands of the position; parts in which no one can ever move may be left out.
+    /// Returns the summands of the position. Parts in which no one can ever move may be left out.
     ///
     /// [`for_each_option`](Impartial::for_each_option) has to leave out exactly the same parts: the summands of the
     /// position after a move are those before it, with one of them replaced by one of its options.
     fn summands(&self) -> Vec<Self::Summand>;
 
-    /// Calls `visit` with each option of `summand`: what one move turns it into, as a list of summands. If `visit`
+    /// Calls `visit` with each option of `summand`: the list of summands that one move turns it into. If `visit`
     /// breaks, stops and returns the break. Options may repeat, and their summands may come in any order.
     ///
     /// Leave out exactly what [`summands`](Impartial::summands) leaves out: if an empty heap of Nim is not a summand,
-    /// then taking the whole heap is the option `[]` and not `[0]`. The law of
-    /// [impartial games](crate::laws::Laws::impartial) compares the two as lists.
+    /// then taking the whole heap is the option `[]` and not `[0]`. The law for [impartial
+    /// games](crate::laws::Laws::impartial) compares the results of the two methods as lists.
     fn for_each_option(
         summand: &Self::Summand,
         visit: &mut dyn FnMut(Vec<Self::Summand>) -> ControlFlow<()>,

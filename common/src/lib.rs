@@ -1,8 +1,8 @@
 //! The shared core of papergames: the [`Game`] trait, and everything that works with any game.
 //!
-//! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. Everything else
-//! here works for every game: random [`playout`]s, [`perft`](mod@perft), [`Record`]s, searches and solvers. The modules
-//! are declared in reading order: a module uses only those before it.
+//! A value that implements [`Game`] is a *position*: it knows its board, its rules and whose turn it is. Everything
+//! else here works for every game: random [`playout`]s, [`perft`](mod@perft), [`Record`]s, searches and solvers. The
+//! modules are declared in reading order, and each uses only those before it.
 //!
 //! # Glossary
 //!
@@ -12,10 +12,12 @@
 //! * **move**: the smallest decision. **turn**: whose move it is; also all moves that a player makes in a row.
 //! * **outcome**: how a game ended. **ending**: normal or misère, the rule that names the winner when no move is
 //!   left.
-//! * **record**: a setup and the moves. **playout**: a random game. **perft**: the number of move sequences by length.
-//! * **canonical form**: the representative of all positions that play alike. **nimber**: the value of an impartial
-//!   position in normal play, the size of the Nim heap that it equals.
-//! * **notation**: a text form. **law**: a property that holds in every position of every game.
+//! * **record**: a setup and the moves made from it. **playout**: a random game. **perft**: the number of move
+//!   sequences of each length.
+//! * **canonical form**: one representative of all positions that are equivalent in play. **nimber**: the value of an
+//!   impartial position in normal play, which is the size of the Nim heap that it is equivalent to.
+//! * **notation**: a way to write positions and moves as text. **law**: a property that holds in every position of
+//!   every game.
 
 pub mod checksum;
 pub mod sorting;
@@ -79,7 +81,8 @@ pub mod laws;
 
 pub mod nim;
 
-/// The parts of this crate that users of a game need. Every game re-exports it, so that one dependency is enough.
+/// The items of this crate that a user of any game needs. Every game crate re-exports this module, so that one
+/// dependency is enough.
 pub mod prelude {
     pub use crate::{
         Alternating, Budget, Cost, Describe, Ending, Engine, Game, Guarantee, Impartial, Level,

@@ -1,4 +1,4 @@
-//! Outcomes of games, and the two endings (normal and misère) of games that the last move decides.
+//! Outcomes of games, and the two endings (normal and misère) of games decided by the last move.
 
 use core::fmt;
 use core::str::FromStr;
@@ -27,14 +27,14 @@ pub enum Outcome {
     Win(Player),
     /// All players finish equal.
     Draw,
-    /// Several players, but not all, have won together. This takes more than two players; use [`Outcome::shared`] to
+    /// Several players, but not all, have won together. This needs at least three players. Use [`Outcome::shared`] to
     /// construct it.
     Shared(PlayerSet),
 }
 
 impl Outcome {
-    /// Returns the outcome of a game of `players` players in which exactly `winners` finish best: a win for a single
-    /// player, a draw for all players, and otherwise a shared win.
+    /// Returns the outcome of a game of `players` players in which exactly `winners` finish best: a win if that is a
+    /// single player, a draw if it is all players, and otherwise a shared win.
     ///
     /// # Panics
     ///
@@ -48,7 +48,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome of a game that the highest score wins; `scores` holds one score for each player.
+    /// Returns the outcome of a game in which the highest score wins. `scores` holds one score for each player.
     ///
     /// # Panics
     ///
@@ -89,7 +89,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome from the view of `player`.
+    /// Returns the outcome from `player`'s point of view.
     pub fn of(self, player: Player) -> Guarantee {
         match self {
             Outcome::Win(winner) if winner == player => Guarantee::Win,
@@ -133,7 +133,8 @@ impl fmt::Display for Outcome {
 
 /// The best result that a player can force alone, no matter what the others do. Greater is better for the player.
 ///
-/// With more than two players a position has no value, because two can gang up on the third. This is what remains.
+/// With more than two players a position has no single value, because two players can gang up on the third. What each
+/// player can force alone is still well defined.
 ///
 /// # Examples
 ///
@@ -147,11 +148,11 @@ impl fmt::Display for Outcome {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Guarantee {
-    /// Nothing: the others together can make the player lose.
+    /// A loss: the others together can make the player lose.
     Loss,
     /// A share: the player draws or wins together with others.
     Share,
-    /// A win of the player alone.
+    /// A win: the player wins alone.
     Win,
 }
 
@@ -166,9 +167,9 @@ impl fmt::Display for Guarantee {
     }
 }
 
-/// The winner when no move is left, in games that the last move decides.
+/// The rule that decides who wins when no move is left, in games decided by the last move.
 ///
-/// Its text is the sign that Sprouts records use, `+` for normal and `-` for misère.
+/// It is written as the sign that Sprouts records use, `+` for normal and `-` for misère.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -181,7 +182,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns the outcome of a game of two players in which `stuck` is to move but has no move.
+    /// Returns the outcome of a two-player game in which `stuck` is to move but has no move.
     ///
     /// # Examples
     ///

@@ -7,8 +7,8 @@ use crate::text::{Reader, Unexpected};
 
 /// A player, identified by a seat that never changes: the first player is the one who makes the first move.
 ///
-/// A player does not say who is to move; [`Game::turn`](crate::Game::turn) does, because in some games the same player
-/// moves several times in a row.
+/// To find out who is to move, call [`Game::turn`](crate::Game::turn), because in some games the same player moves
+/// several times in a row.
 ///
 /// # Examples
 ///
@@ -28,7 +28,7 @@ const ORDINALS: [&str; Player::MAX] = [
 ];
 
 impl Player {
-    /// The most players that a game can have.
+    /// The maximum number of players in a game.
     pub const MAX: usize = 8;
     /// The player who moves first; *Left* in the literature.
     pub const FIRST: Player = Player(0);
@@ -50,7 +50,7 @@ impl Player {
         self.0 as usize
     }
 
-    /// Returns the player who sits next among `players`, in cyclic order.
+    /// Returns the player in the next seat of a game with `players` players. The first seat follows the last.
     ///
     /// # Examples
     ///
@@ -64,11 +64,11 @@ impl Player {
         Player::new((self.index() + 1) % players)
     }
 
-    /// Returns the other player in a game of two.
+    /// Returns the other player in a two-player game.
     ///
     /// # Panics
     ///
-    /// Panics for a third player, who has no single opponent.
+    /// Panics for a third or later player, who has no single opponent.
     ///
     /// # Examples
     ///
@@ -162,7 +162,7 @@ impl PlayerSet {
         PlayerSet(self.0 | 1 << player.0)
     }
 
-    /// Returns the set of those among the first `players` players who are not in this one.
+    /// Returns the set of those of the first `players` players who are not in this set.
     pub fn complement(self, players: usize) -> PlayerSet {
         PlayerSet(PlayerSet::all(players).0 & !self.0)
     }

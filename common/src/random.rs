@@ -5,8 +5,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A source of random numbers.
 ///
-/// The library needs no more of a generator than this, so its API does not depend on the version of a random number
-/// crate. Use [`Seeded`] unless you bring your own.
+/// The library needs nothing else from a generator, so its API does not depend on the version of a random number crate.
+/// Use [`Seeded`] unless you have a generator of your own.
 pub trait Random {
     /// Returns 64 random bits.
     fn bits(&mut self) -> u64;
@@ -31,7 +31,7 @@ pub trait Random {
         (wide >> 64) as u64
     }
 
-    /// Returns a number from 0 to 1, without 1, as if each real number were equally likely.
+    /// Returns a uniformly distributed number that is at least 0 and less than 1.
     fn unit(&mut self) -> f64 {
         // A float holds 53 bits.
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
@@ -111,7 +111,7 @@ impl<R: Rng> Random for FromRng<R> {
 #[cfg(feature = "rand_core")]
 pub use rand_xoshiro::rand_core;
 
-/// Yields the same numbers as [`Random`], for code that uses the `rand` family (feature `rand_core`).
+/// Yields the same numbers as the [`Random`] methods, for code that uses the `rand` family (feature `rand_core`).
 #[cfg(feature = "rand_core")]
 impl rand_core::TryRng for Seeded {
     type Error = core::convert::Infallible;

@@ -1,11 +1,11 @@
-//! [`Refused`]: an error of a program, as a sentence for a person.
+//! [`Refused`]: an error written as a sentence for the user of a program.
 
 use core::fmt::Display;
 use std::error::Error;
 
 use crate::text::Unexpected;
 
-/// An error as a sentence for people: why a program cannot do what it was asked.
+/// An error written as a sentence for the user of a program: the reason why a request cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Refused {
@@ -13,12 +13,12 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Returns a refusal with the sentence `text`.
+    /// Returns a refusal whose sentence is `text`.
     pub fn new(text: impl Into<String>) -> Refused {
         Refused { text: text.into() }
     }
 
-    /// Returns a refusal with the sentence of an error.
+    /// Returns a refusal whose sentence is the message of an error.
     pub fn because(error: impl Error) -> Refused {
         Refused::new(error.to_string())
     }

@@ -1,12 +1,12 @@
 //! Reading text: a cursor whose errors say what was expected, where, and what was found.
 //!
-//! All notations of this workspace are read through [`Reader`]. A reader looks at each character a bounded number of
+//! All notations of this workspace are read through [`Reader`]. A reader visits each character a bounded number of
 //! times and allocates nothing.
 
 use core::fmt;
 use std::borrow::Cow;
 
-/// Returns a number of things in words, with an `s` unless there is one.
+/// Returns a number followed by the name of what it counts, with an `s` unless the number is 1.
 ///
 /// # Examples
 ///
@@ -22,7 +22,7 @@ pub fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, thing: 
     format!("{number} {thing}{plural}")
 }
 
-/// The error for a text that does not match its grammar.
+/// The error for text that does not match its grammar.
 ///
 /// # Examples
 ///
@@ -40,14 +40,14 @@ pub fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, thing: 
 pub struct Unexpected {
     /// What the grammar expects, in words.
     pub expected: Cow<'static, str>,
-    /// Where: the number of characters before it.
+    /// Where the error is: the number of characters before it.
     pub at: usize,
     /// What was found there instead.
     pub found: Found,
 }
 
-/// A place in a text as messages name it, given the number of characters before it: ` at character 5`. The beginning
-/// needs no name.
+/// Displays a place in a text for an error message, such as ` at character 5`. It holds the number of characters before
+/// the place, and displays nothing for the beginning of the text.
 ///
 /// # Examples
 ///
@@ -220,12 +220,12 @@ impl<'a> Reader<'a> {
 
     /// Reads a decimal number within `range`; the error says `expected` and does not mention `range`.
     ///
-    /// Use this if the real limits are narrower than `range` and are checked later with a better message: `expected`
-    /// states the real limits. Otherwise use [`number`](Reader::number).
+    /// Use this method if the real limits, which `expected` states, are narrower than `range` and are checked later
+    /// with a better message. Otherwise use [`number`](Reader::number).
     ///
     /// # Errors
     ///
-    /// As for [`number`](Reader::number).
+    /// Returns the errors of [`number`](Reader::number).
     ///
     /// # Examples
     ///
@@ -271,8 +271,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the error that `expected` was not found at the cursor, but the end of the text, a word of at least three
-    /// letters, or a character.
+    /// Returns the error for finding something other than `expected` at the cursor: the end of the text, a word of at
+    /// least three letters, or a character.
     pub fn unexpected(&self, expected: impl Into<Cow<'static, str>>) -> Unexpected {
         const WORD: usize = 3;
         let letters = |text: &str| text.chars().take_while(|c| c.is_alphabetic()).count();
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the error that `word` was found at the cursor instead of `expected`.
+    /// Returns the error for finding `word` at the cursor instead of `expected`.
     pub fn unexpected_word(
         &self,
         expected: impl Into<Cow<'static, str>>,
@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
 ///
 /// # Errors
 ///
-/// Returns the error of `read`, or what stands after the value.
+/// Returns the error of `read`, or [`Unexpected`] if anything follows the value.
 ///
 /// # Examples
 ///
@@ -333,8 +333,8 @@ pub fn read_whole<T, E: From<Unexpected>>(
 /// Implements `serde` for types with a text form: they are serialized as that text.
 ///
 /// A position or move then has the same form everywhere, and deserialized values pass the same checks as typed text.
-/// The impls exist if the feature `serde` of this crate is on. The calling crate itself needs neither a feature nor
-/// `serde`.
+/// The implementations exist only if this crate's feature `serde` is on. The calling crate itself needs neither a
+/// feature nor `serde`.
 ///
 /// # Examples
 ///
@@ -376,7 +376,7 @@ macro_rules! serde_as_text {
     )+};
 }
 
-/// Implements `Debug` by `Display`, so that a failed assertion shows a type as players write it.
+/// Implements `Debug` through `Display`, so that a failed assertion shows a type as players write it.
 ///
 /// # Examples
 ///
