@@ -1,4 +1,4 @@
-//! Describes the game to programs: names, rules, notations, facts, opponents and exact values.
+//! The game's description for programs: names, rules, notations, facts, opponents and exact values.
 
 use core::convert::Infallible;
 use core::fmt::Write;
@@ -41,7 +41,7 @@ use crate::theory;
 /// The winning moves of a position with more moves than this are not listed.
 const MOST_MOVES: u128 = 20_000;
 
-/// The number of nodes spent at least on the nimber of an unnumbered position whose winner is found.
+/// The least number of nodes allowed for the nimber of an unnumbered position once its winner is found.
 const NIMBER_NODES: u64 = 200_000;
 
 /// The rule sets and variants.
@@ -88,7 +88,7 @@ const RULE_SETS: &[RuleSet] = &[
     ),
 ];
 
-/// Why the game ends, and what is known of it.
+/// Why the game ends, and what is known about its length and winner.
 const THEORY: &str = "\
 Why the game ends: a spot has three lives, one for each line that can end there, so n spots have 3n. A move uses two \
 lives, and its new spot, where two lines end already, brings one, so each move costs one life. The spot of the last \
@@ -122,7 +122,7 @@ stack 2 in row 1 and takes five. `divide 1 2 5 3 4` also moves stacks 3 and 4 to
 5. Take two cards of a new value, and put one on top of each.
 6. Move other stacks of the old row to the new row as you like.";
 
-/// How positions are spelled in proofs, and what the lines of a proof say.
+/// How positions are spelled in proofs, and what the lines of a proof mean.
 const PROOF: &str = "\
 Positions without numbers of spots, as GLOP and proofs spell them: 0 is a spot without lines, and 0*3 are three; \
 1 is a spot with one line; 2 is a spot with two lines that can be met from one side only. A letter is a spot \
@@ -141,7 +141,7 @@ that lands with at most nine lives are compared by their trees of moves, so that
 others of the same tree take their place.
 `check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
 
-/// What nimbers are, and what they are good for.
+/// What nimbers are and how they are used.
 const NIMBERS: &str = "\
 In normal play every position plays like a heap of Nim, from which a player takes as many matches as he likes. The \
 size of the heap is the nimber of the position, written *2. It is the smallest that no position one move on has, so a \
@@ -365,9 +365,9 @@ join 1 2 3    with playing cards (`play sprouts --view cards`), like `divide 1 2
         format!("{ends}{sides}{bare}")
     }
 
-    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
+    /// Two positions are in the same class if they are the same drawing on the sphere, or mirror images of each other.
     fn class(&self) -> String {
-        // Which spots were there at the start does not matter for the rest of the game.
+        // It does not matter for the rest of the game which spots are starting spots.
         let turn = self.turn().map(Player::index);
         format!("{turn:?} {:?}", self.canonical_form())
     }
@@ -509,7 +509,8 @@ impl Notations for Position {
 impl Opponents for Position {
     const NAMES: &'static [&'static str] = &["perfect"];
 
-    /// Returns an engine. The higher levels play perfectly within the solver's reach; the others use random playouts.
+    /// Returns an engine. The higher levels play perfectly where the solver can solve the position; the others use
+    /// random playouts.
     fn engine(level: Level, seed: u64) -> Box<dyn Engine<Position>> {
         if level.number() >= 4 {
             Box::new(Perfect::new(seed))
@@ -542,8 +543,8 @@ pub(crate) fn certified<G: Game>(position: &G, proof: &Certificate) -> Certified
 impl Values<Position> for Solver {
     /// If the position has more than 20,000 moves, the winning ones are not listed.
     ///
-    /// Writes results to the store every ten seconds. Only the standard game has a store. The solver knows what it
-    /// proved about the positions before.
+    /// Writes results to the store every ten seconds. Only the standard game has a store. The solver reuses what it has
+    /// proved about earlier positions.
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         self.settings.budget = effort.budget.clone();
         self.settings.threads = effort.threads;
@@ -822,7 +823,7 @@ fn solve_string(
 }
 
 /// Proves again who wins an unnumbered position and its nimber: in normal play by the plain search of the literature,
-/// in misère play by a search that knows no theory.
+/// in misère play by a search that uses no theory.
 fn verify_string(
     sum: Result<Sum, String>,
     ending: Ending,
@@ -876,7 +877,7 @@ fn describe(sum: &Sum) -> Description {
     ]
 }
 
-/// The plain notation with other numbers, which is never guessed.
+/// The plain notation with starting spots numbered in order of use. It is never guessed as the format of a text.
 fn in_order() -> Format<Position> {
     Format {
         name: "in-order",
@@ -947,7 +948,7 @@ fn read_wgosa_game(line: usize, text: &str) -> Result<ParsedGame<Position>, Read
                 let start = text[..unexpected.at].rfind('\n').map_or(0, |end| end + 1);
                 let at = line + text[..start].matches('\n').count();
                 let mut unexpected = unexpected.clone();
-                // The position in the line is more useful than the position in the text.
+                // The place within the line is more useful than the place within the text.
                 unexpected.at -= start;
                 ReadError::of(format!("line {at}, {unexpected}"))
             }

@@ -1,7 +1,8 @@
 //! Canonical forms: one representative for all positions that differ only in spot numbers or by reflection.
 //!
-//! A drawing is a tree: pieces lie in regions, and regions are bordered by pieces. The middle of the tree is a piece, a
-//! region, or a piece and a region that meet. With its middle as the root, the tree is written from the leaves up:
+//! A drawing is a tree whose nodes are pieces and regions: pieces lie in regions, and regions are bordered by pieces.
+//! The middle of the tree is a piece, a region, or a piece and a region that meet. The tree is rooted at its middle and
+//! written from the leaves up:
 //!
 //! * A region is the sorted list of its pieces, without the parent piece.
 //! * A piece is a walk over its lines, with the contents of each of its other regions. The walk starts at the corner on
@@ -19,10 +20,10 @@ use planar::{Boundary, Corner, Dart, Face, Map, Vertex};
 use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
 
-/// A drawing on the sphere with the numbers of the spots forgotten.
+/// A drawing on the sphere without the numbers of its spots.
 ///
 /// Two positions have equal forms exactly if one drawing, with the colours of its spots, can be deformed into the other
-/// or its mirror image. Nothing is reduced: dead spots and finished regions count.
+/// or its mirror image. Dead spots and finished regions are part of the form.
 ///
 /// # Examples
 ///
@@ -202,7 +203,7 @@ impl<'a> FormWriter<'a> {
             Corner::Before(dart) => Some(self.in_mirror(dart)),
             Corner::Alone(_) => None,
         });
-        // The immediate surroundings rule out most starting points, so only a few need a full walk.
+        // The immediate surroundings rule out most starting points, so that only a few need a full walk.
         let near = |dart: Dart| {
             let [from, to] = [map.origin(dart), map.target(dart)];
             let boundaries = [dart, dart.twin()]
@@ -334,15 +335,15 @@ impl Position {
         Position::from_lists(self.n_start(), self.rules(), &lists).ok()
     }
 
-    /// Returns the position with the numbers `i` and `i + 1` exchanged, unless one of the spots was born on a line of
-    /// the other.
+    /// Returns the position with the numbers `i` and `i + 1` exchanged, unless one of the spots was drawn on a line
+    /// that ends at the other.
     fn exchanged(&self, i: usize) -> Option<Position> {
         let mut numbers: Vec<usize> = (1..=self.n_spots()).collect();
         numbers.swap(i - 1, i);
         self.renumbered(&numbers)
     }
 
-    /// Renumbers the spots: first those of the start in the given order, then each new spot once both ends of its line
+    /// Renumbers the spots: first the starting spots in the given order, then each new spot once both ends of its line
     /// have numbers, breaking ties by the given order.
     fn numbered_in_order(&self, order: &[Vertex]) -> Position {
         let mut numbers = vec![0; self.n_spots()];
@@ -353,7 +354,7 @@ impl Position {
             numbers[vertex.index()] = count;
         }
         if self.rules().variant.is_antwerp() {
-            // Colours depend on the order in which spots were drawn, so keep it.
+            // Colours depend on the order in which spots were drawn, so keep that order.
             for (i, number) in numbers.iter_mut().enumerate().skip(count) {
                 *number = i + 1;
             }
@@ -375,7 +376,8 @@ impl Position {
     }
 }
 
-/// Returns the move that leads from the drawing `image` to `after` as `m` does with other names, or in the mirror.
+/// Returns the move that leads from the drawing `image` to `after`, as `m` does under other names or in the mirror
+/// image.
 fn moved(m: &Move, renamed: impl Fn(Spot) -> Spot, image: &Position, after: &Position) -> Move {
     let left: Vec<Spot> = m.left.iter().map(&renamed).collect();
     let [from, to] = [m.from.spot, m.to.spot].map(renamed);
@@ -404,10 +406,10 @@ fn moved(m: &Move, renamed: impl Fn(Spot) -> Spot, image: &Position, after: &Pos
     unreachable!("some line leads to the image of the position after the move")
 }
 
-/// Returns the game with the spots of the start numbered in the order in which lines reach them, as people number them
-/// who write a number only when a spot is used. Spots that no line reaches come last.
+/// Returns the game with its starting spots renumbered in the order in which lines reach them, for people who write a
+/// spot's number only when it is used. Spots that no line reaches come last.
 ///
-/// If the game does not begin at a start, it stays as it is.
+/// If the game does not begin with a starting position, it is returned unchanged.
 pub(crate) fn in_order_of_use(record: &Record<Position>) -> Record<Position> {
     let setup = record.setup();
     let n = setup.n_start();
@@ -447,16 +449,16 @@ pub(crate) fn in_order_of_use(record: &Record<Position>) -> Record<Position> {
 pub enum Symmetry {
     /// The mirror image of the whole drawing.
     Mirror,
-    /// This spot and the one with the next number exchange their numbers.
+    /// An exchange of numbers between this spot and the one with the next number.
     Exchange(Spot),
 }
 
 impl Symmetric for Position {
     type Symmetry = Symmetry;
 
-    /// Returns the reflection, and every swap of two consecutive numbers that is allowed: both spots belong to the
-    /// start, or both are new and neither was drawn on a line that ends at the other. In Antwerp Sprouts new spots keep
-    /// their numbers, which determine their colours.
+    /// Returns the reflection, and every allowed swap of two consecutive numbers: both spots are starting spots, or
+    /// both are new and neither was drawn on a line that ends at the other. In Antwerp Sprouts new spots keep their
+    /// numbers, which determine their colours.
     fn symmetries(&self) -> Vec<Symmetry> {
         let mut symmetries = vec![Symmetry::Mirror];
         for i in 1..self.n_spots() {
@@ -479,7 +481,7 @@ impl Symmetric for Position {
         }
     }
 
-    /// Tries only corners of the same two spots, so it is fast even if there are billions of moves.
+    /// Tries only corners of the same two spots, so it is fast even if the position has billions of moves.
     fn image_of_move(&self, m: &Move, symmetry: &Symmetry) -> Move {
         let child = self.child_unchecked(m);
         let renamed = |spot: Spot| match symmetry {
@@ -496,8 +498,8 @@ impl Symmetric for Position {
         moved(m, renamed, &self.image(symmetry), &child.image(symmetry))
     }
 
-    /// Returns the representative of this position, its mirror image, and all renumberings of either that keep the
-    /// spots of the start first. In Antwerp Sprouts new spots keep their numbers.
+    /// Returns one representative for this position, its mirror image, and all renumberings of either that keep the
+    /// starting spots first. In Antwerp Sprouts new spots keep their numbers.
     fn canonical(&self) -> Position {
         let colour = |spot: Spot| match (self.is_start(spot), self.rules().variant.is_antwerp()) {
             (true, _) => 0,

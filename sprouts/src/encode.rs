@@ -2,12 +2,13 @@
 //!
 //! # Actions
 //!
-//! Up to 8 spots, an *action* is the rank of a move among the legal moves, in the order of [`Game::for_each_move`].
-//! Their number bounds the number of moves of every position of a game; the proof is at `most_moves` in the source.
+//! For starts of up to 8 spots, an *action* is the index of a move among the legal moves, in the order of
+//! [`Game::for_each_move`]. The number of actions is a bound on the number of legal moves in every position of the
+//! game; the proof is at `most_moves` in the source.
 //!
 //! For starts of any size, a move has *parts*: the corner where the line starts, the corner where it ends, whether it
-//! has a new spot, and for each spot of the start whether it names a piece on the left of the line. The corners of spot
-//! *s* are numbered 2(*s* − 1) and 2(*s* − 1) + 1, the [second](crate::moves::End) corner last.
+//! has a new spot, and for each starting spot whether it names a piece on the left of the line. The corners of spot *s*
+//! are numbered 2(*s* − 1) and 2(*s* − 1) + 1, the [second](crate::moves::End) corner last.
 //!
 //! # Graph
 //!
@@ -22,13 +23,13 @@
 //! | `on` | a corner | its boundary |
 //! | `in` | a boundary | its region |
 //!
-//! Features are the kind of node, one-hot, and of a spot the lives, whether the player to move can draw a line to it,
+//! A node's features are its kind, one-hot, and for a spot its lives, whether the player to move can draw a line to it,
 //! and in Antwerp Sprouts whether it has the colour of that player or of the opponent.
 //!
 //! A game from *n* spots makes at most 3*n* − 1 moves, so it has at most 4*n* − 1 spots and 6*n* − 2 lines, each
-//! with four corners at its sides. Together with one corner of each lone spot there are at most 13*n* corners. By
-//! Euler's formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most 3*n*, and *p* − 1 boundaries
-//! more than regions. So 24*n* nodes and 49*n* edges are enough.
+//! bordering four corners. Together with one corner of each lone spot there are at most 13*n* corners. By Euler's
+//! formula *m* moves leave *m* − *n* + 1 + *p* regions with *p* pieces, at most 3*n*, and *p* − 1 boundaries more than
+//! regions. So 24*n* nodes and 49*n* edges are enough.
 
 pub use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
 
@@ -44,7 +45,7 @@ const MOST_INDEXED: usize = 8;
 
 impl Actions for Position {
     fn n_actions(&self) -> Option<usize> {
-        // Looked up, since every call of the others needs it.
+        // A table, since every call of the other functions needs these numbers.
         const MOST: [usize; MOST_INDEXED] = [2, 20, 46, 101, 200, 385, 745, 1_447];
         let most = *MOST.get(self.n_start() - 1)?;
         let bare = self.rules().variant.allows_bare_line(false);
@@ -61,7 +62,7 @@ impl Actions for Position {
         self.nth_move(action as u128)
     }
 
-    /// Counts the moves without listing them: an action is the rank of a move.
+    /// Counts the moves without listing them, since an action is the index of a move.
     fn legal_actions(&self) -> Vec<usize> {
         let counted = self.n_actions().map_or(0, |_| self.count_moves() as usize);
         (0..counted).collect()
@@ -233,7 +234,7 @@ impl Graphs for Position {
 }
 
 impl Bounds for Position {
-    /// Each move takes a life, and after every line with a spot one remains, so *L* lives are enough for *L* − 1 moves;
+    /// Each move takes a life, and after every line with a spot one remains, so *L* lives allow at most *L* − 1 moves:
     /// 3*n* − 1 from *n* spots. See [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.lives().saturating_sub(1);

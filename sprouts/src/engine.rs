@@ -1,4 +1,4 @@
-//! An engine that plays perfectly within the solver's reach, and uses random playouts beyond it.
+//! An engine that plays perfectly in positions that the solver can solve, and uses random playouts in others.
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError};
@@ -16,10 +16,10 @@ const MOST_LIVES: usize = 24;
 /// Positions with more moves than this are not solved.
 const MOST_MOVES: u128 = 20_000;
 
-/// Plays perfectly within the solver's reach, and uses random playouts beyond it.
+/// Plays perfectly in positions that the solver can solve, and uses random playouts in others.
 ///
-/// Spends half of the budget on a proof and, if that fails, the rest on playouts. In a lost position no move is right,
-/// so the engine falls back on playouts there too. The value of its report says whether the outcome is proved.
+/// Spends half of the budget on a proof and, if that fails, the rest on playouts. In a lost position every move loses,
+/// so the engine falls back on playouts there too. The value in its report shows whether the outcome is proved.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! The game as an object, on paper and on other surfaces.
+//! Sprouts as an object that a program can choose at run time, on paper and on other surfaces.
 
 use common::any::Erased;
 
@@ -8,8 +8,8 @@ use crate::solve::Solver;
 use crate::surface::Sheet;
 use crate::surface::about::Exact;
 
-/// The game as an object, for everything that shows games: see [`any`](common::any). A setup with a surface, such as
-/// `3@h1`, is played on that; every other on paper.
+/// Sprouts as an object, for programs that handle any game: see [`any`](common::any). A setup that names a surface,
+/// such as `3@h1`, is played on that surface; every other setup is played on paper.
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .other_sheets(&ON_SURFACES, is_on_a_surface)
@@ -24,7 +24,7 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The part of [`GAME`] that is played on surfaces, by lands.
+/// The part of [`GAME`] that is played on surfaces, where positions are lands without spot numbers.
 pub static ON_SURFACES: Erased<Sheet> = {
     let game = Erased::new()
         .part_of(&GAME)
@@ -35,9 +35,9 @@ pub static ON_SURFACES: Erased<Sheet> = {
     game
 };
 
-/// Returns whether a word is a setup or a position on a surface: it names one, or it has no land left.
+/// Returns whether a word is a setup or a position on a surface: it names a surface, or it has no land left.
 ///
-/// In the notation of the association, `@` is followed by a spot and stands in brackets.
+/// In the notation of the World Game of Sprouts Association, `@` is in brackets and is followed by a spot.
 fn is_on_a_surface(word: &str) -> bool {
     let lands = word.split(':').next().unwrap_or(word);
     lands.contains('@') && !lands.contains(['(', '[']) || lands.starts_with("none")

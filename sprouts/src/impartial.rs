@@ -1,4 +1,4 @@
-//! Sprouts as an impartial game: what the general solvers of nimbers and outcomes need.
+//! Sprouts as an impartial game, for the general solvers of nimbers and outcomes.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::rules::Variant;
 /// A part of a position that plays independently of the rest, in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// A land of standard Sprouts, with only dead spots removed.
+    /// A land of standard Sprouts, from which only dead spots have been removed.
     Land(Land),
     /// A whole position of a variant, not split into parts.
     Whole(Position),
@@ -19,12 +19,12 @@ pub enum Part {
 
 /// Standard and Black-and-White Sprouts are impartial.
 ///
-/// In standard Sprouts the summands are [lands](crate::land) without further reductions, whose options are exactly
-/// the moves. [`solve`](crate::solve) reduces them to others of equal value and solves far larger positions. A
+/// In standard Sprouts the summands are [lands](crate::land) without further reductions, whose options are exactly the
+/// moves. [`solve`](crate::solve) reduces lands to smaller ones of equal value, so it solves far larger positions. A
 /// position of a variant is one summand, in canonical form.
 ///
-/// Antwerp Sprouts is not impartial, since the players have different moves. The mover is part of its summand; a
-/// nimber of 0 still means that the mover loses, but nimbers say nothing about sums.
+/// Antwerp Sprouts is not impartial, since the players have different moves. The player to move is part of each
+/// summand. A nimber of 0 still means that this player loses, but nimbers do not give the outcome of sums.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Lands: positions as the solver sees them, without the names of spots.
+//! Lands: positions in the solver's form, without spot numbers.
 //!
 //! A *land* is a part of a position that plays independently of the rest. It is reduced to what matters for play and
 //! put into canonical form, so lands that differ only in how they are drawn are equal. A position is a multiset of

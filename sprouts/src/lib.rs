@@ -2,14 +2,14 @@
 //!
 #![doc = include_str!("../images/position.svg")]
 //!
-//! Some spots are drawn on a sheet of paper. Two players take turns; a move is a line from a spot to a spot, perhaps
-//! the same one, and a new spot somewhere on that line. No line may cross or touch another, and at no spot may more
-//! than three lines end. The player who makes the last move wins in *normal* play and loses in *misère* play. John
-//! Conway and Michael Paterson invented the game at Cambridge in 1967, not at Princeton, where Conway taught later;
-//! Martin Gardner's column *Of sprouts and Brussels sprouts* (Scientific American, July 1967) made it known. See
-//! Berlekamp, Conway and Guy, *Winning Ways*, chapter 17. It is "perhaps the only misère game played competitively"
-//! (World Game of Sprouts Association). A variant with connected drawings is Lam's *Connected Sprouts* (American
-//! Mathematical Monthly 104, 1997).
+//! The game starts with some spots on a sheet of paper. Two players take turns. In a move, a player draws a line from a
+//! spot to another spot, or back to the same one, and adds a new spot somewhere on that line. Lines may not cross or
+//! touch each other, and no more than three lines may end at a spot. The player who makes the last move wins in
+//! *normal* play and loses in *misère* play. John Conway and Michael Paterson invented the game in 1967 at Cambridge
+//! (not at Princeton, where Conway taught later). Martin Gardner's column *Of sprouts and Brussels sprouts* (Scientific
+//! American, July 1967) made it known. See Berlekamp, Conway and Guy, *Winning Ways*, chapter 17. It is "perhaps the
+//! only misère game played competitively" (World Game of Sprouts Association). A variant with connected drawings is
+//! Lam's *Connected Sprouts* (American Mathematical Monthly 104, 1997).
 //!
 //! # A first game
 //!
@@ -29,20 +29,20 @@
 //! In reading order: a module uses only those before it.
 //!
 //! * `rules`: normal and misère endings, the variants *Black-and-White* and *Antwerp*.
-//! * `position`: spots, and the drawing that they are part of.
-//! * `moves`: lines, corners, and when two lines are the same move.
-//! * `play`: what a move does, and why a move is refused.
-//! * [`theory`]: how long a game lasts, survivors and Pharisees.
+//! * `position`: spots, and the drawing that connects them.
+//! * `moves`: lines, the corners where they end, and when two lines are the same move.
+//! * `play`: what a move does, and when it is illegal.
+//! * [`theory`]: how long a game lasts, and which spots survive it.
 //! * [`encode`]: positions and moves as arrays and graphs, for programs that learn.
 //! * `canonical`: one representative for all positions that differ only in names.
 //! * [`land`]: positions without spot numbers, reduced and in canonical form.
-//! * `impartial`: the game as a sum, for the solvers of nimbers.
+//! * `impartial`: the game as a sum of independent parts, for the general solvers of nimbers.
 //! * [`notation`]: positions and moves as text, and the notations of the literature.
-//! * [`solve`]: who wins, proved.
+//! * [`solve`]: proofs of who wins.
 //! * `engine`: an opponent that plays perfectly within the solver's reach.
-//! * `about`: the game described to programs, by the trait [`Describe`].
+//! * `about`: the game's description for programs, the trait [`Describe`].
 //! * [`surface`]: the game on a torus, a projective plane, or any other closed surface.
-//! * `game`: the game as an object, on paper and on surfaces.
+//! * `game`: the game as an object that programs choose at run time, on paper and on surfaces.
 #![cfg_attr(
     feature = "draw",
     doc = "* [`render`]: positions and games as pictures (feature `draw`)."
@@ -98,7 +98,7 @@ pub use play::IllegalMove;
 pub use position::{Position, Spot};
 pub use rules::{Colour, Rules, Variant};
 
-/// The programs of the README run as tests.
+/// Runs the README's programs as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,10 +1,10 @@
-//! Moves, and how the legal ones are listed, counted and picked by number.
+//! Moves, and how legal moves are listed, counted and picked by number.
 //!
 //! A move is a line between two *corners*. A corner is a gap between two lines at a spot, and a spot with two lines has
 //! two of them, so that there can be several different lines between the same two spots. A line between two boundaries
 //! of a region joins them into one. A line from a boundary to itself cuts the region in two, and each other boundary of
 //! the region goes to one side or the other: with *k* of them there are 2<sup>*k*</sup> such lines between the same two
-//! corners. This is why lines are counted without listing them.
+//! corners. There can be so many lines that they are counted without listing them.
 //!
 //! # When are two lines the same move?
 //!
@@ -14,19 +14,20 @@
 //! * *Direction.* A line drawn from the other end. One direction is [canonical](Move).
 //! * *The loop of a lone spot.* A loop at a spot without lines has no inside: on the sphere, the boundaries on one
 //!   side and those on the other may change places.
-//! * *The circle.* When two spots, joined by two lines, are all there is, both sides of the circle look alike. This
-//!   is how the one-spot game continues.
+//! * *The circle.* When the whole drawing is two spots joined by two lines, both sides of this circle look alike. This
+//!   happens after the first move of the one-spot game.
 //! * *Bare lines beside a line.* A line without a new spot, drawn along a line *e* between the same two spots, cannot
-//!   be distinguished from *e* afterwards; *e* may as well be the new one. So it does not matter on which side of *e*
-//!   the new line is drawn, if the boundaries between the two lines are the same. (This happens in Black-and-White
-//!   Sprouts only.)
+//!   be distinguished from *e* afterwards, so either line may be the new one. It therefore does not matter on which
+//!   side of *e* the new line is drawn, if the same boundaries are between the two lines. (This happens in
+//!   Black-and-White Sprouts only.)
 //!
 //! There are no other cases. To see this, remove the two new lines. If they correspond to each other, the rest of the
 //! correspondence is a symmetry of the old drawing that fixes every spot and keeps the orientation. Such a symmetry is
-//! a rotation of each piece about at most two points, so a piece that really turns has at most two spots and turns
-//! about them; its regions change places, so nothing else lies in them. What remains is the circle (and the lone spot,
-//! whose symmetry is that of its loop). If the new lines do not correspond, one of them corresponds to an old line
-//! between the same spots, and this is the last case. The tests compare with a count of different boundary lists.
+//! a rotation of each piece about at most two points, so a piece that is not left in place has at most two spots and
+//! turns about them. Its regions change places, so nothing else lies in them. This leaves only the circle (and the lone
+//! spot, whose symmetry is that of its loop). If the new lines do not correspond to each other, one of them corresponds
+//! to an old line between the same spots, which is the last case. The tests compare the counts with the number of
+//! distinct boundary lists.
 
 mod count;
 
@@ -39,11 +40,11 @@ use crate::position::{Position, Spot};
 
 /// One end of a line: a corner of a spot, named so that the name does not depend on the history of the game.
 ///
-/// A spot without lines or with one line has one corner, written as the spot's number. A spot with two lines has two.
-/// Stand in the region and look at the spot: the corner is the *first* one, written as the number alone, if the lower
-/// one of the two neighbours lies to your left, and the *second* one, written with an exclamation mark, if the higher
-/// one does. (This is Dan Hoey's exclamation mark.) If both lines lead to the same spot, they form a circle, and the
-/// first corner is the one on that side from which the lowest spot outside the circle is seen.
+/// A spot with at most one line has one corner, written as the spot's number. A spot with two lines has two. Stand in
+/// the region and look at the spot: the corner is the *first* one, written as the number alone, if the lower of the two
+/// neighbours lies to your left, and the *second* one, written with an exclamation mark, if the higher one does. (This
+/// is Dan Hoey's exclamation mark.) If both lines lead to the same spot, they form a circle, and the first corner is on
+/// the side of the circle that borders the lowest spot outside it.
 ///
 /// # Examples
 ///
@@ -58,7 +59,7 @@ use crate::position::{Position, Spot};
 pub struct End {
     /// The spot.
     pub spot: Spot,
-    /// Whether this is the second of two corners.
+    /// Whether this is the second of the spot's two corners.
     pub second: bool,
 }
 
@@ -71,7 +72,7 @@ impl From<Spot> for End {
     }
 }
 
-/// A set of pieces of a drawing. Each piece is named by its lowest spot, which is always a spot of the start.
+/// A set of pieces of a drawing. Each piece is named by its lowest spot, which is always a starting spot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pieces(u128);
 
@@ -89,16 +90,16 @@ impl Pieces {
         self.0 == 0
     }
 
-    /// Returns whether the piece with this least spot is in the set.
+    /// Returns whether the piece whose lowest spot is `piece` is in the set.
     pub fn contains(self, piece: Spot) -> bool {
         piece.number() < 128 && self.0 >> piece.number() & 1 == 1
     }
 
-    /// Returns this set with one more piece.
+    /// Returns this set with `piece` added.
     ///
     /// # Panics
     ///
-    /// Panics if the spot is higher than [`Position::MAX_START`] and so cannot be the lowest of a piece.
+    /// Panics if the spot's number is above [`Position::MAX_START`], since it cannot be the lowest spot of a piece.
     pub fn with(self, piece: Spot) -> Pieces {
         assert!(
             piece.number() <= Position::MAX_START,
@@ -112,7 +113,7 @@ impl Pieces {
         Pieces(self.0 & !other.0)
     }
 
-    /// Returns the pieces in order of their least spots.
+    /// Returns the lowest spot of each piece, in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Spot> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
@@ -129,27 +130,28 @@ impl FromIterator<Spot> for Pieces {
     }
 }
 
-/// A line: where it starts and ends, what it has on its left, and whether a new spot is drawn on it.
+/// A move: where its line starts and ends, which pieces are to the left of the line, and whether a new spot is drawn on
+/// it.
 ///
-/// A move means the same in equal positions. Each line has exactly one legal description: the one with the lesser
-/// [`from`](Move::from), and with [`left`](Move::left) as described there. [`Position::line`] finds the move from any
+/// A move means the same in equal positions. Each line has exactly one legal description, in which [`from`](Move::from)
+/// is the lesser end and [`left`](Move::left) is as described there. [`Position::line`] finds the move from any
 /// description of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the line starts; not after `to`.
+    /// Where the line starts. This end is not greater than `to`.
     pub from: End,
     /// Where the line ends.
     pub to: End,
-    /// The pieces that a dividing line separates to its left, as seen on the way from `from` to `to`; a loop has its
-    /// inside on the left. Empty for a line between two pieces.
+    /// The pieces to the left of a line that divides its region, seen in the direction from `from` to `to`. The inside
+    /// of a loop is on its left. Empty for a line that joins two pieces.
     ///
     /// If left and right cannot be distinguished, the lowest piece is on the right.
     pub left: Pieces,
-    /// Whether a new spot is drawn on the line. It can be left out in Black-and-White Sprouts only.
+    /// Whether a new spot is drawn on the line. Only Black-and-White Sprouts allows a line without one.
     pub with_spot: bool,
 }
 
-/// A corner at which a line of the player to move can end.
+/// A corner where the player to move can end a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
     pub(crate) end: End,
@@ -179,7 +181,7 @@ pub(crate) struct Survey<'a> {
     pieces: SmallVec<[(Face, Spot); 16]>,
 }
 
-/// The lines between two given corners, numbered from 0 by the sets of pieces on their left.
+/// The lines between two given corners, numbered from 0 by the set of pieces on their left.
 #[derive(Clone, Copy, Debug)]
 struct Bundle {
     /// The pieces that may be on either side.
@@ -244,7 +246,7 @@ impl Bundle {
 impl Position {
     /// Returns the corners of a spot in the order of their names: one, or two if the spot has two lines.
     ///
-    /// Returns an empty list for a dead spot, whose corners do not matter.
+    /// Returns an empty list for a dead spot, since no line can end there.
     ///
     /// # Panics
     ///
@@ -294,11 +296,11 @@ impl Position {
         self.corners(end.spot).get(usize::from(end.second)).copied()
     }
 
-    /// Returns the name of a corner of a living spot.
+    /// Returns the name of a corner at a living spot.
     ///
     /// # Panics
     ///
-    /// Panics if there is no such corner, or its spot is dead.
+    /// Panics if there is no such corner or its spot is dead.
     pub fn end(&self, corner: Corner) -> End {
         let mut ends = self.ends(self.spot(corner));
         let found = ends.find(|(_, other)| *other == corner);
@@ -476,7 +478,7 @@ impl<'a> Survey<'a> {
         found.break_value().flatten()
     }
 
-    /// Counts the moves pair of corners by pair of corners.
+    /// Counts the moves, one pair of corners at a time, without listing them.
     pub(crate) fn count_moves(&self) -> u128 {
         let mut count = 0;
         let _ = self.for_each_bundle(|_, _, _, bundle| {
@@ -539,7 +541,8 @@ impl<'a> Survey<'a> {
             self.others(c.face, c.end.spot),
         );
         let left = if follows(a, b) || follows(b, a) {
-            // What lies between the two lines stays between them; if the old line borders two regions, nothing does.
+            // What lies between the two lines stays between them; if the old line borders two regions, nothing lies
+            // there.
             let between = if follows(a, b) {
                 left
             } else {

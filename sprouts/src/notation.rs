@@ -1,8 +1,8 @@
 //! Positions and moves as text.
 //!
 //! A position is the number of spots at the start, the rules, and the boundaries of all regions as lists of spots in
-//! left-hand order, as Dan Hoey writes them: spots are separated by `,`, boundaries of a region by `;`, regions by
-//! `/`. All spots are listed, dead ones too. At the start of a game the lists are left out.
+//! left-hand order, as Dan Hoey writes them: spots are separated by `,`, boundaries of a region by `;`, regions by `/`.
+//! Dead spots are listed too. At the start of a game the lists are left out.
 //!
 //! | text | position |
 //! |---|---|
@@ -11,9 +11,9 @@
 //! | `3+:1,4;2/1,4;3` | a loop at 1, with 4 on it, separates 2 from 3 |
 //! | `2+black-and-white:1,2` | a line between 1 and 2 without a new spot |
 //!
-//! A move is two ends with a hyphen between them, or an underscore if no new spot is drawn, and the pieces on the
-//! left of the line, each named by its lowest spot. An exclamation mark names the second corner of a spot with two
-//! lines; [`End`] says which that is.
+//! A move is written as the two ends of its line, joined by a hyphen, or by an underscore if no new spot is drawn. The
+//! pieces on the left of the line follow in brackets, each named by its lowest spot. An exclamation mark names the
+//! second corner of a spot with two lines, as [`End`] explains.
 //!
 //! | text | move |
 //! |---|---|
@@ -35,8 +35,8 @@
 //! number   = 1*DIGIT
 //! ```
 //!
-//! Each position has one text: each boundary starts where its list is least, and boundaries and regions are in
-//! ascending order, as are the numbers in the list of a move. Positions are read in any order. [`by_hand`] reads
+//! Each position is written in one way: each boundary starts where its list is least, and boundaries and regions are in
+//! ascending order, as are the numbers in a move's list. The reader accepts the lists in any order. [`by_hand`] reads
 //! moves in other spellings, and the modules below read other notations.
 //!
 //! ```
@@ -80,7 +80,7 @@ impl From<IllegalMove> for Refused {
     }
 }
 
-/// The text fits several lines.
+/// The error for a move text that describes several lines.
 fn several(lines: impl IntoIterator<Item: ToString>) -> Refused {
     let lines: Vec<String> = lines.into_iter().map(|line| line.to_string()).collect();
     Refused::new(format!(

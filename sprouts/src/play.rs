@@ -1,4 +1,4 @@
-//! What a move does, and why a move is refused.
+//! What a move does, and when it is illegal.
 
 use core::ops::ControlFlow;
 
@@ -29,48 +29,48 @@ pub enum IllegalMove {
     /// There is no spot with this number.
     #[error("expected a spot from 1 to {n_spots}, found {spot}")]
     NoSuchSpot {
-        /// The number.
+        /// The number that the move names.
         spot: Spot,
-        /// The number of spots.
+        /// The number of spots in the position.
         n_spots: usize,
     },
-    /// The spot has three lines already.
+    /// The spot already has three lines.
     #[error("spot {spot} already has three lines")]
     Dead {
-        /// The spot.
+        /// The dead spot.
         spot: Spot,
     },
     /// A loop needs two free line ends, but the spot has one.
     #[error("spot {spot} has two lines, so it cannot be joined to itself")]
     TooManyLines {
-        /// The spot.
+        /// The spot that the loop starts from.
         spot: Spot,
     },
     /// The move names the second corner of a spot that has only one.
     #[error("spot {spot} has only one corner, which is written without `!`")]
     NoSuchCorner {
-        /// The spot.
+        /// The spot with one corner.
         spot: Spot,
     },
-    /// The mover may not join spots of this colour.
+    /// The player to move may not join spots of this colour.
     #[error("the {mover} player may not join spot {spot}, which is {colour}")]
     Colour {
-        /// The spot.
+        /// The spot that the move joins.
         spot: Spot,
         /// Its colour.
         colour: Colour,
         /// Who is to move.
         mover: Player,
     },
-    /// No line can go from one corner to the other without crossing another.
+    /// The two corners are in different regions, so a line between them would cross another.
     #[error("{from} and {to} are in different regions")]
     DifferentRegions {
         /// Where the line starts.
         from: End,
-        /// Its end.
+        /// Where the line ends.
         to: End,
     },
-    /// The line joins two pieces and so separates nothing, but the move lists pieces.
+    /// The line joins two pieces, so it separates nothing, but the move lists pieces to its left.
     #[error(
         "a line from {from} to {to} joins two pieces, so it takes no list, and this one has spot {spot}"
     )]
@@ -79,36 +79,36 @@ pub enum IllegalMove {
         from: End,
         /// Its end.
         to: End,
-        /// The first spot of the list.
+        /// The first spot in the list.
         spot: Spot,
     },
-    /// A listed spot is not on one of the other boundaries of the region.
+    /// The move lists a spot that is not on another boundary of the region that the line divides.
     #[error("spot {spot} is not the lowest spot of another piece in the region")]
     NotBeside {
-        /// The spot.
+        /// The listed spot.
         spot: Spot,
     },
-    /// The line has no new spot, and the rules require one.
+    /// The move draws no new spot, but the rules require one.
     #[error("the line from {from} to {to} needs a new spot")]
     NoSpot {
         /// Where the line starts.
         from: End,
-        /// Its end.
+        /// Where the line ends.
         to: End,
     },
-    /// The line can be drawn, but its move is written differently.
+    /// The line can be drawn, but the move is not its canonical description.
     #[error("write the line as `{canonical}` instead of `{found}`")]
     NotCanonical {
-        /// The move that was asked for.
+        /// The move as it was given.
         found: Move,
-        /// The move of the same line.
+        /// The canonical move for the same line.
         canonical: Move,
     },
 }
 
 impl Position {
-    /// Returns the move for any description of its line: in either direction, naming a piece by any of its spots, and
-    /// with any of the equivalent sets of pieces.
+    /// Returns the move that draws a line, however the line is described: in either direction, naming each piece by any
+    /// of its spots, and with any of the equivalent sets of pieces.
     ///
     /// `left` lists spots of the pieces to the left of the line on the way from `from` to `to`. It is empty if the line
     /// joins two pieces.
@@ -263,7 +263,7 @@ impl Game for Position {
         self.has_line()
     }
 
-    /// Counts the moves without listing them. In Black-and-White Sprouts this looks at each pair of corners.
+    /// Counts the moves without listing them. In Black-and-White Sprouts this examines each pair of corners.
     fn count_moves(&self) -> u128 {
         if self.rules().variant.allows_bare_line(false) {
             Survey::new(self).count_moves()

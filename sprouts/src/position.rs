@@ -12,7 +12,7 @@ use crate::rules::{Colour, Rules};
 
 /// A spot, named by its number.
 ///
-/// The spots of the start have the numbers from 1 to *n*; each new spot gets the next.
+/// The starting spots have the numbers 1 to *n*; each new spot gets the next number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "u16", into = "u16"))]
@@ -41,7 +41,7 @@ impl Spot {
     ///
     /// # Panics
     ///
-    /// Panics if the number is 0 or does not fit 16 bits.
+    /// Panics if the number is 0 or does not fit in 16 bits.
     pub fn new(number: usize) -> Spot {
         let number = u16::try_from(number).ok().filter(|number| *number > 0);
         Spot(number.expect("spots are numbered from 1 to 65535"))
@@ -73,14 +73,14 @@ impl fmt::Display for Spot {
 
 /// A position of Sprouts: the drawing on the sphere, and the rules.
 ///
-/// Only the topology of the drawing counts. It is kept as a [planar map](planar) whose vertices are the spots, in order
-/// of their numbers.
+/// Only the topology of the drawing matters. The drawing is kept as a [planar map](planar) whose vertices are the spots
+/// in order of their numbers.
 ///
 /// # Invariants
 ///
 /// * Every position can be reached from its start by legal moves; [`Position::from_lists`] checks this exactly.
-/// * Who is to move, and the colours of Antwerp Sprouts, follow from the drawing: the number of moves made is the
-///   number of lines less the number of new spots (each new spot cuts its line in two).
+/// * The player to move, and the colours in Antwerp Sprouts, follow from the drawing: the number of moves made is the
+///   number of lines minus the number of new spots, since each new spot cuts its line in two.
 /// * Two positions are equal if they have the same rules, the same number of spots at the start, and the same regions,
 ///   compared by their boundaries as lists of spots in left-hand order. The internal representation and the order in
 ///   which lines were drawn do not matter.
@@ -101,13 +101,13 @@ pub struct Position {
     rules: Rules,
     start: u8,
     map: Map,
-    /// For each spot, the lowest spot of its piece, counted from 0. This is always a spot of the start, since every
-    /// line ends at an existing piece.
+    /// For each spot, the lowest spot of its piece, counted from 0. This is always a starting spot, since every line
+    /// ends at an existing piece.
     pieces: SmallVec<[u8; 32]>,
 }
 
 impl Position {
-    /// The most spots that a game can start with. All counts of moves then fit 128 bits.
+    /// The most spots that a game can start with, so that every count of moves fits in 128 bits.
     pub const MAX_START: usize = 100;
 
     /// Returns the size in bytes of what the position owns on the heap.
@@ -120,7 +120,7 @@ impl Position {
         self.map.owned_bytes() + pieces
     }
 
-    /// Returns the start of the game with `n` spots.
+    /// Returns the starting position of a game with `n` spots.
     ///
     /// # Errors
     ///
@@ -155,16 +155,17 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error unless a game by these rules can reach the position. The check is exact:
+    /// Returns an error unless a game by these rules can reach the position. The following checks decide this exactly:
     ///
     /// * The lists are a drawing on the sphere, and no spot has more than three lines.
-    /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a start spot has
-    ///   none. These two lines are the one line that it was born on, since its third can only lead to a later spot.
-    ///   Removing the highest spot with its line therefore undoes the last move, and so on down to the start.
-    /// * Antwerp: the ends of that line were open to its mover.
-    /// * Black-and-White: each new spot has at least two lines to lower spots (any two of them can be the line that
-    ///   it was born on). All remaining lines can then have been drawn, without spots, at the end. In the variant
-    ///   with spots on loops, no spot has a line to itself.
+    /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a starting spot has
+    ///   none. These two lines are the halves of the line that the spot was drawn on, since its third line can only
+    ///   lead to a later spot. Removing the highest spot with its line therefore undoes the last move, and so on back
+    ///   to the start.
+    /// * Antwerp: the player who drew that line was allowed to end it at both its spots.
+    /// * Black-and-White: each new spot has at least two lines to lower spots (any two of them can be the line that it
+    ///   was drawn on). All remaining lines can then have been drawn at the end, without new spots. In the variant that
+    ///   requires spots on loops, no spot has a line to itself.
     ///
     /// # Examples
     ///
@@ -281,7 +282,7 @@ impl Position {
         usize::from(self.start)
     }
 
-    /// Returns the number of spots now.
+    /// Returns the number of spots in this position: those of the start and the new ones.
     ///
     /// # Examples
     ///
@@ -302,7 +303,7 @@ impl Position {
         self.map.n_edges() - (self.n_spots() - self.n_start())
     }
 
-    /// Returns the drawing. The vertex with index *i* is spot *i* + 1.
+    /// Returns the drawing as a planar map. The vertex with index *i* is spot *i* + 1.
     pub fn map(&self) -> &Map {
         &self.map
     }
@@ -312,7 +313,7 @@ impl Position {
         self.map.vertices().map(Spot::at)
     }
 
-    /// Returns whether a spot was there at the start.
+    /// Returns whether a spot is one of those the game started with.
     pub(crate) fn is_start(&self, spot: Spot) -> bool {
         spot.number() <= self.n_start()
     }
@@ -321,7 +322,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// Panics if the position has no such spot, as the queries below do.
+    /// Panics if the position has no such spot. The queries below do the same.
     ///
     /// # Examples
     ///
@@ -375,9 +376,10 @@ impl Position {
         self.degree(spot) < 3
     }
 
-    /// Returns the total number of lives: three for each spot, minus one for each end of a line.
+    /// Returns the total number of lives: three for each spot, minus one for each line end.
     ///
-    /// In standard Sprouts each move takes one life: two ends take two, and the new spot brings one.
+    /// In standard Sprouts each move reduces it by one: the two ends of the line take two lives, and the new spot adds
+    /// one.
     ///
     /// # Examples
     ///
@@ -394,7 +396,7 @@ impl Position {
         3 * self.n_spots() - 2 * self.map.n_edges()
     }
 
-    /// Returns the colour of a spot; all are white except in Antwerp Sprouts.
+    /// Returns the colour of a spot. Outside Antwerp Sprouts, all spots are white.
     pub fn colour(&self, spot: Spot) -> Colour {
         if self.is_start(spot) {
             return Colour::White;
@@ -402,7 +404,7 @@ impl Position {
         self.rules.variant.new_colour(self.drawer(spot))
     }
 
-    /// Returns who drew a spot that was not there at the start, if every line has a new spot.
+    /// Returns who drew a new spot, if every line has a new spot.
     fn drawer(&self, spot: Spot) -> Player {
         [Player::SECOND, Player::FIRST][(spot.number() - self.n_start()) % 2]
     }
@@ -423,7 +425,7 @@ impl Position {
         self.piece(spot.expect("a boundary has a corner"))
     }
 
-    /// Returns whether the player to move can draw a line to a spot.
+    /// Returns whether the player to move may end a line at a spot: it is alive, and its colour allows it.
     pub fn is_open(&self, spot: Spot) -> bool {
         self.is_alive(spot)
             && (!self.rules.variant.is_antwerp() || self.colour(spot).is_open_to(self.mover()))
@@ -475,7 +477,7 @@ fn check_start(n: usize) -> Result<u8, Refused> {
     )))
 }
 
-/// Returns what is wrong with boundary lists, in the words of the game and with spot numbers, which count from 1.
+/// Returns what is wrong with boundary lists, in the terms of the game and with spot numbers, which count from 1.
 fn in_words(mut error: ListsError) -> String {
     let found = match &mut error {
         ListsError::NotPlanar(Flaw::Rotation(vertex, ..)) => {

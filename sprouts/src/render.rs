@@ -1,13 +1,13 @@
 //! Positions and games as pictures: SVG, and text for the terminal.
 //!
-//! A picture depends only on the position, and is checked before it is returned: its lines are read back and compared
-//! with the position. See [`picture::drawing`]. A game is drawn line by line ([`Sketch`]), so each picture resembles
-//! the one before; the trait [`Draw`](picture::Draw) draws records.
+//! A picture depends only on the position. It is checked before it is returned: its lines are read back and compared
+//! with the position. See [`picture::drawing`]. A game is drawn line by line ([`Sketch`]), so that each picture
+//! resembles the one before. The trait [`Draw`](picture::Draw) draws whole records.
 //!
 //! Spots are discs with their numbers: green with three lives, yellow with two, red with one, and dark when they are
-//! dead; the rim of a disc is whole with three lives, in long dashes with two and in short ones with one. In Antwerp
+//! dead. The rim of a disc is solid with three lives, in long dashes with two and in short ones with one. In Antwerp
 //! Sprouts, Left's spots are blue squares and Right's red diamonds. The last line of a game is wider, has another
-//! colour and the class `last`. Nothing relies on colour alone, and every spot and line has a `<title>`.
+//! colour and the class `last`. No information relies on colour alone, and every spot and line has a `<title>`.
 //!
 //! ```
 //! use papergames_sprouts::{Draw, Ending, Position, Style};
@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The last position of a game, with the last line marked:
+//! This is the last position of a game, with the last line marked:
 //!
 //! ```
 //! use papergames_sprouts::{Draw, Position, Record, Style};
@@ -46,12 +46,12 @@ use crate::theory;
 
 mod cards;
 
-/// The view that shows what the [theory](crate::theory) of the length of games speaks of.
+/// The view that shows the survivors and Pharisees of the [theory](crate::theory).
 const SURVIVORS: &str = "survivors";
 /// The view of a [card table](crate::notation::cards).
 const CARDS: &str = "cards";
 
-/// The drawing of a game of Sprouts in progress.
+/// A drawing of a game of Sprouts that grows move by move.
 ///
 /// # Examples
 ///
@@ -132,7 +132,7 @@ impl OnMap for Position {
     }
 }
 
-/// Returns the shape that spots of a colour have.
+/// Returns the shape of spots of a colour.
 fn mark(colour: Colour) -> Mark {
     match colour {
         Colour::White => Mark::Disc,
@@ -208,7 +208,7 @@ fn draw_spot(
         (Colour::White, _) => ("#c5ebbd", "#0c2408"),
     };
     let class = format!("spot lives{lives}");
-    // The rim shows the lives too: whole, in long dashes, in dots.
+    // The rim also shows the lives: solid, in long dashes, or in dots.
     let rim = match lives {
         _ if !is_plain => String::new(),
         2 => format!(

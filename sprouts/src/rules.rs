@@ -1,8 +1,8 @@
-//! Which game is played: standard Sprouts or a variant, with normal or misère ending.
+//! The rules of a game: standard Sprouts or a variant, with a normal or misère ending.
 
 use common::{Ending, Player};
 
-/// The difference from standard Sprouts.
+/// A variant of Sprouts: standard Sprouts, or a game that differs from it in one rule.
 ///
 /// # Examples
 ///
@@ -14,19 +14,21 @@ use common::{Ending, Player};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variant {
-    /// The game of Conway and Paterson: each line gets a new spot.
+    /// Standard Sprouts, the game of Conway and Paterson: each line gets a new spot.
     #[default]
     Standard,
-    /// Black-and-White Sprouts, also called Weeds: the mover may leave out the new spot (Holger Matthies).
+    /// Black-and-White Sprouts, also called Weeds (Holger Matthies): the player to move may leave out the new spot.
     ///
     /// The rule is taken literally: at most three lines at a spot, loops and parallel lines as in the standard game,
-    /// and an optional spot on each line. An encyclopedia claims that the first player always wins, which is wrong in
-    /// either reading. Here one to eight spots have the nimbers 2, 2, 1, 0, 1, 3, 0, 0
-    /// ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second player wins with four, seven and eight.
+    /// and an optional spot on each line. An encyclopedia claims that the first player always wins. This is wrong, with
+    /// or without the rule of [`BlackAndWhiteLoops`](Variant::BlackAndWhiteLoops). Here the games from one to eight
+    /// spots have the nimbers 2, 2, 1, 0, 1, 3, 0, 0 ([`Solver::nimber`](crate::solve::Solver::nimber)), so the second
+    /// player wins with four, seven and eight.
     BlackAndWhite,
     /// Black-and-White Sprouts in which a line from a spot to itself must have its new spot.
     ///
-    /// One to eight spots have the nimbers 0, 2, 2, 2, 1, 1, 1, 1: the second player wins with one spot.
+    /// The games from one to eight spots have the nimbers 0, 2, 2, 2, 1, 1, 1, 1, so the second player wins only with
+    /// one spot.
     BlackAndWhiteLoops,
     /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and the new spot has the colour of the opponent.
     /// See [`Colour`].
@@ -56,7 +58,7 @@ impl Variant {
         }
     }
 
-    /// Returns whether a line may be drawn without a new spot. `loops` tells whether the line joins a spot to itself.
+    /// Returns whether a line may be drawn without a new spot. `loops` is whether the line joins a spot to itself.
     pub(crate) const fn allows_bare_line(self, loops: bool) -> bool {
         match self {
             Variant::BlackAndWhite => true,
@@ -83,18 +85,18 @@ impl Variant {
 /// The colour of a spot in Antwerp Sprouts; in all other variants every spot is white.
 ///
 /// A line may end at white spots and at spots of the mover's own colour: blue for the first player (*Left*), red for
-/// the second (*Right*). A loop is legal wherever its spot is. The spots of the start are white.
+/// the second (*Right*). A loop is legal wherever its player may end a line. The starting spots are white.
 ///
 /// Source: Lieven Le Bruyn, *Antwerp Sprouts*, neverendingbooks.org.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Colour {
-    /// Open to both players.
+    /// Both players may end lines here.
     White,
-    /// Open to the first player, Left.
+    /// Only the first player, Left, may end lines here.
     Blue,
-    /// Open to the second player, Right.
+    /// Only the second player, Right, may end lines here.
     Red,
 }
 
@@ -103,7 +105,7 @@ impl Colour {
     ///
     /// # Panics
     ///
-    /// Panics for a third player.
+    /// Panics if `player` is neither the first nor the second player.
     pub fn of(player: Player) -> Colour {
         match player.opponent() {
             Player::SECOND => Colour::Blue,
@@ -117,13 +119,13 @@ impl Colour {
     }
 }
 
-/// The rules of a game: its variant, and who wins when no move is left.
+/// The rules of a game: the variant, and who wins when no move is left.
 ///
-/// An [`Ending`] means standard Sprouts with it, and a [`Variant`] itself in normal play, wherever a function
-/// takes `impl Into<Rules>`.
+/// Where a function takes `impl Into<Rules>`, an [`Ending`] means standard Sprouts with that ending, and a [`Variant`]
+/// means that variant in normal play.
 ///
-/// `Display` writes the sign of the ending and the name of the variant, omitted for standard Sprouts: `+`, `-`,
-/// `+antwerp-hot`.
+/// `Display` writes the sign of the ending, followed by the name of the variant unless it is standard Sprouts: `+`,
+/// `-`, `+antwerp-hot`.
 ///
 /// # Examples
 ///
@@ -136,9 +138,9 @@ impl Colour {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rules {
-    /// The winner when no move is left.
+    /// Who wins when no move is left.
     pub ending: Ending,
-    /// The difference from standard Sprouts.
+    /// The variant that is played.
     pub variant: Variant,
 }
 

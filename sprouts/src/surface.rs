@@ -1,35 +1,35 @@
 //! Sprouts on a torus, a projective plane, a Klein bottle, or any other closed surface.
 //!
-//! A sheet of paper plays like a sphere. On other closed surfaces a line can also run around a handle or through a
-//! crosscap. Lemoine and Viennot defined the game ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)). This module
-//! plays it without a drawing: a [`Sheet`] is a position as a list of [lands](crate::land), in which each region has a
-//! [`Surface`].
+//! On a sheet of paper the game is the same as on a sphere. On other closed surfaces a line can also run around a
+//! handle or through a crosscap. Lemoine and Viennot defined the game
+//! ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)). This module plays it without a drawing: a [`Sheet`] is a
+//! position given as a list of [lands](crate::land), in which each region has a [`Surface`].
 //!
-//! A picture shows each region as a polygon whose sides are glued in pairs, arrow on arrow, and boundaries as discs
-//! with their spots. These two moves divide a torus with three spots:
+//! A picture shows each region as a polygon whose sides are glued in pairs, arrow on arrow, and each boundary as a disc
+//! with its spots. These two moves divide a torus with three spots:
 //!
 #![doc = include_str!("../images/torus.svg")]
 //!
 //! # The moves
 //!
-//! A line between two boundaries joins them, as on paper. A line from a boundary to itself does one of three things;
-//! each raises the Euler characteristic by one, which determines the surface that is left.
+//! A line between two boundaries joins them, as on paper. A line from a boundary to itself does one of three things.
+//! Each of them raises the Euler characteristic by one, which determines the remaining surface.
 //!
-//! * It **divides the region**: the boundary becomes two, and the other boundaries, handles and crosscaps go to either
-//!   side, in every way whose connected sum is the surface.
-//! * It is **two-sided but does not divide**: the boundary becomes two in the same region, which loses a handle or two
-//!   crosscaps.
-//! * It is **one-sided**: the boundary remains one, and the region loses a crosscap.
+//! * It **divides the region**: the boundary becomes two, and the other boundaries, handles and crosscaps are
+//!   distributed over the two sides, in every way whose connected sum is the surface.
+//! * It is **two-sided but does not divide the region**: the boundary becomes two in the same region, which loses a
+//!   handle or two crosscaps.
+//! * It is **one-sided**: the boundary remains a single one, and the region loses a crosscap.
 //!
-//! Removing crosscaps can leave a surface without any if an even number of them remains: every two then count as one
-//! handle. In a region with crosscaps each boundary may be read in either direction; in any other, all boundaries are
-//! read with the region on the same side.
+//! If an even number of crosscaps remains, the surface may also be orientable: every two crosscaps then count as one
+//! handle. In a region with crosscaps each boundary may be read in either direction; in any other region, all
+//! boundaries are read with the region on the same side.
 //!
 //! # Results
 //!
-//! A game of *n* spots lasts 2*n* to 3*n* − 1 moves, as on paper: the argument for the bounds looks only at the
-//! neighbours of a spot. Nimbers of the starts with 1 to 12 spots in normal play, those in bold with another winner
-//! than on paper:
+//! A game of *n* spots lasts 2*n* to 3*n* − 1 moves, as on paper, because the argument for the bounds uses only the
+//! neighbours of a spot. This table gives the nimbers of the games from 1 to 12 spots in normal play; in bold where the
+//! winner is not the one on paper:
 //!
 //! | surface | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 |
 //! |---|---|---|---|---|---|---|---|---|---|---|---|---|
@@ -38,14 +38,14 @@
 //! | 2, 4 or 6 crosscaps | 0 | **1** | 1 | 1 | **0** | 0 | 0 | **1** | 1 | 1 | **0** | 0 |
 //! | 3 or 5 crosscaps | 0 | **1** | 1 | 1 | **0** | 0 | 0 | **1** | 1 | 1 | 4 | 0 |
 //!
-//! So the winner on orientable surfaces is that on paper, and often another where there are crosscaps, which is what
-//! Lemoine and Viennot saw. Up to 8 spots each winner has a [certificate](crate::solve::certificate) that the checker
-//! accepts, which cuts surfaces by its own code.
+//! So on orientable surfaces the winner is the same as on paper, and on surfaces with crosscaps it often is not, as
+//! Lemoine and Viennot observed. For up to 8 spots each winner has a [certificate](crate::solve::certificate) accepted
+//! by the checker, which cuts surfaces with code of its own.
 //!
 //! # Texts
 //!
-//! A setup is that of the game on paper, with `@` and a surface behind the number of spots: `h` and a number of
-//! handles, or `c` and a number of crosscaps.
+//! A setup is written as for the game on paper, with `@` and a surface after the number of spots: `h` and the number of
+//! handles, or `c` and the number of crosscaps.
 //!
 //! | text | meaning |
 //! |---|---|
@@ -55,10 +55,11 @@
 //! | `1aza@c2.2z@h0+` | letters of a boundary and of a region; see below |
 //! | `none+:1` | no line can be drawn, and it would be the first player's turn |
 //!
-//! A position is its lands, the ending and the player to move. Regions are spelled [as in the
+//! A position is written as its lands, the ending and the player to move. Regions are spelled [as in the
 //! literature](crate::land::glop), with capitals for spots between two regions, `a` to `l` for spots with both corners
-//! on one boundary, and `z` to `o` for spots on two boundaries of one region, which exist only here. GLOP writes a
-//! number behind `@`, here taken as the handles, or as minus the crosscaps, and `+` between lands. Both are read.
+//! on one boundary, and `z` to `o` for spots on two boundaries of one region, which exist only on surfaces. GLOP writes
+//! a number after `@` (here read as the number of handles, or minus the number of crosscaps) and `+` between lands. The
+//! reader accepts this as well.
 //!
 //! ```text
 //! sheet    = ( land *( ( "/" / "+" ) land ) / "none" ) [ ending ] [ ":" player ]
@@ -69,7 +70,7 @@
 //! surface  = "h" number / "c" number / [ "-" ] number
 //! ```
 //!
-//! A move is the number of a land and the number of what it becomes ([`Sheet::options`]), both from 0: `0.3`.
+//! A move is the index of a land and the index of its result in [`Sheet::options`], both counted from 0: `0.3`.
 //!
 //! # Examples
 //!
@@ -106,21 +107,21 @@ use crate::land::shape::END;
 use crate::land::{Land, Lands, Reductions};
 use crate::rules::Variant;
 
-/// A position on a surface, as a list of lands.
+/// A position on a surface, given as a list of lands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sheet {
-    /// In order, without those in which no line can be drawn. Only dead spots are removed.
+    /// Sorted, without those in which no line can be drawn. Only dead spots have been removed.
     lands: Vec<Land>,
     ending: Ending,
     mover: Player,
 }
 
 impl Sheet {
-    /// Returns the start of the game with `n` spots on a surface.
+    /// Returns the starting position of a game with `n` spots on a surface.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no spot, or something is larger than supported.
+    /// Returns an error if `n` is 0, or if there are more spots, handles or crosscaps than supported.
     pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
         surface.check(MAX_PARTS)?;
         let spots = u8::try_from(n).ok();
@@ -159,16 +160,16 @@ impl Sheet {
         }
     }
 
-    /// Returns the lands as the solver sees them: reduced to what matters for play.
+    /// Returns the lands in the solver's form: reduced to what matters for play.
     pub fn lands(&self) -> Lands {
         let lands: Lands = self.lands.iter().cloned().collect();
         lands.reduced(Reductions::ALL)
     }
 
-    /// Returns the distinct results of one move in a land, in order: lists of lands, without those in which no line can
-    /// be drawn.
+    /// Returns the distinct results of one move in a land, in order. Each is a list of lands, without those in which no
+    /// line can be drawn.
     ///
-    /// Draws every line. The time grows exponentially with the number of boundaries of a region.
+    /// Tries every line, so the time grows exponentially with the number of boundaries of a region.
     pub fn options(land: &Land) -> Vec<Lands> {
         let children = land.children_of(Variant::Standard, Reductions::NONE);
         let playable = |child: Lands| {
@@ -192,7 +193,7 @@ impl Sheet {
         Sheet::of(lands, self.ending, self.mover.opponent())
     }
 
-    /// Returns the lands that a move leads to, or that there is no such move.
+    /// Returns the lands that a move leads to, or an error if there is no such move.
     fn option(&self, m: SheetMove) -> Result<Lands, Refused> {
         let options = self.lands.get(m.part).map(Sheet::options);
         let option = options.and_then(|options| options.into_iter().nth(m.option));

@@ -1,16 +1,16 @@
-//! The length of a game, and the spots that survive it.
+//! Theorems about the length of a game and the spots that survive it.
 //!
 //! # A game from *n* spots has at most 3*n* − 1 moves
 //!
 //! Give each spot three *lives*, one for each line that can end there. A line takes two lives and its new spot has one
-//! left, so in standard and Antwerp Sprouts each move takes one life of the 3*n*. After every move the new spot is
-//! alive, so at least one life remains: *m* ≤ 3*n* − 1. (A printed proof has "3*nm*", which has lost its minus.) In
-//! Black-and-White Sprouts a line without a spot takes two lives. If there is such a line, the others take at most 3*n*
-//! − 2; if there is none, the game is a standard one. So the bound holds in every variant.
+//! left, so in standard and Antwerp Sprouts each move reduces the total of 3*n* lives by one. After every move the new
+//! spot is alive, so at least one life remains: *m* ≤ 3*n* − 1. (A printed proof has "3*nm*", which lacks the minus
+//! sign.) In Black-and-White Sprouts a line without a spot takes two lives. If there is such a line, the others take at
+//! most 3*n* − 2; if there is none, the game is a standard one. So the bound holds in every variant.
 //!
 //! # Survivors and Pharisees
 //!
-//! Now let a game of standard Sprouts be finished. A spot that is still alive is a *survivor*.
+//! At the end of a game of standard Sprouts, a spot that is still alive is a *survivor*.
 //!
 //! * *A survivor has exactly one life.* With two it could be joined to itself.
 //! * *No region is open to two survivors.* They could be joined.
@@ -22,10 +22,10 @@
 //! and *z*.
 //!
 //! *No two survivors have a dead neighbour in common.* At a dead spot any two of its three lines are next to each
-//! other. So a walk along a boundary leads from one survivor to the other, straight through their common neighbour
-//! (and through *x*, where the neighbour is a *z*), and a region would be open to both.
+//! other. So a walk along a boundary would lead from one survivor to the other through their common neighbour (and
+//! through *x*, where the neighbour is a *z*), and one region would be open to both.
 //!
-//! In the picture of the end of a game, survivors are green and their dead neighbours black:
+//! In this picture of a finished game, survivors are green and their dead neighbours black:
 //!
 #![doc = include_str!("../images/survivors.svg")]
 //!
@@ -34,16 +34,16 @@
 //!
 //! # *m* = 2*n* + *p*/4
 //!
-//! After *m* moves there are *n* + *m* spots and 3*n* − *m* lives, one for each survivor. So *n* + *m* =
-//! 3(3*n* − *m*) + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, the game has
-//! 2*n* + *p*/4 moves, and at least 2*n*.
+//! After *m* moves there are *n* + *m* spots and 3*n* − *m* lives, one for each survivor. So
+//! *n* + *m* = 3(3*n* − *m*) + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, and the
+//! game has 2*n* + *p*/4 moves, which is at least 2*n*.
 //!
 //! In normal play the player who makes the last move wins, so the players fight over the number of Pharisees: four more
 //! or fewer change the winner.
 //!
-//! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, where the proof is John
-//! Conway's and Denis Mollison's. The definition of the two neighbours follows the case that both lines lead to one
-//! spot, which short versions of the proof skip.
+//! Source: Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*, chapter 17, which gives the proof by
+//! John Conway and Denis Mollison. The definition of the two neighbours here includes the case in which both lines lead
+//! to one spot, which short versions of the proof skip.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, Position, Seeded, playout, theory};
@@ -63,8 +63,8 @@ use planar::Face;
 use crate::position::{Position, Spot};
 use crate::rules::Variant;
 
-/// Returns bounds on the length of a game in moves: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1 in the
-/// variants.
+/// Returns bounds on the number of moves in a game from `n` spots: 2*n* to 3*n* − 1 in standard Sprouts, 1 to 3*n* − 1
+/// in the variants.
 ///
 /// # Examples
 ///
@@ -92,7 +92,7 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Survivor {
-    /// The survivor.
+    /// The spot that is still alive.
     pub spot: Spot,
     /// The far ends of its two lines; where both lead to one spot, that spot and the far end of its third line.
     pub neighbours: [Spot; 2],
@@ -108,8 +108,8 @@ pub struct Census {
     pub pharisees: Vec<Spot>,
 }
 
-/// Returns the survivors and Pharisees of a finished game of standard Sprouts, or `None` if the game goes on or is
-/// another variant.
+/// Returns the survivors and Pharisees of a finished game of standard Sprouts, or `None` if the game is not finished or
+/// is another variant.
 pub fn census(position: &Position) -> Option<Census> {
     if position.rules().variant != Variant::Standard || position.has_move() {
         return None;
@@ -149,15 +149,14 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
 /// that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:
 ///
 /// * *At most Σ (ℓ − 1)* over the regions with ℓ ≥ 1 lives of spots that they are open to. Each move made inside what
-///   was this region takes one of these lives, and does not take the last.
-/// * *At most L − u*, where *u* is the number of lives that no region with two or more lives can use: the lives of a
-///   region never become more, so these stay to the end. (And *u* ≥ 1 at the end, as always.)
-/// * *At least (3L − V + p)/4* for *V* spots, of which *p* are certain to be Pharisees. After *k* more moves there
-///   are *V* + *k* spots and *L* − *k* lives, so the argument above reads *V* + *k* = 3(*L* − *k*) + *p*, with the
-///   number of Pharisees at the end, which is at least the *p* of now. A spot is certain to be one if it is dead, has
-///   only dead neighbours, and none of these has its two other lines both leading to one living spot. For a later
-///   survivor is either alive now and has its lines now, or born on a line between spots that are alive now, or
-///   later.
+///   is now this region takes one of these lives and never the last one.
+/// * *At most L − u*, where *u* is the number of lives that no region with two or more lives can use: a region never
+///   gains lives, so these remain until the end. (As always, *u* ≥ 1 at the end.)
+/// * *At least (3L − V + p)/4* for *V* spots, of which *p* are certain to be Pharisees. After *k* more moves there are
+///   *V* + *k* spots and *L* − *k* lives, so the argument above gives *V* + *k* = 3(*L* − *k*) + *q*, where *q* ≥ *p*
+///   is the number of Pharisees at the end. A spot is certain to be one if it is dead, has only dead neighbours, and
+///   none of these has its two other lines both leading to one living spot. The reason is that a survivor at the end is
+///   either alive now and already has its lines, or will be drawn on a line whose ends are alive now or drawn later.
 ///
 /// # Examples
 ///
@@ -201,7 +200,7 @@ fn faces(position: &Position, spot: Spot) -> impl Iterator<Item = Face> {
         .map(|corner| map.face_at(corner))
 }
 
-/// Returns for each region the lives of all spots that can draw into it.
+/// Returns, for each region, the total lives of the spots from which a line can be drawn into it.
 fn lives_in_regions(position: &Position) -> Vec<usize> {
     let mut lives = vec![0; position.map().n_faces()];
     for spot in position.spots() {
@@ -229,7 +228,7 @@ pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
             .all(|x| is_dead(x) && !leads_on(x))
 }
 
-/// Returns who first published the winner for `n` spots, or `None` if no one has.
+/// Returns where the winner of the game from `n` spots was first published, or `None` if it is not published.
 ///
 /// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature
 /// that it cites for misère play.

@@ -5,22 +5,23 @@
 //! We may rename letters, reorder regions, reorder the boundaries within a region, start the cycle of a boundary at
 //! another corner, and mirror a region: all its boundaries together, independently of other regions, because a line
 //! never crosses from one region to another. (A single boundary may not be mirrored on its own.) Two lands are the same
-//! if such changes turn one into the other. The canonical form is a byte string; two lands are the same if and only if
-//! their forms are equal.
+//! if such changes turn one into the other. The canonical form is a byte string, and two lands are the same if and only
+//! if their forms are equal.
 //!
 //! # Algorithm
 //!
-//! Boundaries that share letters form a *piece*. Regions and pieces form a tree: a cycle of them would mean a closed
-//! curve on the sphere that separates the drawing without meeting it. Given a corner and an orientation of its region,
-//! a *walk* writes the piece: the boundary from that corner on, letters numbered as they appear, then the other
+//! Boundaries that share letters form a *piece*. Regions and pieces form a tree, because a cycle of them would mean a
+//! closed curve on the sphere that separates the drawing without meeting it. Given a corner and an orientation of its
+//! region, a *walk* writes the piece: the boundary from that corner on, letters numbered as they appear, then the other
 //! boundaries of the piece in the order in which their letters appeared, each from the corner where it was reached. The
 //! other boundaries of each region belong to other pieces, whose sorted walks follow. The canonical form is the least
 //! walk over all starting points.
 //!
-//! Where a region could be walked in both orientations, colours decide. They are hashes of a corner's surroundings,
-//! refined as in the Weisfeiler–Leman method. They also limit the starting points to corners of the rarest colour.
-//! Colours are invariant under the changes above, so the choice is canonical. Where they do not decide, both ways are
-//! walked and the lesser result is kept. The form is therefore exact even if colours collide: they only save time.
+//! Where a region could be walked in both orientations, colours decide which one is used. A colour is a hash of a
+//! corner's surroundings, refined as in the Weisfeiler–Leman method. Colours also limit the starting points to corners
+//! of the rarest colour. They are invariant under the changes above, so the choice is canonical. Where they do not
+//! decide, both orientations are walked and the lesser result is kept. The form is therefore exact even if colours
+//! collide, since they only save time.
 //!
 //! # The form
 //!
@@ -30,8 +31,8 @@
 //! sub   = 1*corner SEP *entry END     ; letters start over
 //! ```
 //!
-//! A land that has only bare spots is `bare END`. This is unambiguous: no entry starts with a byte below ONE and ends
-//! so soon.
+//! A land that has only bare spots is `bare END`. This is unambiguous, because no entry starts with a byte below ONE
+//! and ends after the next byte.
 
 mod walk;
 

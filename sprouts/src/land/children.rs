@@ -1,19 +1,19 @@
 //! Lists all lands that drawing one line can lead to.
 //!
-//! A line runs between two corners of one region. If they lie on one boundary it splits the region in two and the other
-//! boundaries go to either side; if they lie on two boundaries it joins them. The new spot has a corner on each side of
-//! the line. The spelling tracks lives: a letter that gets a third line disappears, and a spot with one line becomes a
-//! letter.
+//! A line runs between two corners of one region. If they lie on one boundary, the line splits the region in two, and
+//! each of the other boundaries goes to either side. If they lie on two boundaries, the line joins them. The new spot
+//! has a corner on each side of the line. The spelling keeps track of lives: a letter that gets a third line
+//! disappears, and a spot with one line becomes a letter.
 //!
 //! On a [surface](crate::surface) a line between corners of one boundary can also run around a handle or through a
 //! crosscap. With the line from `x` to `y` and its new spot `n`, the boundary `xAyB` becomes
 //!
 //! * `xAyn` and `yBxn` in two regions, whose connected sum is the surface;
 //! * `xAyn` and `yBxn` in one region, if the line has two sides: the region loses a handle or two crosscaps;
-//! * `xAyn` with `x`, `B` backwards, `y` and `n` behind it, if the line has one side: the region loses a crosscap.
+//! * `xAyn` followed by `x`, `B` backwards, `y` and `n`, if the line has one side: the region loses a crosscap.
 //!
-//! If a region with crosscaps leaves one without, the directions of its boundaries are free, except that the two sides
-//! of a line with two sides then run in opposite directions: else the region could not have had crosscaps.
+//! If a region with crosscaps becomes one without, its boundaries may be read in any directions, except that the two
+//! sides of a two-sided line then run in opposite directions. Otherwise the region could not have had crosscaps.
 
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -47,11 +47,11 @@ pub(crate) struct Buffers {
     second: Vec<u8>,
 }
 
-/// What is called with each child, until it breaks.
+/// The function that is called with each child until it returns a break.
 type Found<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
-/// Calls `found` with each shape that one line makes from `shape`, until it breaks. Children are not reduced and may
-/// repeat.
+/// Calls `found` with each shape that one line makes from `shape`, until it returns a break. Children are not reduced
+/// and may repeat.
 pub(crate) fn for_each_child(
     shape: &[u8],
     buffers: &mut Buffers,
@@ -107,7 +107,7 @@ fn fresh_letter(shape: &[u8]) -> u8 {
 struct Region<'a> {
     bare: u8,
     surface: Surface,
-    /// Whether the region is a part of a sheet of paper.
+    /// Whether the region is part of a sheet of paper.
     on_paper: bool,
     boundaries: smallvec::SmallVec<[&'a [u8]; 16]>,
     /// For each boundary without letters, the last earlier one that is equal.
@@ -382,8 +382,8 @@ impl<'a> Region<'a> {
         })
     }
 
-    /// Calls `visit` with each set of the chosen boundaries that can be turned round in a region that is left: all of
-    /// them if that has lost the crosscaps, which is a choice between two directions for each that has two.
+    /// Calls `visit` with each set of the chosen boundaries that can be turned round in a resulting region. If that
+    /// region has lost its crosscaps, any boundary that reads differently backwards may be turned round.
     fn directions(
         &self,
         chosen: u64,
@@ -446,12 +446,12 @@ impl<'a> Region<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether the region has crosscaps and the one that is left has none.
+    /// Returns whether the region has crosscaps and the resulting one, `left`, has none.
     fn loses_crosscaps(&self, left: Surface) -> bool {
         !self.surface.is_orientable() && left.is_orientable()
     }
 
-    /// Begins a region that is left.
+    /// Begins a resulting region.
     fn begin(&self, buffers: &mut Buffers, bare: u8, surface: Surface) {
         let code = if self.on_paper {
             PAPER
@@ -572,7 +572,7 @@ impl<'a> Region<'a> {
                         if self.leaves_out(buffers, [a[x], b[y]], || 1) {
                             continue;
                         }
-                        // With crosscaps, the line can also come to the other boundary from its other side.
+                        // With crosscaps, the line can also reach the other boundary from its other side.
                         let fixed =
                             self.mirrored(i, x) == Some(x) || self.mirrored(j, y) == Some(y);
                         for turned in [false, true] {

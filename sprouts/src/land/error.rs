@@ -1,22 +1,22 @@
-//! Why a text describes no lands.
+//! The error for a text that does not describe lands.
 
 use common::Refused;
 use common::text::{Place, Unexpected};
 
-/// The error for a text that is not a sum of lands.
+/// The error for a text that does not describe lands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseLandError {
     /// The text does not follow the grammar.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
-    /// The text has no playable land, or several, where one land was expected.
+    /// The text has no playable land or several, although exactly one was expected.
     #[error("expected one land, found {found}")]
     NotOne {
-        /// The number left after reduction.
+        /// The number of lands left after reduction.
         found: usize,
     },
-    /// A letter does not appear exactly twice.
+    /// A letter does not appear exactly twice in its land.
     #[error(
         "expected the letter `{letter}` twice in the land{}, found {count}",
         Place(*.at)
@@ -24,12 +24,12 @@ pub enum ParseLandError {
     Unpaired {
         /// The letter.
         letter: String,
-        /// The number of its occurrences.
+        /// The number of times it appears.
         count: usize,
-        /// Where the land starts: the number of characters before it.
+        /// Where the land starts, as the number of characters before it.
         at: usize,
     },
-    /// Letters of one boundary interleave, which no drawing on the sphere allows.
+    /// Two letters of one boundary interleave, as in `abab`, which no drawing on the sphere allows.
     #[error(
         "`{first}` and `{second}` cross in a boundary of the land{}, which no drawing on the sphere allows",
         Place(*.at)
@@ -39,7 +39,7 @@ pub enum ParseLandError {
         first: String,
         /// The letter that appears once between the two corners of the first.
         second: String,
-        /// Where the land starts: the number of characters before it.
+        /// Where the land starts, as the number of characters before it.
         at: usize,
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
@@ -48,10 +48,10 @@ pub enum ParseLandError {
         Place(*.at)
     )]
     NotOnSphere {
-        /// Where the land starts: the number of characters before it.
+        /// Where the land starts, as the number of characters before it.
         at: usize,
     },
-    /// The text of lands on surfaces cannot be read.
+    /// The text describes lands on surfaces and cannot be read.
     #[error(transparent)]
     OnSurface(#[from] Refused),
 }

@@ -1,9 +1,9 @@
-//! Positions in the spelling of the solver literature, with its reduction and its not quite canonical form.
+//! Positions in the notation of the programs GLOP and SPOTS, with their reductions and their not quite canonical form.
 //!
-//! Applegate, Jacobson and Sleator wrote Sprouts positions as strings in 1991; the programs GLOP (Lemoine and Viennot,
-//! 2007) and SPOTS (Čížek, 2025) refined the spelling, and their published databases use it. This module reads and
-//! writes it, and reproduces what those programs do *exactly*: the same reduction, run once and in the same order, the
-//! same ordering, the same renaming. It is slow and plain on purpose. It serves as notation for
+//! Applegate, Jacobson and Sleator wrote Sprouts positions as strings in 1991; the programs GLOP (Lemoine and
+//! Viennot, 2007) and SPOTS (Čížek, 2025) refined the spelling, and their published databases use it. This module reads
+//! and writes it, and reproduces *exactly* what those programs do: the same reduction, run once and in the same order,
+//! the same ordering, and the same renaming. It is deliberately slow and plain. It serves as the notation for
 //! [`Land`](crate::land::Land), as the reference for tests of the fast solver, and to reproduce the counts that those
 //! programs report.
 //!
@@ -22,8 +22,8 @@
 //!                                            ; a spot with two lines, its corners in two regions
 //! ```
 //!
-//! Spots with three lines are dead and not written. A boundary is a cycle, read with its region always on the same
-//! side. A small letter is local to its boundary, a capital to its land; each appears exactly twice.
+//! Spots with three lines are dead and are not written. A boundary is a cycle, read with its region always on the same
+//! side. A small letter is local to its boundary and a capital to its land; each appears exactly twice.
 //!
 //! ```
 //! use papergames_sprouts::land::glop::Sum;
@@ -62,20 +62,20 @@ use common::sorting;
 use corner::{Corner, Region};
 use plain_land::PlainLand;
 
-/// A position in the published spelling: a sum of lands.
+/// A position in the notation of GLOP and SPOTS, as a sum of lands.
 ///
-/// Parsing keeps the text as written; [`simplified`](Sum::simplified) returns the form that GLOP and SPOTS store.
-/// Values are compared as written.
+/// Parsing keeps the position as written; [`simplified`](Sum::simplified) returns the form that GLOP and SPOTS store.
+/// Two sums are equal only if they are written in the same way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sum {
     lands: Vec<PlainLand>,
 }
 
 impl Sum {
-    /// The most spots without a line that a text may hold.
+    /// The most spots without a line that a text may contain.
     pub const MAX_SPOTS: u64 = 120;
 
-    /// Returns the position of `n` spots without a line.
+    /// Returns the starting position with `n` spots.
     ///
     /// # Panics
     ///
@@ -93,7 +93,7 @@ impl Sum {
         }
     }
 
-    /// Returns whether nothing is left to play on.
+    /// Returns whether there are no lands, so that no move is possible.
     pub fn is_empty(&self) -> bool {
         self.lands.is_empty()
     }
@@ -105,7 +105,7 @@ impl Sum {
         })
     }
 
-    /// Returns the number of line ends that the spots can still take.
+    /// Returns the number of lives: the line ends that the spots can still take.
     pub fn lives(&self) -> usize {
         self.lands.iter().map(PlainLand::lives).sum()
     }
@@ -117,8 +117,8 @@ impl Sum {
 
     /// Returns the position as GLOP and SPOTS store it.
     ///
-    /// The form is not quite canonical: positions that play alike because one is the other with its spots renamed can
-    /// have different forms. Use [`Land`](crate::land::Land) to tell whether two lands are the same.
+    /// The form is not quite canonical: a position and the same position with its spots renamed can have different
+    /// forms. To find whether two lands are the same, compare them as [`Land`](crate::land::Land)s.
     pub fn simplified(&self) -> Sum {
         self.in_capitals().simplify()
     }
@@ -132,7 +132,7 @@ impl Sum {
         Sum { lands }
     }
 
-    /// Returns the positions after each move, simplified, each spelling once.
+    /// Returns the simplified positions that one move leads to, each spelling once.
     pub fn children(&self) -> Vec<Sum> {
         let mut children: Vec<Sum> = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -151,8 +151,8 @@ impl Sum {
         children
     }
 
-    /// Returns all positions that can be reached from this one, including itself. Time and memory grow with their
-    /// number.
+    /// Returns all positions that can be reached from this one, including itself. Time and memory are proportional to
+    /// their number.
     pub fn reachable(&self) -> Vec<Sum> {
         let mut all = vec![self.simplified()];
         let mut seen: std::collections::HashSet<Sum> = all.iter().cloned().collect();
@@ -180,7 +180,7 @@ impl Sum {
         self.lands.iter().map(|land| &land.0[..])
     }
 
-    /// Returns the position with capitals only, in place of small letters too.
+    /// Returns the position with capitals in place of small letters.
     pub(super) fn in_capitals(&self) -> Sum {
         let mut copy = self.clone();
         copy.lands.iter_mut().for_each(PlainLand::piers_to_capitals);

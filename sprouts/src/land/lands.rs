@@ -61,12 +61,12 @@ impl Land {
         self.shape().get(1) != Some(&shape::PAPER)
     }
 
-    /// Returns the number of line ends that the spots of the land can still take.
+    /// Returns the number of lives: the line ends that the land's spots can still take.
     pub fn lives(&self) -> usize {
         shape::size(&self.shape()).0
     }
 
-    /// Returns the distinct positions that drawing one line in this land can lead to.
+    /// Returns the distinct positions that one line drawn in this land can lead to.
     ///
     /// # Examples
     ///
@@ -83,7 +83,7 @@ impl Land {
         self.children_of(Variant::Standard, Reductions::ALL)
     }
 
-    /// Like [`children`](Land::children), by the rules of a variant without colours (either reading of Black-and-White
+    /// Like [`children`](Land::children), but by the rules of a variant without colours (either form of Black-and-White
     /// Sprouts) and with a choice of reductions.
     pub fn children_of(&self, variant: Variant, reductions: Reductions) -> Vec<Lands> {
         let mut children = std::collections::BTreeSet::new();
@@ -98,9 +98,10 @@ impl Land {
     }
 }
 
-/// A position: lands side by side, in order.
+/// A position as a multiset of independent lands, kept in order.
 ///
-/// Positions with equal lands play alike. `Display` writes the published spelling; parsing it reduces the position.
+/// Positions with equal lands are equivalent. `Display` writes the [notation of GLOP and SPOTS](crate::land::glop);
+/// parsing reads it and reduces the position.
 ///
 /// # Examples
 ///
@@ -123,7 +124,7 @@ pub struct Lands {
 }
 
 impl Lands {
-    /// Returns the start with `n` spots.
+    /// Returns the starting position with `n` spots.
     ///
     /// # Panics
     ///
@@ -138,9 +139,9 @@ impl Lands {
         Lands::from_shape(&shape, reductions, &mut Canoniser::default())
     }
 
-    /// Returns the lands of a numbered position, or `None` for a variant, where the reductions do not hold.
+    /// Returns the lands of a position with numbered spots, or `None` in a variant, where the reductions do not hold.
     ///
-    /// Lands do not record the ending, which is not part of the drawing. Pass it to the solver with
+    /// Lands do not record the ending, so pass it to the solver with
     /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
     ///
     /// # Examples
@@ -161,7 +162,7 @@ impl Lands {
 
     /// Returns the lands of a position of standard or Black-and-White Sprouts, or `None` if spots have colours.
     ///
-    /// The lands are the same in both games, but their moves are not: see [`Land::children_of`] and
+    /// The lands are the same in both games, but their moves differ: see [`Land::children_of`] and
     /// [`Solver::for_rules`](crate::solve::Solver::for_rules).
     pub fn drawn(position: &Position, reductions: Reductions) -> Option<Lands> {
         if position.rules().variant.is_antwerp() {
@@ -178,7 +179,7 @@ impl Lands {
         ))
     }
 
-    /// Reduces a position in the published spelling and puts it into canonical form.
+    /// Returns the lands of a sum, reduced and in canonical form.
     pub fn from_sum(sum: &Sum, reductions: Reductions) -> Lands {
         let mut canoniser = Canoniser::default();
         let mut lands = Vec::new();
@@ -214,7 +215,7 @@ impl Lands {
             .collect()
     }
 
-    /// Returns the lands in order.
+    /// Returns the lands in their canonical order.
     pub fn iter(&self) -> core::slice::Iter<'_, Land> {
         self.lands.iter()
     }
@@ -229,7 +230,7 @@ impl Lands {
         self.lands.len()
     }
 
-    /// Returns the number of line ends that the spots can still take.
+    /// Returns the number of lives: the line ends that the spots can still take.
     pub fn lives(&self) -> usize {
         self.lands.iter().map(Land::lives).sum()
     }
@@ -239,7 +240,7 @@ impl Lands {
         Sum::join(self.lands.iter().map(|land| sum_of(land).simplified()))
     }
 
-    /// Returns the position in the published spelling, without its reductions, which do not hold in variants.
+    /// Returns the position in the published spelling, without the published reductions, which do not hold in variants.
     pub(crate) fn to_sum_as_drawn(&self) -> Sum {
         Sum::join(self.lands.iter().map(sum_of))
     }
@@ -331,7 +332,7 @@ impl fmt::Display for Land {
     }
 }
 
-/// Lands on surfaces are written as a [sheet](crate::surface#texts) has them, without reading them back.
+/// Lands on surfaces are written as in the text of a [sheet](crate::surface#texts), without reading them back.
 impl fmt::Display for Lands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.lands.iter().any(Land::is_on_surface) {
@@ -350,7 +351,7 @@ common::debug_as_text!(Land, Lands);
 impl FromStr for Lands {
     type Err = ParseLandError;
 
-    /// Reads a position in the published spelling, or on surfaces as a [`Sheet`](crate::surface::Sheet) has it, and
+    /// Reads a position in the published spelling, or on surfaces in that of a [`Sheet`](crate::surface::Sheet), and
     /// reduces it.
     fn from_str(text: &str) -> Result<Lands, ParseLandError> {
         if text.contains('@') {

@@ -12,9 +12,9 @@ use super::shape::{self, LETTER, ONE, TWO};
 
 /// The most spots at the start on a surface.
 pub(crate) const MAX_SPOTS: u8 = 12;
-/// The most handles, or crosscaps.
+/// The most handles or crosscaps that a surface may have.
 pub(crate) const MAX_PARTS: u8 = 20;
-/// The most boundaries with lines in a region that is read. A line can divide them in two to the power of that ways.
+/// The most boundaries with lines in a region that is read. A line can divide *k* boundaries in 2<sup>*k*</sup> ways.
 const MAX_BOUNDARIES: usize = 12;
 
 /// How surfaces and lands are written: as here, as GLOP does, or with capitals only, as certificates do.
@@ -116,7 +116,7 @@ pub(crate) fn write_land(f: &mut dyn fmt::Write, shape: &[u8], spelling: Spellin
     Ok(())
 }
 
-/// What was read of a sheet.
+/// The part of a sheet read so far.
 #[derive(Default)]
 pub(crate) struct Reading {
     is_setup: bool,
@@ -128,7 +128,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Begins to read. In a setup a number alone counts spots.
+    /// Begins to read. In a setup a number alone is the number of spots.
     pub(crate) fn new(is_setup: bool) -> Reading {
         Reading {
             is_setup,
@@ -231,7 +231,7 @@ impl Reading {
         Ok(true)
     }
 
-    /// Counts half lives, as many as a start can have.
+    /// Counts half lives, and returns an error if there are more than a starting position can have.
     fn live(&mut self, reader: &Reader<'_>, more: usize) -> Result<(), Unexpected> {
         self.halves += more;
         let most = 3 * usize::from(MAX_SPOTS);

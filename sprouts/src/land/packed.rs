@@ -1,4 +1,4 @@
-//! Canonical forms as words of text, which are read without computing them again.
+//! Canonical forms as words of text that can be read without computing the forms again.
 //!
 //! ```text
 //! 0 1 … 9 A … Z a … z   bytes 0 to 61
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Reading checks that a word has the [form](super::canon#the-form) of a land: the brackets match, and the letters of
-//! each piece are numbered as they appear and stand twice. It does not check that another spelling of the same land
-//! would not come first, which takes as long as to compute the canonical form. [`Land::is_canonical`] does.
+//! each piece are numbered as they appear and stand twice. It does not check that no other spelling of the same land
+//! would come first, which takes as long as computing the canonical form. [`Land::is_canonical`] does.
 
 use core::fmt;
 
@@ -91,7 +91,7 @@ impl Land {
         })
     }
 
-    /// Returns whether the form is that of a reduced, connected land in its canonical spelling. Computes it again.
+    /// Returns whether the form is that of a reduced, connected land in its canonical spelling, by computing it again.
     pub(crate) fn is_canonical(&self) -> bool {
         let lands = Lands::from_shape(&self.shape(), Reductions::ALL, &mut Canoniser::default());
         lands.lands == [self.clone()]
@@ -123,7 +123,7 @@ struct Piece {
 }
 
 struct Check<'a> {
-    /// What is left to read.
+    /// The bytes that remain to be read.
     form: &'a [u8],
     /// The letters of all pieces that were read.
     letters: u8,

@@ -1,4 +1,4 @@
-//! Locates each land on the paper.
+//! Finds the spots and regions on paper that each land consists of.
 
 use planar::Face;
 
@@ -7,11 +7,12 @@ use super::lands::{Land, Lands, region_of, shape_of};
 use super::shape::Reductions;
 use crate::position::{Position, Spot};
 
-/// A land and its place on the paper.
+/// A land, with the spots and regions on paper that it consists of.
 ///
 /// # Examples
 ///
-/// Spots 1 and 2 are joined by two lines, with spot 3 inside and spot 4 outside, and then by a line on either side:
+/// Here two lines join spots 1 and 2, with spot 3 inside and spot 4 outside, and then 1 and 2 are joined by a line on
+/// either side:
 ///
 /// ```
 /// use papergames_sprouts::land::{Plot, Reductions};
@@ -31,14 +32,14 @@ use crate::position::{Position, Spot};
 pub struct Plot {
     /// The land.
     pub land: Land,
-    /// The spots that can still take lines, in order. Each belongs to one plot.
+    /// The spots that can still take lines, in ascending order. Each belongs to one plot.
     pub spots: Vec<Spot>,
     /// The regions where lines can be drawn, as faces of [`Position::map`].
     pub regions: Vec<Face>,
 }
 
 impl Plot {
-    /// Returns the plot of each land of [`Lands::drawn`] that has a move, ordered by first spot, or `None` if spots
+    /// Returns a plot for each land of [`Lands::drawn`] that has a move, ordered by its first spot, or `None` if spots
     /// have colours.
     pub fn all(position: &Position, reductions: Reductions) -> Option<Vec<Plot>> {
         if position.rules().variant.is_antwerp() {

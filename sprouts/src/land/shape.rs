@@ -8,14 +8,14 @@
 //! corner   = ONE / TWO / letter      ; as in the published spelling; a letter stands at both corners of its spot
 //! ```
 //!
-//! Small letters and capitals are not distinguished: the places of the corners show which is which.
+//! Small letters and capitals are not distinguished, since the places of the corners show which is which.
 //!
 //! # Surfaces
 //!
 //! In the [game on surfaces](crate::surface) a region is a surface with a hole for each boundary. Its boundaries are
 //! read in one direction if it is orientable, and may be reversed one by one if it is not. Every reduction holds there
-//! as well. In a region with two or three lives the surface makes no difference either, since whatever is drawn, two
-//! spots of the region die, and the new one can be joined to a third.
+//! as well. In a region with two or three lives the surface makes no difference either, since whatever is drawn, two of
+//! the region's spots die, and the new one can be joined to a third.
 
 use common::sorting;
 use planar::surface::Surface;
@@ -53,7 +53,8 @@ pub(crate) const fn surface_of(code: u8) -> Surface {
     }
 }
 
-/// Which of the reductions to apply. All are sound in normal and in misère play of standard Sprouts.
+/// The reductions to apply to a land. All of them preserve the outcome in normal and in misère play of standard
+/// Sprouts.
 ///
 /// Dead spots, and boundaries and regions that contain only dead spots, are always removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,9 +68,11 @@ pub struct Reductions {
     /// A region in which no line can be drawn is removed; a spot with one corner in it and one elsewhere counts as a
     /// spot with one useful corner.
     pub idle: bool,
-    /// In a region with two or three lives, the division into boundaries makes no difference.
+    /// In a region with two or three lives, all corners are written as one boundary, since the division into boundaries
+    /// makes no difference.
     pub merge: bool,
-    /// A boundary that consists of two spots with one useful corner each plays like one spot with one line.
+    /// A boundary that consists of two spots with one useful corner each is replaced by the equivalent spot with one
+    /// line.
     pub pair: bool,
 }
 
@@ -86,7 +89,7 @@ impl Reductions {
         pair: false,
         ..Reductions::ALL
     };
-    /// Only dead spots are removed.
+    /// No reduction: only dead spots are removed.
     pub const NONE: Reductions = Reductions {
         adjacent: false,
         idle: false,
@@ -189,7 +192,8 @@ fn reduce_once(shape: &[u8], out: &mut Vec<u8>, reductions: Reductions) -> bool 
             out.push(SEP);
         }
         at += 1;
-        // A letter that appears twice in the region is one life but two corners. On surfaces they may be all there is.
+        // A letter that appears twice in the region is one life but two corners. On surfaces it may be the whole
+        // region.
         let is_idle = corners < 2 || letters == 2 && corners == 2 && is_one_spot(&out[region..]);
         if corners == 0 || is_idle && reductions.idle {
             // If this corner of a letter is removed, the other one is its only corner.
@@ -411,7 +415,7 @@ pub(crate) fn arrange(shape: &[u8], out: &mut Vec<u8>) {
                 at += 1;
             }
             let len = at - start;
-            // The greatest rotation, as far as it fits in a word.
+            // The greatest rotation, as much of it as fits in a word.
             let (mut best, mut by) = (word, 0);
             if (2..=31).contains(&len) {
                 let top = 2 * (len - 1);

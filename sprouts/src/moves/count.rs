@@ -1,4 +1,4 @@
-//! Counts moves, and checks whether there is one, in one pass over the spots.
+//! Counts moves, and checks whether there is any, in one pass over the spots.
 
 use planar::Boundary;
 use smallvec::SmallVec;
@@ -26,7 +26,7 @@ struct Sum {
 }
 
 impl Position {
-    /// Counts the lines with a new spot from tallies of each boundary, in one pass and without looking at pairs.
+    /// Counts the lines with a new spot from tallies of each boundary, in one pass and without examining pairs.
     ///
     /// In a region with boundaries that have *c*<sub>1</sub>, …, *c*<sub>*k*</sub> open corners, there are as many
     /// lines between different boundaries as pairs of corners, and 2<sup>*k* − 1</sup> from each boundary to itself for

@@ -1,8 +1,9 @@
-//! Reads moves as people type them: any spelling that means exactly one line.
+//! Reads moves as people type them, in any spelling that fits exactly one line.
 //!
-//! Files and protocols need exactly one text per line, that of [`Move`]. Someone at a prompt should not have to know
-//! it. Here a line may be written from either end, with the pieces of either side if the sides look alike, with any
-//! spot of a piece, with ranges and blanks, or in the notation of the [association](super::wgosa):
+//! Files and protocols need exactly one text for each line, which [`Move`] defines, but people at a prompt should not
+//! have to know it. Here a line may be written from either end, with the pieces on either side if the sides look alike,
+//! with any spot of a piece, with ranges and blanks, or in the notation of the [World Game of Sprouts
+//! Association](super::wgosa):
 //!
 //! | with three spots | then, after `1-2` | meaning |
 //! |---|---|---|
@@ -36,8 +37,8 @@
 //! dash  = "-" / "–" / "—" / "−"
 //! ```
 //!
-//! Blanks are allowed between all of these. If a mark is wrong or missing, but only one line fits the rest, that line
-//! is meant. Otherwise the text is rejected, and the error lists the lines that it could mean.
+//! Blanks are allowed between all of these. If an exclamation mark is wrong or missing but only one line fits the rest,
+//! the text means that line. Otherwise the text is rejected, and the error lists the lines that it could mean.
 
 use std::collections::BTreeSet;
 
@@ -49,11 +50,11 @@ use super::{read_end, several};
 use crate::moves::{End, Move};
 use crate::position::{Position, Spot};
 
-/// Reads a move that a person typed; see [the module](self).
+/// Reads a move that a person typed, in any spelling that [the module](self) describes.
 ///
 /// # Errors
 ///
-/// Returns an error if the text follows neither grammar, or fits no line or several.
+/// Returns an error if the text follows neither grammar, or if it fits no line or several lines.
 ///
 /// # Examples
 ///

@@ -1,13 +1,13 @@
 //! Sprouts with playing cards (Josh Jordan, *How to play Sprouts with playing cards*, 2013).
 //!
-//! The table holds *rows* of *stacks* of *cards*, and is written like [boundary lists](super::hoey): a stack from top
-//! to bottom with `,` between the cards, `;` between the stacks of a row, `/` between rows. The game with *n* spots
-//! begins with one row of *n* stacks of one card each. There are three cards of each value.
+//! On the table are *rows* of *stacks* of *cards*. A table is written like [boundary lists](super::hoey): each stack
+//! from top to bottom with `,` between the cards, `;` between the stacks of a row, and `/` between rows. The game with
+//! *n* spots begins with one row of *n* stacks of one card each. There are three cards of each value.
 //!
-//! Two corrections to the text: from three spots on, a game can need 4*n* − 1 values, more than the 3*n* + 1 that it
-//! names, and its "game of 5 moves" has four. It is right that 2*n* + 1 rows are enough.
+//! Two corrections to Jordan's text: with three or more spots, a game can need 4*n* − 1 values, more than the 3*n* + 1
+//! that the text gives, and its "game of 5 moves" has four. The text is right that 2*n* + 1 rows are enough.
 //!
-//! A position of four spots; the cards of dead spots are grey:
+//! A position of a game from four spots, with the cards of dead spots in grey:
 //!
 #![doc = include_str!("../../images/cards.svg")]
 //!
@@ -22,9 +22,9 @@
 //! | [joining move](Table::join) | line between two boundaries | edge between two components |
 //! | [dividing move](Table::divide) | line from a boundary to itself | edge inside a face, which cuts it in two |
 //!
-//! *Cutting* a stack moves cards from its top to its bottom, keeping their order: a walk can begin anywhere. *Playing a
-//! twin* of a card takes another one of the same value from the deck; if none is left, the move is illegal. So the deck
-//! shows when a spot is dead.
+//! *Cutting* a stack moves cards from its top to its bottom and keeps their order, since a walk can begin anywhere.
+//! *Playing a twin* of a card takes another one of the same value from the deck; if none is left, the move is illegal.
+//! So when no card of a value is left in the deck, its spot is dead.
 //!
 //! # The game 2+ 1(3)2 1(4)2 1(5)4 2(6)3
 //!
@@ -51,10 +51,10 @@
 //!
 //! # How many rows and cards
 //!
-//! The text says that 2n+1 rows suffice, which is true: a table has 2n+1 rows less the spots that survive and have no
-//! partner in their stack, by Euler's formula, and `rows_stay_few` checks random games. It also says that a game needs
-//! at least 3n+1 different cards, which is not enough from three spots on: a game can last 3n−1 moves, and each takes a
-//! new value, so up to 4n−1 are needed. This game of three spots needs eleven:
+//! Jordan's text says that 2n+1 rows suffice, which is true. By Euler's formula, a table has 2n+1 rows minus the number
+//! of spots that survive and have no partner in their stack; the test `rows_stay_few` checks random games. The text
+//! also says that a game needs at least 3n+1 distinct values. This is not enough with three or more spots: a game can
+//! last 3n−1 moves, and each takes a new value, so up to 4n−1 are needed. This game from three spots needs eleven:
 //!
 //! ```
 //! use papergames_sprouts::notation::cards::Table;
@@ -71,7 +71,7 @@
 //! ```
 //!
 //! The printed recipe puts the new cards of a joining move on top of both stacks. Its example puts them at the bottom,
-//! and so does this module. Both give the same table, since the stacks are merged into one, which can be cut.
+//! and so does this module. Both give equivalent tables, since the stacks are merged into one, which can be cut.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -90,17 +90,17 @@ pub struct Table {
     rows: Vec<Vec<Vec<usize>>>,
 }
 
-/// A stack that is picked up and cut.
+/// A stack to play with, and where to cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
-    /// The stack in the row, counted from 0.
+    /// The index of the stack in its row, counted from 0.
     pub stack: usize,
-    /// The number of cards that go from the top to the bottom, fewer than the stack has.
+    /// The number of cards to move from the top to the bottom, less than the size of the stack.
     pub cut: usize,
 }
 
 impl Held {
-    /// Picks a stack up without cutting it.
+    /// Returns the stack with this index, without cutting it.
     pub const fn top(stack: usize) -> Held {
         Held { stack, cut: 0 }
     }
@@ -117,10 +117,10 @@ impl fmt::Display for Held {
     }
 }
 
-/// A table in the middle of a move.
+/// One step of a move made with cards, and the table after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The number of the step in the recipe.
+    /// The number of the step in the list at [`join`](Table::join) or [`divide`](Table::divide).
     pub number: u8,
     /// The table after the step.
     pub table: Table,
@@ -133,11 +133,11 @@ impl fmt::Display for Step {
 }
 
 impl Table {
-    /// Returns the start of the game with `n` spots: one row of `n` stacks of one card.
+    /// Returns the table at the start of a game with `n` spots: one row of `n` stacks of one card.
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of spots is not supported.
+    /// Returns an error unless `n` is between 1 and [`Position::MAX_START`].
     pub fn start(n: usize) -> Result<Table, Refused> {
         let start = Position::new(n, Ending::Normal)?;
         Ok(Table::of(&start))
@@ -159,26 +159,26 @@ impl Table {
         hoey::position(&self.rows, ending)
     }
 
-    /// Returns the rows: stacks of cards, each from top to bottom.
+    /// Returns the rows: lists of stacks, each with its cards from top to bottom.
     pub fn rows(&self) -> &[Vec<Vec<usize>>] {
         &self.rows
     }
 
     /// Joins two stacks of a row into one and returns the table after each step that is not skipped:
     ///
-    /// 1. Choose two stacks and cut either if wanted.
-    /// 2. If the first has more than one card, play a twin of its top card to its bottom.
-    /// 3. The same for the second.
+    /// 1. Choose two stacks, and cut either if you like.
+    /// 2. If the first stack has more than one card, put a twin of its top card at its bottom.
+    /// 3. Do the same for the second.
     /// 4. Take two cards of a new value and put one at the bottom of each stack.
     /// 5. Put the first stack on top of the second.
     ///
-    /// In the drawing: a line from the spot of one top card to that of the other. The walk around both boundaries
-    /// passes the new spot twice, and each end once more than before, except an end without lines, which it now passes
-    /// for the first time.
+    /// In the drawing, this is a line from the spot of one top card to that of the other. The walk around both
+    /// boundaries passes the new spot twice. It passes each end once more than before, except an end without lines,
+    /// whose single card is enough.
     ///
     /// # Errors
     ///
-    /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
+    /// Returns an error if the stacks do not exist or are the same, or if no twin is left. The table does not change.
     pub fn join(&self, row: usize, first: Held, second: Held) -> Result<Vec<Step>, Refused> {
         if first.stack == second.stack {
             return Err(same_stack(first.stack));
@@ -211,20 +211,20 @@ impl Table {
 
     /// Divides a stack, and with it its row, and returns the table after each step that is not skipped:
     ///
-    /// 1. Choose a stack and cut it if wanted.
-    /// 2. Play a twin of its top card to its bottom.
+    /// 1. Choose a stack, and cut it if you like.
+    /// 2. Put a twin of its top card at its bottom.
     /// 3. Take `take` cards, at least one and not all, off the top into a new row: the new stack.
-    /// 4. If either of the two stacks has more than one card, play a twin of the bottom card of the new stack to the
-    ///    top of the original.
+    /// 4. If either of the two stacks has more than one card, put a twin of the new stack's bottom card on top of the
+    ///    original stack.
     /// 5. Take two cards of a new value and put one on top of each.
-    /// 6. Move other stacks of the old row to the new row, as wanted: those in `moved`.
+    /// 6. Move any other stacks of the old row to the new row: those in `moved`.
     ///
-    /// In the drawing: a line from the spot of the top card to that of the bottom card of the new stack, with the new
-    /// region on the left on the way to it.
+    /// In the drawing, this is a line from the spot of the new stack's top card to that of its bottom card, with the
+    /// new region on its left.
     ///
     /// # Errors
     ///
-    /// Returns an error if the stacks do not exist or no twin is left. The table does not change.
+    /// Returns an error if the stacks do not exist, `take` is out of range, or no twin is left. The table does not change.
     pub fn divide(
         &self,
         row: usize,
@@ -283,7 +283,8 @@ impl Table {
         Ok(play.steps)
     }
 
-    /// Reads a move as it is made with cards, with rows and stacks counted from 1:
+    /// Reads a move made with cards and returns its steps, or `None` if the text does not begin with `join` or
+    /// `divide`. Rows and stacks are counted from 1:
     ///
     /// * `join 1 2 3` joins stacks 2 and 3 of row 1; `join 1 2.4 3` first cuts four cards of stack 2;
     /// * `divide 1 2.4 5` cuts stack 2 of row 1 and takes five cards off its top; `divide 1 2 5 3 4` also moves stacks
@@ -293,8 +294,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not of this form, and those of [`join`](Table::join) and
-    /// [`divide`](Table::divide).
+    /// Returns an error if the text does not have this form, or if [`join`](Table::join) or [`divide`](Table::divide)
+    /// returns one.
     pub fn read(&self, text: &str) -> Option<Result<Vec<Step>, Refused>> {
         let mut words = text.split_whitespace();
         let verb = words.next()?;
@@ -381,11 +382,11 @@ fn held(text: &str) -> Result<Held, Refused> {
     })
 }
 
-/// Returns the move of a position that is made with cards, if the text is one.
+/// Reads a move made with cards; returns `None` if the text is not one.
 ///
 /// # Errors
 ///
-/// Returns why the text is not such a move.
+/// Returns an error if the move is not legal in this position.
 pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, Refused>> {
     let steps = Table::of(position).read(text)?;
     Some(steps.and_then(|steps| {
@@ -406,7 +407,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
     }))
 }
 
-/// Returns a legal move as it is typed with cards, and its steps; `None` of a line without a new spot.
+/// Returns the text of a legal move made with cards, and its steps, or `None` if its line has no new spot.
 pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<Step>)> {
     let child = position.child(m).ok()?;
     let table = Table::of(position);

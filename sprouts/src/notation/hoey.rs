@@ -1,9 +1,9 @@
-//! Positions as Dan Hoey writes them: boundary lists, in full and abbreviated.
+//! Positions in Dan Hoey's notation: lists of boundaries, in full or abbreviated.
 //!
-//! The lines at a spot divide it into *sites*: one if there is at most one line, else as many as lines. A boundary is
+//! The lines at a spot divide it into *sites*: as many as there are lines, or one if there is no line. A boundary is
 //! the list of its sites in *left-hand order*: the order in which you meet them when walking inside the region with
 //! your left hand on the boundary. Boundaries of a region are separated by `;`, regions by `/`, and a full stop ends
-//! the position. A boundary may start at any of its sites, and boundaries and regions may come in any order.
+//! the position. A boundary may start at any of its sites, and boundaries and regions may be in any order.
 //!
 //! ```text
 //! position = region *( "/" region ) "."
@@ -11,9 +11,9 @@
 //! boundary = site *( "," site )
 //! ```
 //!
-//! In full, each site is the number of its spot, and the lists determine the position up to its ending: if there are
-//! *V* spots and *E* lines (each new spot cuts a line in two), then *E*/2 moves have been made, and the game began with
-//! *V* − *E*/2 spots.
+//! In full, each site is written as the number of its spot, and the lists determine the position except for its ending:
+//! if there are *V* spots and *E* lines (each new spot cuts a line in two), then *E*/2 moves have been made, and the
+//! game began with *V* − *E*/2 spots.
 //!
 //! ```
 //! use papergames_sprouts::{Ending, notation::hoey};
@@ -28,8 +28,8 @@
 //!
 //! # Abbreviated
 //!
-//! Only what matters for play is written. A spot with two lines is an *eye* if its sites are in two regions, and a
-//! *pier* if they are in one.
+//! The abbreviated form writes only what matters for play. A spot with two lines is an *eye* if its sites are in two
+//! regions, and a *pier* if they are in one.
 //!
 //! | site | spot |
 //! |---|---|
@@ -60,8 +60,8 @@
 //! ```
 //!
 //! This differs from Hoey's message in two ways. The message omits regions with fewer than two living *spots*, although
-//! a lone spot can still be joined to itself. It also allows adjacent sites of a pier to be written once, which would
-//! look like a spot with one line.
+//! a lone spot can still be joined to itself. It also allows adjacent sites of a pier to be written once, although this
+//! looks like a spot with one line.
 //!
 //! Source: Dan Hoey, *Sprouts notation*, geometry-research mailing list, 27 December 2000.
 
@@ -79,7 +79,7 @@ use crate::land::glop::Sum;
 use crate::position::{Position, Spot};
 use crate::rules::Rules;
 
-/// Reads a position of standard Sprouts in full. The full stop may be missing.
+/// Reads a position of standard Sprouts in the full notation. The final full stop is optional.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ pub(super) fn position(regions: &[Vec<Vec<usize>>], ending: Ending) -> Result<Po
     Position::from_lists(n_start(regions), rules, regions)
 }
 
-/// Returns the number of spots at the start of the game that led to these lists, if any did.
+/// Returns the number of starting spots of a game that leads to these lists, if there is one.
 fn n_start(regions: &[Vec<Vec<usize>>]) -> usize {
     let sites = counts(regions.iter().flatten().flatten().copied());
     let boundaries = regions.iter().flatten();
@@ -121,12 +121,12 @@ fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
     counts
 }
 
-/// Writes a position in full, in ascending order.
+/// Writes a position in the full notation, with boundaries and regions in ascending order.
 pub fn write(position: &Position) -> String {
     planar::write_lists(&position.lists()) + "."
 }
 
-/// The suffix of a site, which tells something about its spot.
+/// The suffix of a site, which shows how many lines its spot has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Suffix {
     None,
@@ -136,7 +136,7 @@ enum Suffix {
     HalfAnEye,
 }
 
-/// A site that is written.
+/// A site as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Site {
     spot: Spot,
@@ -145,15 +145,15 @@ struct Site {
 
 /// A position abbreviated to what matters for play: the living spots, in the regions that can still be played in.
 ///
-/// It keeps the numbers of the spots but not how many there were at the start: it shows what can be played, not how the
-/// position arose.
+/// It keeps the spots' numbers, but not the number of starting spots: it shows what can be played, not how the position
+/// arose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Abbreviation {
     regions: Vec<Vec<Vec<Site>>>,
 }
 
 impl Abbreviation {
-    /// Abbreviates a position.
+    /// Returns the abbreviation of a position.
     pub fn of(position: &Position) -> Abbreviation {
         let mut lists = position.lists();
         let is_alive = |number: &usize| position.is_alive(Spot::new(*number));
@@ -189,11 +189,11 @@ impl Abbreviation {
         self.regions.iter().flatten().flatten()
     }
 
-    /// Converts the position to the spelling of the solvers, so that it can be solved.
+    /// Converts the position to the notation of GLOP and SPOTS, in which it can be solved.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are more spots with two lines than that spelling has letters.
+    /// Returns an error if there are more spots with two lines than that notation has letters.
     ///
     /// # Examples
     ///

@@ -1,7 +1,7 @@
-//! Games as the World Game of Sprouts Association writes them.
+//! Games in the notation of the World Game of Sprouts Association.
 //!
-//! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. If several lines fit, the text says
-//! more:
+//! A move `f(g)h` is a line from spot *f* to spot *h* with the new spot *g* on it. If several lines fit, the text must
+//! say more:
 //!
 //! | in the game | text | meaning |
 //! |---|---|---|
@@ -14,7 +14,8 @@
 //! | `4+ 1(5)2` | `1(6)2[3]` | on the way from 1 to 2, the list is on the right |
 //! | `4+ 1(5)2` | `1(6)2![3]` | the list is on the left; `1(6)2[4]` is shorter and means the same |
 //!
-//! The same table with the positions that the moves lead to, and the text that is written for each:
+//! This is the same table with the positions that the moves lead to, and with the text that [`write_move`] returns for
+//! each:
 //!
 //! ```
 //! use papergames_sprouts::{Game, notation::wgosa};
@@ -40,7 +41,7 @@
 //!
 //! A record consists of the number of spots with `+` (normal) or `-` (misère), optionally the players in parentheses,
 //! the moves, and optionally `I` or `II` for the winner. The winner need not have made the last move, because players
-//! resign. The star marks the player who chose the game and let the other choose sides.
+//! may resign. The star marks the player who chose the game and let the other choose sides.
 //!
 //! ```
 //! use papergames_sprouts::notation::wgosa::GameRecord;
@@ -54,8 +55,8 @@
 //!
 //! # What Dan Hoey found
 //!
-//! The older notation (Purvis 1999) had no exclamation mark. It cannot tell these four moves apart, because 6 and 7 can
-//! each be left on either side of their line, and neither list nor region says which:
+//! The older notation (Purvis 1999) had no exclamation mark. It cannot distinguish these four moves, because the new
+//! line can leave 6 and 7 on either side of their old line, and neither a list nor a region tells which:
 //!
 //! ```
 //! use std::collections::HashSet;
@@ -92,18 +93,18 @@
 //!
 //! # How a move is read
 //!
-//! Records leave much implicit. Here is how they are interpreted. Consider all lines from *f* to *h*, in every region,
+//! Records leave much implicit, and are interpreted as follows. Consider all lines from *f* to *h*, in every region,
 //! from every corner, and with the list on either side. A line is possible if
 //!
-//! * with `@i`, its region is open to the living spot *i*;
+//! * with `@i`, its region borders the living spot *i*;
 //! * each listed spot is on another boundary of the region, or on the boundary of *f* and *h* but then only on the
 //!   side of the list;
 //! * with a list, or `!` after *h*, the line encloses something: it leads from a boundary to itself.
 //!
-//! Boundaries with a listed spot go to the side of the list, all others to the other side. Of the possible lines, these
-//! rules choose the best, the first rule first:
+//! Boundaries with a listed spot go to the side of the list, and all others to the other side. These rules, applied in
+//! order, choose the best of the possible lines:
 //!
-//! 1. without `@`: the region is open to no living spot but the ends;
+//! 1. without `@`: the region borders no living spot except the ends;
 //! 2. as few spots as possible are cut off on the side of the list without being listed;
 //! 3. *f*, if both its corners are in the region, is left as its exclamation mark, or the lack of one, says; then *h*;
 //! 4. the list is on the right on the way from *f* to *h*, so that the line goes round it clockwise; with `!` after
@@ -112,18 +113,18 @@
 //! If several different moves are best, the text is ambiguous and is rejected; the error lists the lines as they would
 //! be written. A mark at a spot with one corner is rejected too. A mark at a spot whose other corner is in another
 //! region must be correct (see [`End`](crate::End) for spots with both lines to one spot). The association's notation
-//! does not have such marks; they are written only where it cannot tell apart two regions that differ in dead spots.
+//! does not have such marks. They are written only where it cannot distinguish two regions that differ in dead spots.
 //!
 //! The association's page *Sprouts Notation* (wgosa.org/notation.htm) defines where the mark goes and which lines it
-//! distinguishes. It leaves the order of the rules open; the order above replays the tournament games in this crate's
-//! tests. The side of a list without a mark follows from what the page calls "clockwise expectations"; no tournament
-//! game depends on it.
+//! distinguishes. It does not fix the order of the rules; with the order above, the tournament games in this crate's
+//! tests are replayed correctly. The side of a list without a mark follows from what the page calls "clockwise
+//! expectations"; no tournament game depends on it.
 //!
 //! # How a move is written
 //!
-//! [`write_move`] returns the shortest text that is read back as this move. It tries both ends and both sides for the
-//! list, names each listed piece by its lowest spot there, and adds spots of the line's own boundary, lowest first, as
-//! needed. Ties go to the first text in character order.
+//! [`write_move`] returns the shortest text that is read back as the same move. It tries both ends and both sides for
+//! the list, names each listed piece by its lowest spot there, and adds spots of the line's own boundary, lowest first,
+//! as needed. Of equally short texts it chooses the first in character order.
 
 mod game;
 mod header;

@@ -1,7 +1,7 @@
 //! A position as rows of playing cards: see [`cards`](crate::notation::cards).
 //!
-//! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card. Cards of dead spots
-//! are grey: all three are on the table. Rows and stacks have the numbers by which moves name them.
+//! Each row lies in a tray. A stack is spread out from its top card on the left to its bottom card. Cards of dead
+//! spots, all three of which are on the table, are grey. Rows and stacks have the numbers by which moves name them.
 
 use picture::geometry::{Point, Vec2};
 use picture::svg::{Style, Svg, shelves};
@@ -16,7 +16,7 @@ const SEEN: f64 = 17.0;
 const GAP: f64 = 12.0;
 /// The colour of the numbers of rows and stacks.
 const NUMBERS: &str = "#4f6149";
-/// The width that stacks and rows fill before they go on below.
+/// The width that stacks and rows fill before they continue below.
 const WIDTH: f64 = 560.0;
 
 /// Draws the table of a position.
@@ -85,7 +85,7 @@ fn draw_card(svg: &mut Svg, position: &Position, corner: Point, value: usize, is
     let card = format!("rx=\"4\" fill=\"{fill}\" stroke=\"#1d2430\" stroke-width=\"0.9\"");
     svg.rectangle("card", corner, CARD, &card);
     let name = value.to_string();
-    // Of a card below another one the right side is seen.
+    // Only the right side of a card below another one is visible.
     let corner_of = corner + Vec2::new(CARD.x - SEEN / 2.0, 9.0);
     svg.text("value", corner_of, 7.5, "#1d2430", &name);
     if is_top {

@@ -1,4 +1,4 @@
-//! Describes the game on surfaces to programs.
+//! The description of the game on surfaces for programs.
 
 use common::claim::Certificate;
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
@@ -48,12 +48,12 @@ through crosscaps.",
         options.allow(Sheet::ABOUT.name, &["misere"])?;
         let text = text.unwrap_or("2@c1").replace('−', "-");
         let (sheet, said) = Sheet::read(&text)?;
-        // Other signs stand before a number of crosscaps and between lands.
+        // Other signs precede a number of crosscaps or separate lands.
         let sign = said.map(|ending| ending.to_string());
         Ok(sheet.with_ending(options.ending_of(&sign.unwrap_or_default())?))
     }
 
-    /// Lists the lands, each with its number, its regions and how many moves it has.
+    /// Lists the lands, each with its number, its regions and its number of moves.
     fn board(&self) -> String {
         let lands = self.lands.iter().enumerate().map(|(number, land)| {
             let moves = Sheet::options(land).len();
@@ -115,7 +115,7 @@ impl Notations for Sheet {
     }
 }
 
-/// The solvers of lands in normal and in misère play, and as a second method a search that reduces nothing.
+/// The solvers of lands in normal and in misère play, with a search without reductions as the second method.
 pub(crate) struct Exact([Solver; 2]);
 
 impl Exact {

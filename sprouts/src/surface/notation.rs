@@ -47,7 +47,7 @@ impl FromStr for Sheet {
 }
 
 impl Sheet {
-    /// Reads a sheet, and the ending that the text says.
+    /// Reads a sheet, and the ending if the text specifies one.
     pub(super) fn read(text: &str) -> Result<(Sheet, Option<Ending>), Refused> {
         let mut reader = Reader::new(text);
         let mut read = Reading::new(!text.contains(':'));

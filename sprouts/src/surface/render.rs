@@ -1,4 +1,4 @@
-//! Sheets as pictures: a disc for each boundary with its spots, and spots without a line.
+//! Pictures of sheets, with a disc for each boundary, its spots on the rim, and single spots without a line.
 
 use common::Record;
 use picture::draw::{CannotDraw, Draw};
@@ -21,7 +21,7 @@ impl Corners {
     fn radius(&self) -> f64 {
         match self.0.len() {
             0 => 0.0,
-            // Spots with their names keep a distance.
+            // The spots and their names must not overlap.
             n => (n as f64 * 2.5).max(9.0),
         }
     }
@@ -46,7 +46,7 @@ impl Disc for Corners {
             svg.circle("spot", centre, SPOT, spot);
             return;
         }
-        // What was drawn before.
+        // The regions drawn before the last move.
         let filled = "fill=\"#e8e4d8\" stroke=\"#222222\" stroke-width=\"1.5\"";
         svg.circle("boundary", centre, self.radius(), filled);
         for (i, name) in self.0.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Disc for Corners {
     }
 }
 
-/// Returns the regions of all lands, those of lands that were not there `before` as new, with their texts.
+/// Returns the regions of all lands with their texts, and marks those of lands that are not in `before` as new.
 fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<(String, regions::Region<Corners>)> {
     let is_new = is_new(&sheet.lands, &before.unwrap_or(sheet).lands);
     let mut boxes = Vec::new();

@@ -1,15 +1,16 @@
 //! The exact canonical form of a land on surfaces.
 //!
-//! More changes preserve the game than on paper: in a region with crosscaps each boundary may be reversed on its own.
-//! The same is true of any region in which at most one boundary differs from its mirror image. And regions and pieces
-//! need not form a tree, so the walk of [the form on paper](super) would not end.
+//! More changes preserve the game than on paper. In a region with crosscaps each boundary may be reversed on its own,
+//! and so it may in any region in which at most one boundary differs from its mirror image. Moreover, regions and
+//! pieces need not form a tree, so the walk of [the form on paper](super) would not end.
 //!
 //! # Algorithm
 //!
-//! A walk writes a boundary from a corner on, in a direction, then the boundaries in which its letters stand again, and
-//! so on. What the walk does not reach falls into components: boundaries that share letters, or regions where the walk
-//! has not been. Components do not influence each other, so each is brought to its least walk, and these are sorted.
-//! Colours, which do not depend on how the land is drawn, limit the starting points and the directions, as on paper.
+//! A walk writes a boundary from a corner on, in one direction, then the boundaries in which its letters occur again,
+//! and so on. What the walk does not reach falls into components, whose boundaries share letters or regions that the
+//! walk has not visited. Components do not influence each other, so each is brought to its least walk, and these are
+//! sorted. Colours, which do not depend on how the land is drawn, limit the starting points and the directions, as on
+//! paper.
 //!
 //! ```text
 //! form      = MARK ( component / bare surface )  ; without a boundary, the only region
@@ -24,7 +25,7 @@ use smallvec::SmallVec;
 use super::walk::{NONE, is_mirror, mix};
 use crate::land::shape::{END, LETTER, SEP, surface_of};
 
-/// The first byte of a form on surfaces. No form on paper begins so.
+/// The first byte of a form on surfaces. No form on paper begins with it.
 pub(super) const MARK: u8 = 0;
 
 /// The number of refinements of colours.
@@ -54,7 +55,7 @@ struct Boundary {
 struct Region {
     bare: u8,
     surface: u8,
-    /// Whether each boundary can be read in either direction, whatever those of the others.
+    /// Whether each boundary can be read in either direction, independently of the others.
     is_free: bool,
     /// The number in the walk, or 0, and the direction of a region that is not free.
     met: u8,
@@ -76,7 +77,7 @@ struct Drawing {
     regions: Vec<Region>,
     boundaries: Vec<Boundary>,
     corners: Vec<Corner>,
-    /// Whether the walk has been at each boundary.
+    /// Whether the walk has visited each boundary.
     met: Vec<bool>,
     /// What the walk has met, in order: letters by the corner where it met them first, boundaries, regions.
     named: Vec<u16>,
@@ -184,7 +185,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the least walk of a component of what was not met so far.
+    /// Returns the least walk of a component that the walk has not visited.
     fn component(&mut self, boundaries: &[u16]) -> Vec<u8> {
         let mut classes: BTreeMap<u64, SmallVec<[u16; 8]>> = BTreeMap::new();
         for boundary in boundaries {
@@ -338,7 +339,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the components of what was not met so far of some boundaries.
+    /// Returns the components of those of the given boundaries that the walk has not visited.
     fn components(&self, boundaries: &[u16]) -> Vec<Vec<u16>> {
         let left = |b: &&u16| !self.met[usize::from(**b)];
         let mut left: Vec<u16> = boundaries.iter().filter(left).copied().collect();

@@ -1,4 +1,4 @@
-//! What both canonical forms of lands need: marks, and mixing of colours.
+//! The parts that both canonical forms of lands share: marks, and the mixing of colours.
 
 /// No corner.
 pub(super) const NONE: u16 = u16::MAX;

@@ -1,7 +1,7 @@
-//! The older spelling of the solvers, with a terminator after each part: `0.0.0.}]!`.
+//! The older notation of the solver literature, which ends each part with a terminator: `0.0.0.}]!`.
 //!
-//! Applegate, Jacobson and Sleator wrote it in 1991; the first GLOP printed it, and RimasTr's program, whose database
-//! of 482,739 positions is the largest in this spelling, still does. The corners are those of the [newer
+//! Applegate, Jacobson and Sleator introduced it in 1991. The first version of GLOP printed it, and RimasTr's program,
+//! whose database of 482,739 positions is the largest in this spelling, still does. The corners are those of the [newer
 //! spelling](super); only the punctuation differs:
 //!
 //! | ends | here | newer spelling |
@@ -21,7 +21,7 @@
 //! ```
 //!
 //! `0*3.` is accepted for `0.0.0.` but never written. RimasTr and the 1991 report omit `]`; [`write()`] includes it, as
-//! GLOP does. Programs differ in how they write capitals beyond the alphabet, `Z(n)` or `n(n)`; both are accepted.
+//! GLOP does. For capitals beyond the alphabet some programs write `Z(n)` and others `n(n)`; both are accepted.
 //!
 //! | text | newer spelling |
 //! |---|---|
@@ -64,7 +64,7 @@ use super::lines::is_bare_spot;
 use super::plain_land::PlainLand;
 use crate::land::error::ParseLandError;
 
-/// Reads a position in this spelling as written, without reducing or sorting it.
+/// Reads a position in this notation as written, without reducing or sorting it.
 ///
 /// # Errors
 ///
@@ -123,7 +123,7 @@ fn read_region(reader: &mut Reader<'_>, counted: &mut Counted) -> Result<Region,
     }
 }
 
-/// Writes a position in this spelling, with `]` after each land.
+/// Writes a position in this notation, with `]` after each land.
 pub fn write(sum: &Sum) -> String {
     let mut text = String::new();
     for land in &sum.lands {

@@ -10,7 +10,7 @@ pub(super) const DEAD: Corner = Corner(3);
 pub(super) const LETTERS: u16 = 200;
 pub(super) const LOWER: u16 = 4;
 pub(in crate::land) const UPPER: u16 = LOWER + LETTERS;
-/// Letters given during a move to spots that had one line, and to the new spot.
+/// Temporary letters for the spots that had one line before a move, and for the new spot.
 pub(super) const FIRST_JOINED: Corner = Corner(UPPER + LETTERS);
 pub(super) const SECOND_JOINED: Corner = Corner(UPPER + LETTERS + 1);
 pub(super) const NEW: Corner = Corner(UPPER + LETTERS + 2);
@@ -53,7 +53,7 @@ impl Corner {
     }
 }
 
-/// Compares two sequences first with all small letters equal and all capitals equal, then exactly.
+/// Compares two sequences, first treating all small letters as equal and all capitals as equal, then exactly.
 pub(super) fn compare(a: &[Corner], b: &[Corner]) -> Ordering {
     let differs = |(x, y): &(&Corner, &Corner)| {
         x != y && !(x.is_lower() && y.is_lower()) && !(x.is_named_capital() && y.is_named_capital())

@@ -93,7 +93,7 @@ impl FromStr for Sum {
     }
 }
 
-/// Counts the spots and corners read so far. Limiting them to what a game can have keeps long texts cheap.
+/// Counts the spots and corners read so far. They are limited to what a game can have, so that long texts stay cheap.
 #[derive(Default)]
 pub(super) struct Counted {
     bare: u64,

@@ -48,7 +48,7 @@ impl PlainLand {
         counts
     }
 
-    /// Applies the published reduction once, in the published order. Expects capitals only.
+    /// Applies the published reduction once, in the published order. All letters must be capitals.
     pub(super) fn reduce(&mut self) {
         let counts = self.occurrences();
         let is_dead =

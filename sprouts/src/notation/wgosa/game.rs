@@ -30,18 +30,18 @@ pub enum ReadGameError {
     /// A move cannot be read in its position.
     #[error("move {number}, `{}`: {reason}", .text.escape_debug())]
     Move {
-        /// The move, counted from 1.
+        /// The number of the move, counted from 1.
         number: usize,
-        /// Where it begins, in bytes from the start of the text.
+        /// Where the move begins, in bytes from the start of the text.
         at: usize,
-        /// The move, as written.
+        /// The move as written.
         text: String,
         /// The game up to this move.
         before: Box<Record<Position>>,
-        /// What is wrong with it.
+        /// What is wrong with the move.
         reason: Refused,
     },
-    /// The game was played to its end, and the other player won.
+    /// The game was played to its end, but the text gives the other player as the winner.
     #[error(
         "expected `{}` as the result, since the {winner} player has won, found `{}`",
         numeral(*.winner),
@@ -62,7 +62,7 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// Returns an error unless the record is a game of standard Sprouts from its start.
+    /// Returns an error unless the record is a game of standard Sprouts that begins with a starting position.
     pub fn new(header: Option<Header>, record: Record<Position>) -> Result<GameRecord, Refused> {
         let setup = record.setup();
         if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
@@ -88,7 +88,7 @@ impl GameRecord {
         &self.record
     }
 
-    /// Returns the winner, if the record gives one or the game was played to its end. The loser may have resigned.
+    /// Returns the winner, if the record names one or the game was played to its end. The loser may have resigned.
     pub fn winner(&self) -> Option<Player> {
         self.winner
     }
@@ -153,7 +153,7 @@ impl FromStr for GameRecord {
                     Player::FIRST
                 });
             }
-            // Dots mean that the game continued, or could have.
+            // Dots mean that the game continued, or could have continued.
             if winner.is_some() || reader.eat('…') || reader.eat_str("...") {
                 skip_between(&mut reader);
                 reader.expect_end()?;

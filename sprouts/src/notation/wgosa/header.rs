@@ -6,7 +6,7 @@ use common::format::short;
 use common::text::{Reader, Unexpected};
 use common::{Player, Refused};
 
-/// The players of a game, and the event.
+/// The header of a game record: the players, and the event at which they played.
 ///
 /// # Examples
 ///
@@ -25,8 +25,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Returns the header of a game between two players. The server, if known, chose the game and let the other choose
-    /// sides.
+    /// Returns the header of a game between two players. `server`, if known, is the player who chose the game and let
+    /// the other choose sides.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Header {
         })
     }
 
-    /// Returns the header, or what was expected of a name or the event, and the one that was found.
+    /// Returns the header, or what was expected of a name or event together with the one that was found.
     fn checked<'a>(
         first: &'a str,
         second: &'a str,
@@ -74,17 +74,17 @@ impl Header {
     ///
     /// # Panics
     ///
-    /// Panics for a third player.
+    /// Panics if `player` is neither the first nor the second player.
     pub fn name(&self, player: Player) -> &str {
         &self.players[player.index()]
     }
 
-    /// Returns who chose the game, if it is known.
+    /// Returns the player who chose the game, if known.
     pub fn server(&self) -> Option<Player> {
         self.server
     }
 
-    /// Returns the event, if it is known.
+    /// Returns the event, if known.
     pub fn event(&self) -> Option<&str> {
         self.event.as_deref()
     }
@@ -123,8 +123,8 @@ impl Header {
     }
 }
 
-/// Returns whether a name before ` - ` is read as the same name: it contains no such separator itself, and its end does
-/// not make one together with the blank after it.
+/// Returns whether a name before ` - ` is read as the same name: it contains no such separator, and its end does not
+/// form one together with the blank after it.
 fn ends_where_read(name: &str) -> bool {
     let written = format!("{name} - ");
     split_names(&written).is_some_and(|(first, _)| first == name)

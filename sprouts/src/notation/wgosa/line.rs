@@ -10,11 +10,11 @@ use crate::moves::{End, Move};
 use crate::play::IllegalMove;
 use crate::position::{Position, Spot};
 
-/// The line joins two pieces and so encloses nothing.
+/// The error for a line that joins two pieces and so encloses nothing.
 const JOINS: &str = "leave out the list and the `!` at the end, \
                      since the line joins two pieces and encloses nothing";
 
-/// A listed spot cannot be on the side of the list.
+/// The error for a listed spot that cannot be on the side of the list.
 const LIST: &str = "expected a list of spots that one line separates from the others of its region";
 
 /// How badly a line fits a text. The fields are in the order of the rules.
@@ -49,7 +49,7 @@ impl<'a> Line<'a> {
         let mut sides = [BTreeSet::new(), BTreeSet::new()];
         if encloses {
             // The walk from the corner of f to that of h runs along the left side of the line, the rest along the
-            // right. All of it is on the right of a loop.
+            // right. For a loop, all of it is on the right.
             let mut side = usize::from(a == b);
             for corner in map.walk(a) {
                 if corner == b {
@@ -99,14 +99,14 @@ impl<'a> Line<'a> {
         sorting::set(spots.filter(|spot| self.position.is_alive(*spot) && is_other(spot)))
     }
 
-    /// Returns whether both corners of an end are in the line's region, so that a mark tells which is meant.
+    /// Returns whether both corners of an end are in the line's region, so that a mark is needed to choose one.
     pub(super) fn is_marked(&self, end: usize) -> bool {
         let corners = self.position.corners(self.ends[end].0.spot);
         let mut faces = corners.iter().map(|corner| self.map().face_at(*corner));
         corners.len() == 2 && faces.all(|face| face == self.map().face(self.own))
     }
 
-    /// Returns the move of the line if the list of a text is on its left (or right), and how badly it fits.
+    /// Returns the line's move if the text's list is on its left (or right), and how badly it fits.
     fn fit(&self, text: &Written, on_left: bool) -> Result<(Misfit, Move), Refused> {
         let open_to = self.open_to();
         if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {

@@ -1,4 +1,4 @@
-//! Moves, read and written.
+//! Reads and writes moves.
 
 use common::text::read_whole;
 use common::{Game, Refused, sorting};
@@ -14,7 +14,7 @@ use crate::position::Position;
 ///
 /// # Errors
 ///
-/// Returns an error if the text does not follow the grammar, or fits no line or several.
+/// Returns an error if the text does not follow the grammar, or if it fits no line or several lines.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
     interpret(position, &read_whole(text, Written::read)?)
 }
 
-/// Writes a move as briefly as [`read_move`] allows.
+/// Writes a move in the shortest text from which [`read_move`] reads it back.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
 pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Refused> {
     let expected = position.n_spots() + 1;
     for spot in text.ends {
-        // Explain a spot that does not exist, is dead, or is not open to the mover.
+        // Explain a spot that does not exist, is dead, or is closed to the player to move.
         let one_end = position.line(spot.into(), spot.into(), [], true);
         if let Err(
             error @ (IllegalMove::NoSuchSpot { .. }
