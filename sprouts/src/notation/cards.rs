@@ -224,7 +224,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Returns an error if the stacks do not exist, `take` is out of range, or no twin is left. The table does not change.
+    /// Returns an error if the stacks do not exist, `take` is out of range, or no twin is left. The table does not
+    /// change.
     pub fn divide(
         &self,
         row: usize,
