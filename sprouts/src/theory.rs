@@ -34,9 +34,9 @@
 //!
 //! # *m* = 2*n* + *p*/4
 //!
-//! After *m* moves there are *n* + *m* spots and 3*n* − *m* lives, one for each survivor. So *n* + *m* = 3(3*n* − *m*)
-//! + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, and the game has 2*n* + *p*/4
-//! moves, which is at least 2*n*.
+//! After *m* moves there are *n* + *m* spots and 3*n* − *m* lives, one for each survivor. This gives the equation
+//! *n* + *m* = 3(3*n* − *m*) + *p*, that is, 4*m* = 8*n* + *p*. Hence the number of Pharisees is divisible by 4, and
+//! the game has 2*n* + *p*/4 moves, which is at least 2*n*.
 //!
 //! In normal play the player who makes the last move wins, so the players fight over the number of Pharisees: four more
 //! or fewer change the winner.
