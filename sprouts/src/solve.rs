@@ -1,7 +1,8 @@
-//! Who wins, proved.
+//! The solver: finds who wins a position, and proves it.
 //!
-//! [`Solver`] finds the winner of any [`Position`](crate::Position) by its own rules. It keeps its results, so later
-//! calls cost less. A [`Budget`](common::Budget) limits its time, nodes and memory, and lets another thread stop it.
+//! [`Solver`] finds the winner of any [`Position`](crate::Position) by the rules of that position. It keeps its
+//! results, so later calls cost less. A [`Budget`](common::Budget) limits its time, nodes and memory, and lets another
+//! thread stop it.
 //!
 //! ```
 //! use papergames_sprouts::solve::Solver;
@@ -16,8 +17,8 @@
 //! # Positions and lands
 //!
 //! The solver works on [`Lands`](crate::land::Lands): drawings without spot numbers, rules or players. It can also be
-//! called on lands directly. [`Solver::solve_lands`] uses the ending and variant that the solver was created with
-//! ([`Solver::for_rules`]) and returns whether *the player to move* wins, since lands do not have players.
+//! called on lands directly. Lands do not record the rules or the players, so [`Solver::solve_lands`] uses the ending
+//! and variant that the solver was created with ([`Solver::for_rules`]), and returns whether *the player to move* wins.
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
@@ -41,16 +42,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `LABORATORY.md`, beside this crate's manifest, records where the time goes and what was tried.
+//! `LABORATORY.md`, beside this crate's manifest, records where the time goes and which experiments were made.
 //!
 //! # Modules
 //!
-//! * [`antwerp`]: the partizan variants, by another method.
-//! * [`reference`](mod@reference): the plain search of the literature, for comparison and verification.
-//! * [`certificate`]: proofs as text, which a small program checks without this crate.
-//! * [`cluster`]: normal play on many machines: an owner, workers, and the messages between them.
+//! * [`antwerp`]: the partizan variants, which need another method.
+//! * [`reference`](mod@reference): a plain search from the literature, for comparison and verification.
+//! * [`certificate`]: proofs as text, which a small program can check without this crate.
+//! * [`cluster`]: solving on many machines in normal play, with an owner, workers, and the messages between them.
 //! * [`catalogue`]: every reachable position with its values, as a data set.
-//! * [`database`]: nimbers as text, as other solvers write and read them.
+//! * [`database`]: nimbers as text, in the format of other solvers.
 #![cfg_attr(
     feature = "store",
     doc = "* [`stored`]: results kept in a file from one run to the next (feature `store`)."

@@ -2,7 +2,7 @@
 //!
 //! # Format
 //!
-//! The text of a catalogue is a data set for other programs to read and check:
+//! The text of a catalogue is a data set that other programs can read and check:
 //!
 //! ```text
 //! catalogue = "papergames sprouts positions 1" LF "start " position LF *line "end " number LF
@@ -10,9 +10,9 @@
 //! outcome   = "W" / "L"    ; the player to move wins or loses in misère play
 //! ```
 //!
-//! Positions are in the [published spelling](crate::land::glop); the empty one is `!`. Each class of positions that
-//! are equal after [reduction](Reductions) has one line. Lines are sorted by lives, most first, and then by text, so
-//! every run writes the same bytes and a truncated file can be continued. The number at the end counts the lines.
+//! Positions are in the [published spelling](crate::land::glop); the empty one is `!`. Each class of positions that are
+//! equal after [reduction](Reductions) has one line. Lines are sorted by lives, most first, and then by text, so that
+//! every run writes the same bytes and a truncated file can be continued. The number at the end is the number of lines.
 //!
 //! ```
 //! use papergames_sprouts::Budget;
@@ -57,10 +57,10 @@ pub struct Entry {
     pub wins_misere: bool,
 }
 
-/// Every position that can be reached from another.
+/// Every position that can be reached from a given position, with its nimber and misère outcome.
 ///
-/// It relies only on the [reductions](Reductions) and on the addition of nimbers. Misère outcomes are computed for
-/// whole positions, from the last move back.
+/// The values rely only on the [reductions](Reductions) and on the addition of nimbers. Misère outcomes are computed
+/// for whole positions, from the end of the game backwards.
 #[derive(Debug)]
 pub struct Catalogue {
     book: Book,
@@ -71,13 +71,14 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Finds all positions and their values. [`Progress::known`] is the number of positions found so far.
+    /// Finds all positions that can be reached from `position`, and their values. [`Progress::known`] is the number of
+    /// positions found so far.
     ///
-    /// Takes about 300 bytes for each position. Unless the budget says otherwise, the memory has no limit.
+    /// Takes about 300 bytes for each position. The memory is not limited unless the budget sets a limit.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent.
+    /// Returns [`Unfinished`] if the budget runs out.
     pub fn new(
         start: &Lands,
         reductions: Reductions,
@@ -162,7 +163,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// Computes the nimber of each land: the least that none of its options has.
+    /// Computes the nimber of each land: the least one that none of its options has.
     fn find_nimbers(&mut self) {
         let book = &mut self.book;
         let mut order: Vec<LandId> = (0..book.pages.len() as LandId).collect();
@@ -201,11 +202,12 @@ impl Catalogue {
             })
     }
 
-    /// Writes the text to a file, which may already hold the beginning of it. Returns how many whole lines it held.
+    /// Writes the text to a file, which may already contain the beginning of it. Returns the number of whole lines it
+    /// contained.
     ///
     /// # Errors
     ///
-    /// Returns [`FillError`] if the file holds anything else, or if it cannot be read and written.
+    /// Returns [`FillError`] if the file contains anything else, or if it cannot be read and written.
     pub(crate) fn fill(&self, mut file: &File) -> Result<usize, FillError> {
         if !file.metadata()?.is_file() {
             return Err(FillError::NotAFile);
@@ -239,7 +241,7 @@ impl Catalogue {
         Ok(kept)
     }
 
-    /// Returns the lines of the text, each with its line feed.
+    /// Returns the lines of the catalogue's text, each with its line feed.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let spelling = |id: LandId| {
             let land = Land::from_form(self.book.form(id));
@@ -268,16 +270,16 @@ impl Catalogue {
     }
 }
 
-/// Why a file cannot be filled with a catalogue.
+/// The error for a file to which a catalogue cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FillError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is a device or a pipe, and reading it may never end.
+    /// The file is a device or a pipe, which might never end.
     #[error("the catalogue can only be written to an ordinary file")]
     NotAFile,
-    /// The file does not begin like this catalogue.
+    /// The file contains something other than the beginning of this catalogue.
     #[error("line {line} of the file differs from this catalogue; choose another file")]
     Foreign {
         /// The first line that differs, counted from 1.
@@ -289,7 +291,7 @@ pub(crate) enum FillError {
 ///
 /// # Errors
 ///
-/// Returns a refusal with the number of the first wrong line. A truncated text is refused.
+/// Returns an error with the number of the first wrong line. A truncated text is an error too.
 pub fn read(text: &str) -> Result<Vec<Entry>, Refused> {
     let refuse = |line: usize, expected: &str, found: Option<&str>| {
         let found: String = found.unwrap_or("the end").chars().take(40).collect();

@@ -1,4 +1,4 @@
-//! What is done with entries: how they follow, certificates, shrinking, stores and audits.
+//! The proved results of a solver: how they follow from each other, certificates, shrinking, stores and audits.
 
 mod options;
 

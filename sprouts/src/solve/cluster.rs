@@ -1,21 +1,23 @@
-//! Normal play on many machines.
+//! Solves positions of normal play on many machines.
 //!
-//! An [`Owner`] keeps the tree near the root: lands whose children a worker has listed, with proof numbers, as in a
-//! proof-number search with an explicit tree (Čížek, Balko and Schmid, arXiv:2511.10339). It walks down to the
-//! couple, a land beside a heap, that would settle the question most cheaply, and makes it a [`Job`].
+//! An [`Owner`] keeps the part of the search tree near the root: lands whose children a worker has listed, with proof
+//! numbers, as in a proof-number search with an explicit tree (Čížek, Balko and Schmid, arXiv:2511.10339). A *couple*
+//! is a land beside a Nim heap. The owner walks down to the couple that would settle the question most cheaply, and
+//! makes it a [`Job`].
 //!
-//! A [`Worker`] owns a solver with its own table. It works on the couple for a number of nodes and sends a
+//! A [`Worker`] is a solver with its own table. It works on the couple for a number of nodes and sends a
 //! [`Report`]: what it proved, the lands at which it spent most of its nodes with their children, and the proof numbers
 //! of the rest. So the tree of the owner grows where the work is, and a couple that goes from one worker to another
 //! costs little. A job brings a worker what others have proved, the dearest first and no more than it has room for, so
 //! a worker that joins late starts at once.
 //!
-//! While someone works on a couple, its numbers count double for the others, and double again whenever the walk ends
-//! there, so that workers part. Entries stay true, whichever worker found them: reports may be lost, late or repeated,
-//! and a worker that dies costs its time and nothing else. All messages are texts; nothing here knows how they travel.
+//! While a worker is busy with a couple, the owner counts its proof numbers double, and doubles them again whenever the
+//! walk ends there, so that workers spread over the tree. Entries remain true, whichever worker found them. Therefore
+//! reports may be lost, late or repeated, and a worker that dies costs only its time. All messages are texts, and
+//! nothing in this module depends on how they are sent.
 //!
-//! An owner trusts its workers: they are processes of the same version, which messages show, and a checksum finds
-//! damage on the way. Reading a message does not prove anything again. An audit of the owner's store does.
+//! An owner trusts its workers. Each message carries the version, which must be the same, and a checksum that finds
+//! damage in transit, but reading a message does not prove its entries again. An audit of the owner's store does.
 //!
 //! [`Simulation`] runs a cluster of any size in virtual time.
 //!

@@ -1,11 +1,12 @@
-//! Nimbers as text, in the database format of GLOP and SPOTS.
+//! Reads and writes nimbers in the database format of GLOP and SPOTS.
 //!
 //! ```text
 //! database = "[Positions+Nimber]" LF *( land SP nimber LF )
 //! ```
 //!
 //! Lands are in the [published spelling](crate::land::glop), sorted; nimbers are decimal. GLOP and SPOTS can read the
-//! output of [`write()`], and [`read`] reads theirs. Several lines may spell the same land, but must then agree.
+//! output of [`write()`], and [`read`] reads theirs. Several lines may spell the same land, but must then give the same
+//! nimber.
 //!
 //! ```
 //! use papergames_sprouts::land::Lands;
@@ -36,7 +37,7 @@ use crate::land::{Land, Lands, Reductions};
 
 const HEADER: &str = "[Positions+Nimber]";
 
-/// Writes nimbers as a database.
+/// Writes the nimbers of lands as a database.
 pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
     let lines: BTreeMap<String, Nimber> = nimbers
         .into_iter()
@@ -52,11 +53,11 @@ pub fn write(nimbers: impl IntoIterator<Item = (Land, Nimber)>) -> String {
     text
 }
 
-/// Reads a database.
+/// Reads a database of nimbers.
 ///
 /// # Errors
 ///
-/// Returns a refusal with the number of the first wrong line.
+/// Returns an error with the number of the first wrong line.
 pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
     let mut lines = (1..).zip(text.lines().map(str::trim_end));
     let cut = |line: &str| -> String { line.chars().take(40).collect() };

@@ -1,14 +1,14 @@
-//! What a solver knows.
+//! The results of a solver, one for each position.
 
 use super::known::Known;
 use super::misere::Loss;
 use crate::land::Land;
 
-/// What a solver knows about one position.
+/// One result of a solver: what it knows about one position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// About a land in normal play.
+    /// A land, and what is known about its nimber in normal play.
     Land(Land, Known),
-    /// That the player to move loses a position in misère play.
+    /// A position that the player to move loses in misère play.
     Loss(Loss),
 }

@@ -1,4 +1,4 @@
-//! Why a position could not be solved.
+//! The error for a position that could not be solved.
 
 use common::Unfinished;
 use common::claim::ClaimError;
@@ -7,14 +7,14 @@ use common::values::Unsolved;
 
 use crate::rules::Variant;
 
-/// The most spots at the start of Antwerp Sprouts that are accepted. No search gets that far.
+/// The most starting spots accepted in Antwerp Sprouts. No search can solve that many.
 pub(super) const MAX_START: usize = 20;
 
-/// The error of a solver that found no answer.
+/// The error for a position that a solver did not solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A limit was reached first. The solver keeps what it proved until then.
+    /// A limit was reached first. The solver keeps what it has proved.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// A position of Antwerp Sprouts has too many spots.
@@ -23,10 +23,10 @@ pub enum SolveError {
         MAX_START
     )]
     Spots {
-        /// The number of spots at the start.
+        /// The number of starting spots.
         found: usize,
     },
-    /// The solver is for Antwerp Sprouts, and the position belongs to another variant.
+    /// The solver is for Antwerp Sprouts, but the position belongs to another variant.
     #[error(
         "expected a position of Antwerp Sprouts, cold or hot, found one of the variant `{found}`"
     )]

@@ -1,4 +1,4 @@
-//! What is known about a land, and how a store spells it.
+//! What is known about a land, and how it is written in a store.
 
 use core::fmt::Write;
 
@@ -9,8 +9,8 @@ use crate::land::{Land, shape};
 /// The greatest nimber that a solver keeps.
 const MOST: u8 = 63;
 
-/// Returns the key of a land in a store of nimbers: a spelling in which only capitals are used for letters and the
-/// order is that of our canonical form. It is read like any other and found much faster than the spelling in which a
+/// Returns the key of a land in a store of nimbers: a spelling that uses only capital letters, in the order of this
+/// crate's canonical form. It can be parsed like any other spelling, and is found much faster than the one in which a
 /// land is printed.
 ///
 /// # Examples
@@ -61,17 +61,17 @@ pub fn key(land: &Land) -> String {
     key
 }
 
-/// What is known about a land: an entry's second part.
+/// What is known about the nimber of a land, the second part of an [`Entry`](super::Entry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
-    /// Its nimber.
+    /// The nimber of the land.
     Nimber(Nimber),
-    /// Nimbers that it does not have, a bit for each, the lowest first.
+    /// Nimbers that the land does not have, with a bit for each, the lowest first.
     Excluded(u64),
 }
 
 impl Known {
-    /// Returns what follows if both are known about one land.
+    /// Combines two facts about the same land.
     pub(crate) fn join(self, other: Known) -> Known {
         match (self, other) {
             (Known::Excluded(one), Known::Excluded(other)) => Known::Excluded(one | other),

@@ -1,15 +1,15 @@
 //! Misère play: the player who makes the last move loses.
 //!
 //! Nimbers do not work in misère play, but many small positions still have simple values. The *tree* of a position is
-//! the set of the trees of its options; an option is *reversible* if it has an option that equals what is left without
-//! it, and can then be left out. What remains is the canonical form of the position (Grundy and Smith 1956; Conway, *On
-//! Numbers and Games*, chapter 12): two positions with the same form have the same outcome in any company.
+//! the set of its options' trees. An option is *reversible* if it has an option that equals the position without it,
+//! and can then be left out. What remains is the canonical form of the position (Grundy and Smith 1956; Conway, *On
+//! Numbers and Games*, chapter 12): two positions with the same form have the same outcome beside any other position.
 //!
 //! Lands with few lives, and all lands that can be reached from four or five spots, are replaced by their forms. A form
-//! that equals another form plus a heap of one stick is written as such, because two such heaps cancel in misère play
-//! too; forms of simple games are added up. A state of the search is then a multiset of larger lands, a multiset of
-//! forms and one bit. Proof numbers decide which state is examined next, and the children of a land are listed a few at
-//! a time, as in normal play.
+//! that equals another form plus a heap of one stick is written in this way, because two such heaps cancel in misère
+//! play too. Forms of simple games are added up. A state of the search is then a multiset of larger lands, a multiset
+//! of forms and one bit. Proof numbers decide which state is examined next, and the children of a land are listed a few
+//! at a time, as in normal play.
 //!
 //! Source: J. Lemoine and S. Viennot, *Analysis of misère Sprouts game with reduced canonical trees*, arXiv:0908.4407.
 
@@ -32,7 +32,7 @@ pub use loss::Loss;
 pub(crate) use nodes::StateId;
 use nodes::{INFINITE, Nodes, State, guess};
 
-/// What becomes forms.
+/// Which lands are replaced by their forms.
 #[derive(Clone, Copy, Debug)]
 struct Grain {
     /// The most lives of a land that is replaced by its form.
@@ -41,12 +41,12 @@ struct Grain {
     summed: u32,
     /// Whether all lands that can be reached from a few spots are replaced by their forms as well.
     prepares: bool,
-    /// Whether proofs are to be short: of all replies, one with the fewest moves is taken.
+    /// Whether proofs should be short: the reply with the fewest moves is chosen.
     short: bool,
 }
 
 impl Grain {
-    /// What is best for a search.
+    /// The setting that is best for a search.
     const SEARCH: Grain = Grain {
         small: 5,
         summed: 30,
@@ -54,7 +54,7 @@ impl Grain {
         short: false,
     };
 
-    /// What a certificate uses: all forms are added up, so that equal positions are one state.
+    /// The setting for a certificate: all forms are added up, so that equal positions are one state.
     const fn certificate(small: u8) -> Grain {
         Grain {
             small,
@@ -65,13 +65,13 @@ impl Grain {
     }
 }
 
-/// The fewest lives at which it pays to find the forms of everything that can be reached from five spots, which takes
-/// most of a second.
+/// The number of lives from which it pays to find the forms of everything that can be reached from five spots, which
+/// takes most of a second.
 const LARGE: usize = 34;
 
 /// Outcomes of sums of lands in misère play.
 ///
-/// Misère play has its own book, because the search for normal play drops options once it knows nimbers.
+/// Misère play has its own book, because the search of normal play drops options once it knows nimbers.
 #[derive(Debug)]
 pub(crate) struct Outcomes {
     variant: Variant,
@@ -83,7 +83,7 @@ pub(crate) struct Outcomes {
     nodes: Nodes,
     /// The number of states that the mover is known to lose.
     lost: u64,
-    /// Losses found since they were last taken.
+    /// Losses found since [`new_losses`](Outcomes::new_losses) last returned them.
     fresh: Vec<StateId>,
     /// All lands that can be reached from this many spots have values.
     prepared: usize,
@@ -91,7 +91,7 @@ pub(crate) struct Outcomes {
     preparing: Option<Box<Outcomes>>,
     /// Whether the solver was given losses that it did not find itself.
     resumed: bool,
-    /// A loss that was given and is wrong.
+    /// A loss that was learned and is wrong.
     pub(crate) wrong: Option<Loss>,
     /// The number of losses when memory was last freed, and how many times in a row freeing has led to no new ones.
     idle: (u64, u32),
@@ -143,8 +143,8 @@ impl Outcomes {
         now
     }
 
-    /// Remembers that the player to move loses a position. If its canonical form says otherwise, the loss is
-    /// [`wrong`](Outcomes::wrong).
+    /// Remembers that the player to move loses a position. If its canonical form shows that the player wins, the loss
+    /// is [`wrong`](Outcomes::wrong).
     pub(crate) fn learn_loss(&mut self, loss: &Loss) {
         self.resumed = true;
         let prepared = self.prepare(Outcomes::spots_for_loss(loss), &Limits::default());
@@ -173,8 +173,8 @@ impl Outcomes {
         fresh.into_iter().filter_map(|id| self.loss(id)).collect()
     }
 
-    /// Finds the values of all lands that can be reached from `spots` spots, within the limits of time. If they are
-    /// reached, the next call goes on.
+    /// Finds the values of all lands that can be reached from `spots` spots, within the limits of time. If a limit is
+    /// reached, the next call continues.
     ///
     /// States depend on which lands have values, so earlier states are rewritten.
     pub(crate) fn prepare(&mut self, spots: usize, limits: &Limits) -> Result<(), Limit> {
@@ -184,7 +184,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Learns a loss unless its canonical form says that it is won; then returns false.
+    /// Learns a loss, or returns false if its canonical form shows a win.
     pub(crate) fn learn_checked(&mut self, loss: &Loss) -> bool {
         let id = self.state_of(loss);
         if self.nodes.numbers(id).0 == 0 {
@@ -261,7 +261,7 @@ impl Outcomes {
             parts.push(lands.into_iter().collect());
         }
         if state.stick {
-            // A single spot with one line: one move, a loop, and the game is over.
+            // A single spot with one line: after one move, a loop, the game is over.
             parts.push(Lands::from_sum(
                 &"1".parse().expect("this is a land"),
                 Reductions::ALL,
@@ -314,7 +314,7 @@ impl Outcomes {
         self.number_of(&words)
     }
 
-    /// The number of a state, if it has been met.
+    /// The number of a state, if the search has met it.
     fn find(&self, state: &State) -> Option<StateId> {
         let mut words = Vec::new();
         state.write(&mut words);

@@ -1,4 +1,4 @@
-//! Where the entries of a solver came from.
+//! The origin of a solver's entries: stores, and entries that were followed down to the rules.
 
 use std::path::PathBuf;
 
@@ -8,19 +8,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::search::filter::Filter;
 
-/// Where the entries of a solver came from that it did not find itself.
+/// The origin of the entries that a solver did not find itself.
 #[derive(Default, Debug)]
 pub(super) struct Origin {
     /// The path of the store that holds all entries of the solver, and how many it had when it was last read or
     /// written.
     pub(super) saved: Option<(PathBuf, u64)>,
-    /// The keys of that store, while no shelf has them.
+    /// The keys of that store, while no shelf holds them.
     pub(super) keys: Option<Filter>,
     /// Whether the solver uses entries that it did not find itself.
     pub(super) is_assumed: bool,
     /// The nimbers, by canonical form, that were followed down to the rules.
     pub(super) proved: FxHashMap<Key, u8>,
-    /// The losses of misère play that were.
+    /// The losses of misère play that were followed down to the rules.
     pub(super) lost: FxHashSet<Key>,
 }
 

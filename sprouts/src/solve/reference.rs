@@ -1,13 +1,13 @@
-//! The plain search: depth first, couple by couple, in the published spelling and order.
+//! A plain depth-first search from the literature, in the published notation and move order.
 //!
 //! A *couple* is a position beside a Nim heap of `k` sticks. It is lost for the mover exactly when the nimber of the
-//! position is `k`, so a map from lands to nimbers holds everything a search learns. The search here is that of
-//! Lemoine and Viennot. It merges known lands into the heap. Of several unknown lands it computes the nimbers of all
-//! but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order until one is
+//! position is `k`, so a map from lands to nimbers contains everything that a search learns. The search here is that of
+//! Lemoine and Viennot. It merges known lands into the heap. If several lands are unknown, it computes the nimbers of
+//! all but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order until one is
 //! lost.
 //!
-//! It is the test oracle for the fast solver and verifies its results. On the start positions it stores exactly as many
-//! nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
+//! It is the test oracle for the fast solver and verifies its results. From the starting positions it stores exactly as
+//! many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.
 //!
 //! Source: J. Lemoine and S. Viennot, *Computer analysis of Sprouts with nimbers*, arXiv:1008.2320 (2010).
 
@@ -21,7 +21,7 @@ use crate::land::glop::Sum;
 /// The nimbers that lands are assumed to have.
 type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
-/// A depth-first search over couples with a table of nimbers.
+/// A plain depth-first search over couples, with a table of nimbers.
 ///
 /// # Examples
 ///
@@ -62,15 +62,15 @@ impl<'a> Reference<'a> {
         Reference::default()
     }
 
-    /// Orders moves by the nimbers in `guide`: first those that should be lost for the opponent, last those that it
-    /// does not contain. The guide affects only the order, never the result.
+    /// Orders moves by the nimbers in `guide`: first the moves to positions that the opponent should lose, last those
+    /// to positions that it does not contain. The guide affects only the order, never the result.
     #[must_use]
     pub fn guide(mut self, guide: &'a Guide<'a>) -> Reference<'a> {
         self.guide = Some(guide);
         self
     }
 
-    /// Sets the limits of each call. A node is a couple.
+    /// Sets the limits of each call. A node is one couple.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Reference<'a> {
         self.budget = budget;
@@ -99,7 +99,7 @@ impl<'a> Reference<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent. The search keeps what it proved until then.
+    /// Returns [`Unfinished`] if the budget runs out. The search keeps what it has proved.
     ///
     /// # Panics
     ///
@@ -109,11 +109,11 @@ impl<'a> Reference<'a> {
         self.watched(|search, watch| search.couple(&position.simplified(), heap, watch))
     }
 
-    /// Returns the nimber of a position.
+    /// Returns the nimber of a position in normal play.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent. The search keeps what it proved until then.
+    /// Returns [`Unfinished`] if the budget runs out. The search keeps what it has proved.
     pub fn nimber(&mut self, position: &Sum) -> Result<Nimber, Unfinished> {
         self.watched(|search, watch| {
             let mut total = 0;
@@ -126,11 +126,11 @@ impl<'a> Reference<'a> {
 
     /// Returns whether the player to move loses in misère play.
     ///
-    /// No theory shortens this search: it tries one move after another and remembers every position.
+    /// This search uses no theory: it tries one move after another and remembers every position.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent. The search keeps what it proved until then.
+    /// Returns [`Unfinished`] if the budget runs out. The search keeps what it has proved.
     ///
     /// # Examples
     ///
@@ -163,7 +163,7 @@ impl<'a> Reference<'a> {
         })?;
         self.nodes += 1;
         let mut children = position.children();
-        // Who cannot move has won.
+        // A player who cannot move has won.
         let mut lost = !children.is_empty();
         children.sort_by_cached_key(|child| (child.lives(), child.estimate()));
         for child in children {

@@ -1,4 +1,4 @@
-//! The search of normal play: a book of lands, and proof numbers.
+//! The proof-number search of normal play, on a numbered book of lands.
 
 mod blocks;
 

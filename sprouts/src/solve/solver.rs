@@ -1,4 +1,4 @@
-//! The solver: who wins, and what it has proved.
+//! The solver: finds who wins, and keeps what it has proved.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -28,7 +28,8 @@ use crate::rules::{Rules, Variant};
 /// The default limit on memory, in bytes: 1 GiB.
 pub(super) const MEMORY: usize = 1 << 30;
 
-/// Whether the player to move wins, and the cost of the proof. Lands do not record who that player is.
+/// The result of solving lands: whether the player to move wins, and the cost of the proof. Lands do not record who
+/// that player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
@@ -36,7 +37,7 @@ pub(super) const MEMORY: usize = 1 << 30;
 pub struct LandsVerdict {
     /// Whether the player to move wins with best play.
     pub mover_wins: bool,
-    /// The nimber in normal play, if the search found it. If the player to move loses, it is always 0.
+    /// The nimber in normal play, if the search found it. It is always 0 if the player to move loses.
     pub nimber: Option<Nimber>,
     /// The number of results that the solver has stored: lands with nimbers, or positions with outcomes in misère play.
     pub known: u64,
@@ -47,11 +48,11 @@ pub struct LandsVerdict {
 /// The question that every thread works on.
 type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit> + Sync + 'q;
 
-/// The limits of a [`Solver`], and the results that it should find.
+/// The settings of a [`Solver`]: its limits, and the results that it should find.
 ///
 /// # Examples
 ///
-/// A spent budget is an error, but the solver keeps its results for the next call:
+/// A budget that runs out is an error, but the solver keeps its results for the next call:
 ///
 /// ```
 /// use papergames_sprouts::solve::{SolveError, Solver};
@@ -67,33 +68,35 @@ type Question<'q, T> = dyn Fn(&mut Search<'_, '_>, &[LandId]) -> Result<T, Limit
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The limits of each call: time, nodes, the solver's total memory (1 GiB if not set), and a flag to stop it.
+    /// The limits of each call: time, nodes, the solver's total memory (1 GiB if not set), and a flag that stops it.
     ///
     /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
-    /// results and some of its proof numbers. It gives up when proved nimbers fill the memory or leave too little room
+    /// results and some of its proof numbers. It gives up if proved nimbers fill the memory or leave too little room
     /// for the search.
     pub budget: Budget,
     /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use one.
     ///
-    /// The answer does not depend on the number of threads; nodes and proofs do, and vary from run to run.
+    /// The answer does not depend on the number of threads. The number of nodes and the proof do, and vary from run to
+    /// run.
     pub threads: usize,
-    /// Shuffles the order in which options are searched; 0 is the default order. Counts for a solver that knows
-    /// nothing.
+    /// A seed that shuffles the order in which options are searched; 0 is the default order. It has an effect only
+    /// while the solver has no results yet.
     ///
-    /// The same seed always does the same work. The answer does not depend on the seed, but the amount of work does.
+    /// The same seed always leads to the same work. The answer does not depend on the seed, but the amount of work
+    /// does.
     pub seed: u64,
     /// Whether [`solve`](Solver::solve) lists every winning move, as [`winning_moves`](Solver::winning_moves) does. If
-    /// the budget runs out while listing, the verdict remains valid and its `moves` are `None`.
+    /// the budget runs out while listing, the verdict is still valid, but its `moves` are `None`.
     pub every_move: bool,
-    /// Whether [`solve`](Solver::solve) finds the value of a position of a variant: the nimber in Black-and-White
-    /// Sprouts; the class, and in normal play the value of a small position, in Antwerp Sprouts. If the budget runs out
-    /// after the winner is proved, [`Verdict::missing`] says so.
+    /// Whether [`solve`](Solver::solve) finds the value of a position of a variant. In Black-and-White Sprouts this is
+    /// the nimber; in Antwerp Sprouts it is the class and, for a small position in normal play, the value. If the
+    /// budget runs out after the winner is proved, [`Verdict::missing`] says so.
     pub values: bool,
-    /// Up to how many lives lands are replaced by their canonical forms in certificates of misère play: 9 unless set.
+    /// The most lives of a land that is replaced by its canonical form in certificates of misère play; 9 unless set.
     /// With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
     ///
-    /// The more lives, the fewer entries, and the more forms: with 12 lives some starts need hundreds of thousands. The
-    /// checker of this project takes up to 16.
+    /// A greater limit means fewer entries but more forms: with 12 lives, certificates of some starting positions need
+    /// hundreds of thousands of forms. This project's checker accepts at most 16.
     pub forms: u8,
 }
 
@@ -110,18 +113,18 @@ impl Default for Settings {
     }
 }
 
-/// A solver: finds out who wins, and remembers what it proved.
+/// A solver of Sprouts, which finds who wins a position and remembers what it has proved.
 pub struct Solver {
-    /// Its limits, and the results that it should find.
+    /// The limits of the solver, and the results that it should find.
     pub settings: Settings,
-    /// The rules for lands. Positions bring their own.
+    /// The rules for lands. Positions have their own.
     rules: Rules,
     progress: Option<Reporter>,
     pub(super) book: Book,
     listers: Vec<ChildLister>,
     pub(super) misere: Outcomes,
     antwerp: Antwerp,
-    /// Where entries came from that the solver did not find itself.
+    /// The origin of the entries that the solver did not find itself.
     #[cfg(feature = "store")]
     pub(super) origin: Origin,
 }
@@ -152,13 +155,13 @@ impl Solver {
         Solver::for_rules(Ending::Normal)
     }
 
-    /// Returns a solver like [`Solver::new`] that solves lands by these rules.
+    /// Returns a solver like [`Solver::new`], but with these rules for lands.
     ///
-    /// The rules matter for lands only. A position brings its own rules, and every solver accepts positions of all
-    /// rules. But a solver stores the lands of one variant at a time, and forgets them when it switches to another.
+    /// The rules matter only for lands. A position has its own rules, and every solver accepts positions with any
+    /// rules. However, a solver keeps the lands of one variant at a time, and forgets them when it switches to another.
     ///
-    /// Antwerp Sprouts, whose players have different moves, has neither lands nor nimbers; with its rules, lands are
-    /// solved as in the standard game.
+    /// In Antwerp Sprouts the players have different moves, so it has neither lands nor nimbers. With its rules, lands
+    /// are solved as in the standard game.
     ///
     /// # Examples
     ///
@@ -197,26 +200,27 @@ impl Solver {
     /// Calls `report` a few times each second during a search (every 16,384 nodes on a platform without a clock).
     ///
     /// [`Progress::known`] counts nimbers, or outcomes in misère play. [`Progress::note`] contains the number of lands,
-    /// the proof and disproof numbers, and the first lands of the line being searched.
+    /// the proof and disproof numbers, and the first lands on the line being searched.
     #[must_use]
     pub fn progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.progress = Some(Box::new(report));
         self
     }
 
-    /// Finds out who wins a position of any variant, with the ending of its rules.
+    /// Finds who wins a position, by its own variant and ending.
     ///
-    /// [`Verdict::moves`] is `None` unless [`every_move`](Settings::every_move) is set. [`Verdict::nimber`] is set in
-    /// normal play if the search happened to find it; [`nimber`](Solver::nimber) always finds it, but may take longer.
+    /// [`Verdict::moves`] is `None` unless [`every_move`](Settings::every_move) is set. In normal play
+    /// [`Verdict::nimber`] is set if the search happened to find it; [`nimber`](Solver::nimber) always finds it, but
+    /// may take longer.
     ///
     /// # Errors
     ///
-    /// Returns [`SolveError::Unfinished`] when the budget is spent, and [`SolveError::Spots`] for Antwerp Sprouts with
-    /// more than 20 spots.
+    /// Returns [`SolveError::Unfinished`] if the budget runs out, and [`SolveError::Spots`] for Antwerp Sprouts with
+    /// more than 20 starting spots.
     ///
     /// # Examples
     ///
-    /// The winner is the player who wins, not the player to move:
+    /// The winner in the verdict is a player, whoever is to move:
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
@@ -249,7 +253,7 @@ impl Solver {
         decide::solve(self.method(position), position, every_move, values, watch)
     }
 
-    /// Returns what decides a position: this solver, or the one for Antwerp Sprouts.
+    /// Returns the method that decides a position: this solver, or the one for Antwerp Sprouts.
     fn method(&mut self, position: &Position) -> &mut dyn Method {
         if position.rules().variant.is_antwerp() {
             &mut self.antwerp
@@ -258,11 +262,11 @@ impl Solver {
         }
     }
 
-    /// Finds out whether the player to move wins on these lands, by the rules of this solver.
+    /// Finds whether the player to move wins on these lands, by the rules of this solver.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent.
+    /// Returns [`Unfinished`] if the budget runs out.
     pub fn solve_lands(&mut self, lands: &Lands) -> Result<LandsVerdict, Unfinished> {
         self.with_progress(|solver, progress| {
             let Rules { ending, variant } = solver.rules;
@@ -282,15 +286,15 @@ impl Solver {
         })
     }
 
-    /// Lists the winning moves in the order of [`Game::moves`](common::Game::moves). The list is empty if the player to
-    /// move loses.
+    /// Lists every winning move, in the order of [`Game::moves`](common::Game::moves). The list is empty if the player
+    /// to move loses.
     ///
-    /// Checks every move, but solves each resulting position only once, however many moves lead to it. A start with
-    /// many spots has billions of moves, so set a budget; it limits the whole call.
+    /// Checks every move, but solves each resulting position only once, even if several moves lead to it. A starting
+    /// position with many spots has billions of moves, so set a budget, which limits the whole call.
     ///
     /// # Errors
     ///
-    /// As [`solve`](Solver::solve).
+    /// The same as [`solve`](Solver::solve).
     ///
     /// # Examples
     ///
@@ -327,11 +331,11 @@ impl Solver {
         Ok(winning)
     }
 
-    /// Finds the nimber of lands in normal play, whatever the ending of this solver.
+    /// Finds the nimber of lands in normal play, even if this solver has the misère ending.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent.
+    /// Returns [`Unfinished`] if the budget runs out.
     pub fn nimber(&mut self, lands: &Lands) -> Result<Nimber, Unfinished> {
         self.with_progress(|solver, progress| {
             solver.enter(solver.rules.variant);
@@ -383,15 +387,15 @@ impl Solver {
         })
     }
 
-    /// Finds the misère Grundy number of lands: the least Nim heap beside which the player to move loses in misère
-    /// play, whatever the ending of this solver.
+    /// Finds the misère Grundy number of lands: the size of the least Nim heap beside which the player to move loses in
+    /// misère play. It does not depend on this solver's ending.
     ///
-    /// The literature tabulates it beside the nimber: `1/0` stands for the nimber 1 and the misère number 0. Unlike
-    /// nimbers, misère numbers do not say how a position plays beside others.
+    /// The literature lists it beside the nimber: `1/0` means nimber 1 and misère number 0. Unlike nimbers, misère
+    /// numbers do not determine the outcome of a position beside others.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfinished`] when the budget is spent.
+    /// Returns [`Unfinished`] if the budget runs out.
     ///
     /// # Examples
     ///
@@ -533,12 +537,12 @@ impl Solver {
         }
     }
 
-    /// Returns what is known about a land, without a search.
+    /// Returns what the solver knows about a land, without a search.
     pub fn known(&self, land: &Land) -> Option<Known> {
         self.book.known(land.form())
     }
 
-    /// Returns what the solver has done since it was made.
+    /// Returns counts of the work that this solver has done since it was created.
     pub fn work(&self) -> Work {
         Work {
             lands: self.book.pages.len() as u64,
@@ -548,12 +552,12 @@ impl Solver {
 
     /// Adds an entry, without checking it: it is assumed until a [certificate](Solver::certify) needs it.
     ///
-    /// Most of what a search proves are nimbers that lands do not have, so a search that is to go on later should keep
-    /// all [`entries`](Solver::entries).
+    /// Most results of a search are nimbers that lands do not have, so keep all [`entries`](Solver::entries) if the
+    /// search is to be continued later.
     ///
     /// # Panics
     ///
-    /// Panics if a nimber is greater than 63, more than any land of Sprouts that can be searched has.
+    /// Panics if a nimber is greater than 63. No land that can be searched has such a nimber.
     ///
     /// # Examples
     ///
@@ -587,8 +591,8 @@ impl Solver {
         }
     }
 
-    /// Returns all that the solver knows: about lands, in the order in which the search met them, and then the
-    /// positions that are lost in misère play.
+    /// Returns everything that the solver knows: first about lands, in the order in which the search met them, and then
+    /// the positions lost in misère play.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         let ids = 0..self.book.pages.len() as LandId;
         let lands = ids.filter_map(|id| {

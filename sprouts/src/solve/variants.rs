@@ -1,4 +1,4 @@
-//! What decides positions beside lands and nimbers: the partizan variants.
+//! The methods that decide positions: lands with nimbers, and the partizan variants.
 
 pub(super) mod decide;
 

@@ -36,7 +36,7 @@ pub(crate) struct Watch<'a> {
     reported: Duration,
 }
 
-/// The limits of one call, which several threads can share; by default none.
+/// The limits of one call, which several threads can share. By default there are none.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     begun: Clock,
@@ -88,7 +88,7 @@ impl fmt::Debug for Watch<'_> {
     }
 }
 
-/// What a search reports to its watch.
+/// The state of a search, which it reports to its watch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct State {
     pub(crate) known: u64,
@@ -157,7 +157,7 @@ impl<'a> Watch<'a> {
         self.nodes.min(self.limits.nodes)
     }
 
-    /// Returns whether the next tick may report.
+    /// Returns whether the next call of [`tick`](Watch::tick) may report progress.
     pub(crate) fn looks_next(&self) -> bool {
         self.progress.is_some() && (self.ticks + 1).is_multiple_of(CHECK_EVERY)
     }

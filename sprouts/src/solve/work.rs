@@ -1,23 +1,24 @@
-//! What a solver has done, in numbers.
+//! Counts of the work that a solver has done.
 
-/// Counts of what a solver has done since it was created. They are the same on every machine, so a test can pin them.
+/// Counts of the work that a solver has done since it was created. With one thread they are the same on every machine,
+/// so a test can pin them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
     /// The number of visits to lands.
     pub nodes: u64,
-    /// The number of times that lands were expanded. A listing that ends at a known reply is begun again beside another
-    /// heap.
+    /// The number of times that the children of a land were listed. A listing that ended early at a known reply starts
+    /// again beside another heap.
     pub expanded: u64,
-    /// The number of children made, before duplicates were dropped. Not all are made at once, and one that waits is
-    /// made twice.
+    /// The number of children made, before duplicates were dropped. A child that is first made only to be estimated,
+    /// and later becomes an option, counts twice.
     pub listed: u64,
-    /// The number of lands, parts of children, that were looked up by their arranged spelling.
+    /// The number of lands in those children that were looked up by their arranged spelling.
     pub arranged: u64,
-    /// The number of those not found, which had to be brought to canonical form.
+    /// The number of these lookups that failed, so that the land had to be brought to canonical form.
     pub canonised: u64,
-    /// The number of lands remembered.
+    /// The number of lands in memory.
     pub lands: u64,
 }
 
@@ -34,14 +35,14 @@ impl Work {
         ]
     }
 
-    /// Adds what has been done since; the lands that are remembered stay as they are.
+    /// Adds later work, except for the number of lands in memory.
     pub(super) fn add(&mut self, mut more: Work) {
         more.lands = 0;
         let counts = self.counts().into_iter().zip(more.counts());
         counts.for_each(|(count, more)| *count += *more);
     }
 
-    /// Returns what has been done since `before`, with the lands that are remembered now.
+    /// Returns the work done since `before`, with the number of lands now in memory.
     pub(super) fn since(mut self, mut before: Work) -> Work {
         before.lands = 0;
         let counts = self.counts().into_iter().zip(before.counts());

@@ -1,4 +1,4 @@
-//! What the owner keeps on disk.
+//! Keeps an owner's entries in a store on disk.
 
 use common::claim::ClaimError;
 use common::store::Store;
@@ -8,8 +8,8 @@ use crate::solve::claims::stored::{self, NIMBERS};
 use crate::solve::known::key;
 
 impl Owner {
-    /// Learns all entries of a store of [the kind](stored::kind) for normal play, the same that
-    /// [`Solver::solve_stored`](crate::solve::Solver::solve_stored) writes and that an audit reads.
+    /// Learns all entries of a store of [the kind](stored::kind) for normal play.
+    /// [`Solver::solve_stored`](crate::solve::Solver::solve_stored) writes such stores, and an audit reads them.
     ///
     /// # Errors
     ///
@@ -23,8 +23,8 @@ impl Owner {
         Ok(())
     }
 
-    /// Writes the entries that are not yet in a store, and commits them. Once this returns, they survive whatever
-    /// happens to the owner.
+    /// Writes the entries that are not yet in a store, and commits them. Once this returns, they are not lost even if
+    /// the owner crashes.
     ///
     /// # Errors
     ///

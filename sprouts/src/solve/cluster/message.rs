@@ -1,12 +1,12 @@
-//! What an owner and its workers send each other, as text.
+//! The messages between an owner and its workers, as text.
 //!
-//! Lands travel as the words of [`packed`](crate::land::packed). To read one takes a look at each byte; the published
-//! spelling would have to be brought to canonical form again.
+//! Lands are sent as the words of [`packed`](crate::land::packed). Reading such a word takes a single pass over its
+//! bytes, while a land in the published spelling would have to be brought to canonical form again.
 //!
 //! The last line of a message is `end VERSION CHECKSUM`. The version depends on the release and on the canonical forms
-//! of some lands, so messages of a worker that spells lands in another way are refused. The checksum finds damage.
-//! Neither protects against lies: an owner trusts its workers, which run the same code. What they prove can be checked
-//! by an audit of the store.
+//! of some lands, so messages from a worker with different canonical forms are rejected. The checksum finds damage.
+//! Neither protects against false messages: an owner trusts its workers, which run the same code. An audit of the store
+//! checks what they proved.
 
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
@@ -20,8 +20,8 @@ use crate::land::{Land, Lands};
 use crate::solve::known::{Known, bits};
 use crate::solve::work::Work;
 
-/// The version of the messages: that of the package, and the canonical forms of the lands that a start of five spots
-/// leads to in two lines.
+/// The version of the messages: a hash of the package version and of the canonical forms of the lands that two lines
+/// can lead to from five spots.
 static VERSION: LazyLock<u64> = LazyLock::new(|| {
     let mut hash = fnv1a(
         START,
@@ -55,13 +55,13 @@ pub(crate) struct Estimate {
     pub(crate) land: Land,
     /// The size of the heap.
     pub(crate) heap: u32,
-    /// A measure of the work that is left to prove that the player to move wins.
+    /// The proof number: an estimate of the work left to prove that the player to move wins.
     pub(crate) win: u32,
-    /// The same to prove that the player to move loses.
+    /// The disproof number: the same for a proof that the player to move loses.
     pub(crate) loss: u32,
 }
 
-/// A couple to work on. It travels as text.
+/// A job for a [`Worker`]: a land beside a Nim heap to work on. It is sent as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The number of the job.
@@ -74,14 +74,16 @@ pub struct Job {
     pub(crate) least: u64,
     /// The most nodes to visit before reporting.
     pub(crate) nodes: u64,
-    /// The number of nodes that an entry must cost to be reported, unless the owner meets its land in the report.
+    /// The least number of nodes that an entry must have cost to be reported, unless the owner meets its land in the
+    /// report.
     pub(crate) dear: u64,
-    /// The numbers of the couple at which to stop: proof number, disproof number, a bound on the smaller of both, each
-    /// plus its shift, and the two shifts.
+    /// The numbers of the couple at which to stop: the proof number, the disproof number, a bound on the smaller of
+    /// both with their shifts added, and the two shifts.
     pub(crate) limits: [u32; 5],
     /// What the owner knows about the options of the land.
     pub(crate) hints: Vec<Estimate>,
-    /// What others proved, the most expensive first. A job has room for a share of its nodes only.
+    /// Entries that other workers proved, the most expensive first. Their number is limited in proportion to the job's
+    /// nodes.
     pub(crate) entries: Vec<(Land, Known)>,
 }
 
@@ -101,28 +103,28 @@ pub(crate) struct Listed {
     pub(crate) land: Land,
     /// The options whose nimbers are unknown.
     pub(crate) options: Vec<OptionLands>,
-    /// The most promising child that was made but is no option yet, in the code of the book.
+    /// The most promising child that was made but is not yet an option, as encoded in the book.
     pub(crate) best: Option<u32>,
-    /// The sum of the guesses of the proof numbers of those children.
+    /// The sum of the guessed proof numbers of those children.
     pub(crate) wins: f64,
     /// The number of lines that were not drawn.
     pub(crate) undrawn: u32,
 }
 
-/// The findings of a worker about its job. It travels as text.
+/// A worker's findings about its job. They are sent as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The number of the job.
     pub(crate) id: u64,
-    /// What it cost.
+    /// The work that the job took.
     pub(crate) work: Work,
     /// Whether the worker ran out of memory and forgot everything.
     pub(crate) forgot: bool,
-    /// What was proved.
+    /// The entries that were proved.
     pub(crate) entries: Vec<Proved>,
     /// The lands near the root of the job with their children.
     pub(crate) listed: Vec<Listed>,
-    /// The numbers of couples that are not solved.
+    /// The proof numbers of couples that are not solved.
     pub(crate) estimates: Vec<Estimate>,
 }
 
@@ -164,7 +166,7 @@ fn open(text: &str) -> Result<&str, Refused> {
     Ok(body)
 }
 
-/// Something that stands in a line of a message.
+/// A value that is written as one line of a message.
 trait Line {
     fn write(&self, out: &mut String) -> fmt::Result;
 }
@@ -291,7 +293,7 @@ impl Words<'_> {
         word.ok_or_else(|| self.wrong("a land"))
     }
 
-    /// Reads an entry after the sign that says of which kind it is. What no store may say, no message may either.
+    /// Reads an entry after the sign for its kind. What is invalid in a store is also invalid in a message.
     fn entry(&mut self, kind: Option<&str>) -> Result<(Land, Known), Refused> {
         let (land, nimber) = (self.land()?, self.next::<u8>("a nimber")?);
         let value = match kind {
@@ -366,7 +368,7 @@ impl FromStr for Job {
         if job.heap >= 64 {
             return Err(head.wrong("a heap below 64"));
         }
-        // The search walks this land at once.
+        // The search uses this land at once, so its form must be canonical.
         if !job.land.is_canonical() {
             return Err(head.wrong("a land in canonical form"));
         }

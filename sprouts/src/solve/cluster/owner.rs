@@ -1,4 +1,4 @@
-//! The owner: the tree near the root, and who works where.
+//! The owner of a cluster: the search tree near the root, and which worker is where.
 
 use std::collections::BTreeSet;
 
@@ -17,27 +17,29 @@ use crate::solve::work::Work;
 /// The lands of a sum.
 type Ids = SmallVec<[LandId; 6]>;
 
-/// The size of a job.
+/// The policy by which an [`Owner`] chooses the size of jobs, and the entries that it sends to workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
-    /// The number of nodes that a job visits at least, unless it solves its couple.
+    /// The least number of nodes that a job visits, unless it solves its couple.
     pub least: u64,
-    /// The number of nodes that a job visits at most.
+    /// The greatest number of nodes that a job visits.
     pub most: u64,
-    /// A job visits at most this share of the nodes that all workers have visited so far, divided by their number.
+    /// The greatest number of nodes that a job visits, as a share of the average that each worker has visited so far.
     pub share: f64,
-    /// The factor by which a job may exceed the numbers at which another couple looks cheaper.
+    /// The factor by which a couple's proof numbers may exceed those at which another couple looks cheaper, before its
+    /// job ends.
     pub slack: f64,
-    /// The number of entries of others for which a job has room, for each of its nodes.
+    /// The greatest number of entries of other workers that a job contains, for each of its nodes.
     pub facts: f64,
-    /// An entry is reported and sent if it cost at least this many nodes. Entries of one node are most of all, and to
-    /// send them takes about as much as to find again those that others need.
+    /// An entry is reported and sent to others if it cost at least this many nodes. Most entries cost one node, and
+    /// sending all of those would take about as much time as finding again the few that others need.
     pub cheap: u64,
-    /// An entry is reported and sent if it cost at least this many nodes for each worker. Every worker pays to
-    /// learn it, but only the few that meet its land save nodes.
+    /// An entry is reported and sent to others if it cost at least this many nodes for each worker. Every worker takes
+    /// time to learn it, but only the few that meet its land save nodes.
     pub dear: f64,
-    /// The factor by which the numbers of a couple look greater to others while a worker is busy with it.
+    /// The factor by which the owner raises a couple's proof numbers for each worker that is busy with it, so that
+    /// others work elsewhere.
     pub virtual_loss: f64,
 }
 
@@ -59,10 +61,10 @@ impl Default for Policy {
 /// The fewest nodes that a job may visit: enough to list some children.
 const LEAST: u64 = 16;
 
-/// A couple at which a worker is busy.
+/// A couple with which a worker is busy.
 #[derive(Clone, Copy, Debug)]
 struct Busy {
-    /// What is known about it without looking at its children.
+    /// Its proof and disproof numbers without regard to its children.
     now: (u32, u32),
     /// The number of times that the [virtual loss](Policy::virtual_loss) is added to its numbers.
     times: u32,
@@ -82,7 +84,7 @@ struct Colleague {
     sent: [usize; PRICES],
 }
 
-/// Entries are sorted by how many nodes they cost, in powers of two.
+/// The number of prices. The price of an entry is the number of nodes that it cost, in powers of two.
 const PRICES: usize = 16;
 
 /// The price of an entry that cost this many nodes.
@@ -93,7 +95,7 @@ fn price(nodes: u64) -> usize {
 /// The price of an entry that the owner proves from others, and of one from a store.
 const OWN: u64 = 1 << (PRICES - 1);
 
-/// The progress of an [`Owner`].
+/// Counts of an [`Owner`]'s progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -101,21 +103,21 @@ pub struct Counts {
     pub win: u32,
     /// The disproof number of the question.
     pub loss: u32,
-    /// The number of lands of the tree.
+    /// The number of lands in the owner's tree.
     pub lands: usize,
     /// The number of lands in the tree that have children there.
     pub inner: usize,
-    /// The number of entries of the owner.
+    /// The number of entries that the owner has.
     pub entries: usize,
-    /// The number of jobs under way.
+    /// The number of jobs that workers are working on.
     pub running: usize,
-    /// About how many bytes the owner takes.
+    /// The approximate memory of the owner, in bytes.
     pub memory: usize,
-    /// The work of all reported jobs.
+    /// The total work of all reported jobs.
     pub work: Work,
 }
 
-/// Keeps the tree near the root, hands out jobs, and collects what is proved.
+/// The owner of a cluster, which keeps the search tree near the root, hands out jobs, and collects what is proved.
 #[derive(Debug)]
 pub struct Owner {
     book: Book,
@@ -132,7 +134,7 @@ pub struct Owner {
     #[cfg(feature = "store")]
     taken: usize,
     next: u64,
-    /// The size of a job.
+    /// The size of jobs, and which entries are sent.
     pub policy: Policy,
     work: Work,
     stale: BTreeSet<(u8, LandId)>,
@@ -140,7 +142,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns an owner for these lands in normal play: does the player to move win?
+    /// Returns an owner that finds whether the player to move wins on these lands in normal play.
     #[must_use]
     pub fn new(lands: &Lands) -> Owner {
         let mut owner = Owner {
@@ -164,13 +166,13 @@ impl Owner {
         owner
     }
 
-    /// Returns whether the player to move wins, if that is known.
+    /// Returns whether the player to move wins, or `None` while this is not known.
     pub fn mover_wins(&self) -> Option<bool> {
         let now = self.book.sum_numbers(&self.root, 0);
         (now.win == 0 || now.loss == 0).then_some(now.win == 0)
     }
 
-    /// Returns the progress of the owner.
+    /// Returns counts of the owner's progress.
     pub fn counts(&self) -> Counts {
         let now = self.book.sum_numbers(&self.root, 0);
         let has_children = |page: &&Page| page.children.is_some();
@@ -254,7 +256,7 @@ impl Owner {
         dear.max(self.policy.cheap).max(1).next_power_of_two()
     }
 
-    /// Takes entries of others for a worker that has not been sent them, the most expensive first.
+    /// Takes entries of other workers that this worker has not received yet, the most expensive first.
     pub(super) fn share(&mut self, worker: u64, most: usize) -> Vec<(Land, Known)> {
         let cheap = price(self.least());
         let mut colleague = self.workers.remove(&worker).unwrap_or_default();
@@ -277,7 +279,7 @@ impl Owner {
         entries
     }
 
-    /// Forgets a worker and its job.
+    /// Forgets a worker that was lost, and its job.
     pub fn lose(&mut self, worker: u64) {
         self.workers.remove(&worker);
         let lost: Vec<u64> = self
@@ -322,8 +324,8 @@ impl Owner {
         })
     }
 
-    /// Takes a report, and returns how many entries were new. A report of a job that is unknown or has ended is as good
-    /// as any other.
+    /// Takes a report and returns the number of new entries in it. A report on a job that is unknown or has ended is
+    /// just as valid.
     pub fn report(&mut self, report: &Report) -> usize {
         let before = self.found.len();
         self.work.add(report.work);
@@ -538,7 +540,7 @@ impl Owner {
         old != Some(new)
     }
 
-    /// Walks down to the couple that would settle the question most cheaply, of those at which no one works.
+    /// Walks down to the couple that would settle the question most cheaply among those with which no worker is busy.
     fn choose(&mut self) -> Option<(LandId, u32, Thresholds)> {
         'walk: for _ in 0..256 {
             if self.mover_wins().is_some() {
@@ -548,7 +550,7 @@ impl Owner {
             loop {
                 let page = &self.book.pages[id as usize];
                 if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
-                    // What is above is stale.
+                    // The numbers above are now stale.
                     self.mark_stale(id);
                     self.update();
                     continue 'walk;
@@ -593,7 +595,7 @@ impl Owner {
         None
     }
 
-    /// If a worker is busy with a couple, makes it look farther away.
+    /// Raises the proof numbers of a couple if a worker is busy with it.
     fn farther(&mut self, id: LandId, heap: u32) -> bool {
         let Some(busy) = self.busy.get_mut(&(id, heap)) else {
             return false;
@@ -645,7 +647,7 @@ impl Owner {
         Some((land, heap, limits.for_part(now, part)))
     }
 
-    /// The numbers of the options of a couple, as far as they were found.
+    /// The proof numbers of a couple's options, for those options that have been found.
     fn hints(&self, id: LandId, heap: u32) -> Vec<Estimate> {
         let mut hints = Vec::new();
         let mut next = self.book.first_option(id);

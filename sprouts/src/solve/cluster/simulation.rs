@@ -1,4 +1,4 @@
-//! A cluster in virtual time: the real owner and real workers, of which one runs at a time.
+//! A simulated cluster in virtual time, with a real owner and real workers that run one at a time.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,14 +12,14 @@ use super::worker::Worker;
 use crate::land::{Land, Lands};
 use crate::solve::work::Work;
 
-/// Instructions of a visit to a land: surveying its children and entering new ones. This and the costs of listing
-/// children were measured with callgrind over 12 and 13 spots; see `LABORATORY.md`.
+/// The instructions that a visit to a land takes, to survey its children and enter new ones. This and the costs of
+/// listing children were measured with callgrind on 12 and 13 spots; see `LABORATORY.md`.
 const VISIT: u64 = 6_500;
 
-/// Instructions that it takes to learn an entry.
+/// The instructions that it takes to learn an entry.
 const LEARN: u64 = 800;
 
-/// A cluster to simulate. Time is measured in instructions of one core.
+/// The settings of a simulated cluster. Time is measured in instructions of one core.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Simulation {
@@ -27,11 +27,11 @@ pub struct Simulation {
     pub workers: u64,
     /// The time that a message takes to arrive.
     pub latency: u64,
-    /// What the owner does for each option that it looks at and for each message; the owner has one core.
+    /// The time that the owner, which has one core, takes for each option that it examines and for each message.
     pub owner: (u64, u64),
-    /// The size of a job.
+    /// The size of jobs, and which entries are sent.
     pub policy: Policy,
-    /// Every so often, a worker dies in the middle of a job and a new one takes its place.
+    /// The interval at which a worker dies in the middle of a job and a new one takes its place, if workers die.
     pub death_every: Option<u64>,
 }
 
@@ -41,36 +41,37 @@ pub struct Simulation {
 pub struct Simulated {
     /// Whether the player to move wins.
     pub mover_wins: bool,
-    /// The time that it took.
+    /// The time until the question was settled.
     pub time: u64,
-    /// The total time that the workers worked.
+    /// The total time for which workers were busy.
     pub busy: u64,
-    /// The time that the owner worked.
+    /// The time for which the owner was busy.
     pub owner: u64,
-    /// The work of all workers.
+    /// The total work of all workers.
     pub work: Work,
-    /// The number of lands that each worker met, added up.
+    /// The number of lands that each worker met, summed over the workers.
     pub met: u64,
-    /// The number of different lands that the workers met. The rest of [`met`](Simulated::met) was met by several.
+    /// The number of distinct lands that the workers met. The rest of [`met`](Simulated::met) are lands that several
+    /// workers met.
     pub distinct: u64,
-    /// The number of entries of others that were sent to workers.
+    /// The number of entries of other workers that were sent to workers.
     pub shared: u64,
-    /// The number of jobs reported.
+    /// The number of reported jobs.
     pub jobs: u64,
-    /// The bytes of all jobs.
+    /// The total size of all jobs, in bytes.
     pub sent: u64,
-    /// The bytes of all reports.
+    /// The total size of all reports, in bytes.
     pub received: u64,
-    /// The most bytes that the owner took.
+    /// The greatest memory of the owner, in bytes.
     pub memory: usize,
-    /// The lands in the tree of the owner, and how many of them have children there.
+    /// The number of lands in the owner's tree, and the number of those that have children there.
     pub size: (usize, usize),
-    /// The number of entries of the owner.
+    /// The number of entries that the owner has at the end.
     pub entries: usize,
     /// The number of workers that died.
     pub deaths: u64,
-    /// The time of the longest chain of dependent jobs. A job depends on the one that listed its land, and on the
-    /// last one that worked on the same couple. No number of workers does these jobs in less time.
+    /// The time that the longest chain of dependent jobs takes. A job depends on the one that listed its land, and on
+    /// the previous one for the same couple. Even with more workers, these jobs cannot be done in less time.
     pub chain: u64,
 }
 
@@ -121,7 +122,7 @@ impl Chains {
 }
 
 impl Simulation {
-    /// Returns a cluster with fast messages and an owner that takes no time.
+    /// Returns the settings of a cluster with fast messages and an owner that takes no time.
     #[must_use]
     pub fn new(workers: u64) -> Simulation {
         Simulation {
@@ -138,7 +139,7 @@ impl Simulation {
         VISIT * work.nodes + 6_300 * work.listed + 8_000 * work.canonised
     }
 
-    /// Solves lands.
+    /// Solves lands on the simulated cluster.
     pub fn run(&self, lands: &Lands) -> Simulated {
         let mut owner = Owner::new(lands);
         owner.policy = self.policy;

@@ -1,4 +1,4 @@
-//! The worker: a solver that tries couples for a number of nodes.
+//! The worker of a cluster: a solver that works on each job for a limited number of nodes.
 
 use common::{Budget, Limit, Nimber};
 use rustc_hash::FxHashMap;
@@ -12,13 +12,13 @@ use crate::solve::solver::Solver;
 use crate::solve::watch::Watch;
 use crate::solve::work::Work;
 
-/// A land goes into a report with its children if the job visited at least this part of its nodes below it.
+/// A land goes into a report with its children if the job visited at least 1 in this many of its nodes below it.
 const NEAR: u64 = 2;
 
-/// A solver that does jobs.
+/// A worker of a cluster: a solver that does one [`Job`] after another.
 ///
-/// It keeps what it found from job to job, so that a couple that comes again costs little. All of it can be lost at any
-/// time.
+/// It keeps what it found from job to job, so that working on the same couple again costs little. All of this can be
+/// lost at any time.
 #[derive(Debug)]
 pub struct Worker {
     solver: Solver,
@@ -41,7 +41,7 @@ impl Worker {
         }
     }
 
-    /// Works on a couple until it is solved or the nodes of the job are spent.
+    /// Works on the job's couple until it is solved or the job's nodes are spent.
     pub fn work(&mut self, job: &Job) -> Report {
         let before = self.solver.work();
         let lands_before = self.solver.book.pages.len();
@@ -129,7 +129,7 @@ impl Worker {
             .filter_map(|(id, nodes)| is_near(*id, *nodes).then_some(*id))
             .collect();
         let listed = near.iter().map(|id| listed(book, *id)).collect();
-        // The lands that the owner meets, which it asks about.
+        // The lands that the owner will meet in this report, and needs entries for.
         let options = near.iter().flat_map(|id| book.all_options(*id).flatten());
         let mut met: Vec<LandId> = options.chain(&near).copied().chain([own]).collect();
         met.sort_unstable();
@@ -139,7 +139,7 @@ impl Worker {
         for (id, nodes) in &spent {
             let has_met = met.binary_search(id).is_ok();
             if *nodes >= job.dear || has_met {
-                // If an earlier report got lost, the owner asks again.
+                // The owner gives this land again if an earlier report was lost.
                 prove(book, &mut self.sent, *id, *nodes, *id == own, &mut entries);
             }
         }
@@ -196,7 +196,7 @@ fn listed(book: &Book, id: LandId) -> Listed {
     let mut next = book.first_option(id);
     while let Some(at) = next {
         let (lands, heap) = book.option(id, at);
-        // An option without lands is an excluded nimber, and sent as such.
+        // An option without lands is an excluded nimber and is sent as one.
         if !lands.is_empty() {
             let lands = lands.iter().map(form).collect();
             options.push(OptionLands { heap, lands });
