@@ -1,10 +1,10 @@
-//! Audits of stores: whether every result in a file is true (feature `store`).
+//! Audits of stores, which check whether every result in a file is true (feature `store`).
 //!
-//! [`audit()`] follows each entry to its grounds, those with few lives first. If the store lacks the grounds, a short
-//! search that does not use the store proves or refutes the entry, or else a search from the nimbers of options that
-//! the audit has proved.
+//! [`audit()`] checks that each entry follows from others, beginning with those with few lives. If the store lacks the
+//! entries needed, a short search that does not use the store proves or refutes the entry, or else a search from the
+//! nimbers of options that the audit has proved.
 //!
-//! The audit shares the list of moves and the canonical forms with the solver. A
+//! The audit shares with the solver the code that lists moves and computes canonical forms. A
 //! [certificate](super::certificate) can be checked without either.
 
 use common::audit::{self, Audit, Mark};
@@ -19,13 +19,14 @@ use crate::rules::Variant;
 use crate::solve::misere::Outcomes;
 use crate::solve::solver::Solver;
 
-/// Audits a store of Sprouts, continuing from `mark`; see [`audit`](common::audit::audit).
+/// Checks every entry in a store of Sprouts, continuing from `mark`; see [`audit`](common::audit::audit).
 ///
-/// The memory of the budget limits the lists of options, in misère play also the losses, all of which are kept.
+/// The memory in the budget limits the lists of options. In misère play it also limits the losses, all of which are
+/// kept.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if a result is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// Returns [`ClaimError`] if a result is wrong, if the budget runs out, if the store cannot be read, or if the mark
 /// belongs to another store.
 ///
 /// # Examples

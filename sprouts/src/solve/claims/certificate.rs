@@ -1,11 +1,11 @@
-//! Proofs as text, for others to check.
+//! Certificates: proofs as text that other programs can check.
 //!
 //! [`Solver::certify`] collects every entry that a result needs: in normal play lands with their nimbers, in misère
 //! play positions that the player to move loses. Anyone can check it by listing moves, without a search. `papergames
 //! check` does so with code that shares nothing with this crate. [`shrink`] looks for a shorter certificate.
 //!
-//! `examples/check/FORMAT.md` describes the format. Entries are sorted by the most lines that can be drawn and then by
-//! text, so an entry needs only entries above it.
+//! `examples/check/FORMAT.md` describes the format. Entries are sorted by the greatest number of lines that can still
+//! be drawn, and then by text, so that an entry needs only entries above it.
 //!
 //! # Examples
 //!
@@ -54,22 +54,23 @@ use crate::solve::solver::{MEMORY, Solver, lands_of};
 use crate::solve::watch::{Listener, Watch};
 
 impl Solver {
-    /// Solves a position of standard or Black-and-White Sprouts and returns a proof that others can check; see
+    /// Solves a position of standard or Black-and-White Sprouts, and returns a proof that other programs can check; see
     /// [`certificate`](self).
     ///
-    /// Follows the result down to the rules, so a wrong entry that the solver was given ([`learn`](Solver::learn)) is
-    /// found if the proof needs it. Takes a fraction of the time that the search took in normal play. In misère
-    /// play, it replaces only [small lands](crate::solve::Settings::forms) by their forms, and searches for what it
-    /// knows in other forms; this may take as long as the search.
+    /// Follows the result down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found if
+    /// the proof needs it. In normal play this takes a fraction of the search's time. In misère play only [small
+    /// lands](crate::solve::Settings::forms) are replaced by their forms, so results that the solver knows for other
+    /// forms must be searched for again, which may take as long as the first search.
     ///
     /// # Errors
     ///
-    /// Returns [`ClaimError`] as [`solve`](Solver::solve) does, for Antwerp Sprouts, and if an entry is wrong.
+    /// Returns [`ClaimError`] where [`solve`](Solver::solve) returns an error, for Antwerp Sprouts, and if an entry is
+    /// wrong.
     pub fn certify(&mut self, position: &Position) -> Result<Certificate, ClaimError> {
         self.with_progress(|solver, progress| solver.certify_telling(position, progress))
     }
 
-    /// Does what [`certify`](Solver::certify) does, and reports to another callback than the solver's own.
+    /// Like [`certify`](Solver::certify), but reports progress to another callback than the solver's own.
     pub(crate) fn certify_telling(
         &mut self,
         position: &Position,
@@ -95,7 +96,7 @@ impl Solver {
         self.prove(&lands, rules, mover_wins, solved.cost, progress)
     }
 
-    /// Returns a proof of who wins on some lands, which was found out at a cost.
+    /// Returns a proof of who wins on some lands, where finding the winner took the given cost.
     pub(crate) fn prove(
         &mut self,
         lands: &Lands,
@@ -145,7 +146,7 @@ impl Solver {
         Ok(certificate)
     }
 
-    /// Follows a verdict, through entries that the solver was given, down to the rules.
+    /// Follows a verdict down to the rules, through entries that the solver learned.
     #[cfg(feature = "store")]
     pub(super) fn follow_verdict(
         &mut self,
@@ -201,7 +202,7 @@ fn reborrow<'a>(progress: &'a mut Option<&mut Listener<'_>>) -> Option<&'a mut L
     }
 }
 
-/// Reads a certificate for a game by some rules, to look up what it says about positions: the nimber, with those of the
+/// Reads a certificate for a game by some rules, to look up its facts about positions: the nimber with those of the
 /// lands, or in misère play who wins.
 pub(crate) fn facts<G: 'static>(
     rules: Rules,

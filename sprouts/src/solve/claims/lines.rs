@@ -72,7 +72,7 @@ pub(super) fn variant_of(certificate: &Certificate) -> Result<Variant, Refused> 
     variant.map_err(Refused::because)
 }
 
-/// Returns up to how many lives lands are replaced by their forms in a certificate of misère play; `None` of normal
+/// Returns the most lives of a land that is replaced by its form in a certificate of misère play, or `None` in normal
 /// play.
 pub(super) fn forms_of(certificate: &Certificate) -> Result<Option<u8>, Refused> {
     if certificate.said("ending") != Some(ending_word(Ending::Misere)) {

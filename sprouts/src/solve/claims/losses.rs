@@ -1,4 +1,4 @@
-//! The claims of misère play: which positions the player to move loses.
+//! The claims of misère play: positions that the player to move loses.
 
 use core::fmt::Display;
 
@@ -20,11 +20,12 @@ use crate::solve::misere::{Loss, Outcomes};
 use crate::solve::solver::MEMORY;
 use crate::solve::watch::{State, Watch};
 
-/// Losses, and how they follow: each move leads to a win by its canonical form, or can be answered by a move to a loss.
+/// Losses, and how they follow from each other: each move leads to a position that is won by its canonical form, or
+/// that has a move to a loss.
 pub(super) struct Losses<'s> {
-    /// Knows the losses as states.
+    /// The outcomes, which hold the losses as states.
     outcomes: &'s mut Outcomes,
-    /// Another solver: in a proof one that is asked for replies, in an audit one that knows nothing of the store.
+    /// Another solver: in a proof one that is asked for replies, in an audit one without the results of the store.
     solver: Option<&'s mut Outcomes>,
     /// The limits, of which each entry of a proof is a node.
     watch: Watch<'s>,
@@ -34,8 +35,7 @@ pub(super) struct Losses<'s> {
 }
 
 impl<'s> Losses<'s> {
-    /// The claims of a store that an audit follows. Reads all losses; those that their canonical forms refute are
-    /// wrong.
+    /// Returns the claims of a store for an audit. Reads all losses; those refuted by their canonical forms are wrong.
     #[cfg(feature = "store")]
     pub(super) fn audited(
         outcomes: &'s mut Outcomes,
@@ -72,8 +72,8 @@ impl<'s> Losses<'s> {
         Ok(losses)
     }
 
-    /// The claims of a proof within the limits of a watch, except those that are `proved` already. Without another
-    /// solver, all losses are known.
+    /// Returns the claims of a proof within the limits of a watch, except those that are `proved` already. Without
+    /// another solver, all losses must be known.
     pub(super) fn proved(
         outcomes: &'s mut Outcomes,
         mut solver: Option<&'s mut Outcomes>,
@@ -103,8 +103,8 @@ impl<'s> Losses<'s> {
         self.proved
     }
 
-    /// Returns the entry that shows who wins a position, if the player to move `wins` or loses, unless its canonical
-    /// form does.
+    /// Returns the entry that shows who wins a position, where `wins` is whether the player to move wins, unless its
+    /// canonical form shows this.
     pub(super) fn of_outcome(
         &mut self,
         position: &Lands,
@@ -119,7 +119,7 @@ impl<'s> Losses<'s> {
         }
     }
 
-    /// Follows who wins each of some positions, if the player to move `wins` or loses, down to the rules.
+    /// Follows several outcomes down to the rules: positions, each with whether the player to move wins.
     #[cfg(feature = "store")]
     pub(super) fn follow_all(&mut self, wins: &[(Lands, bool)]) -> Result<(), ClaimError> {
         if let Some(loss) = &self.outcomes.wrong {
@@ -138,7 +138,7 @@ impl<'s> Losses<'s> {
 
     /// Returns the lines of a certificate with these losses, those with the fewest moves first.
     pub(super) fn lines(&mut self, losses: &[(Key, ())], variant: Variant) -> Vec<String> {
-        // The texts take the room of the children.
+        // Free the children, since the texts need that memory.
         self.outcomes.keep(|_| 0);
         let mut lines: Vec<(u32, String, Lands)> = Vec::new();
         for (key, ()) in losses {
@@ -196,7 +196,7 @@ impl<'s> Losses<'s> {
                 self.outcomes.free(most.saturating_sub(entries));
             }
         }
-        // The other solver meets new lands when it is asked.
+        // The other solver has met new lands while it was asked.
         let has_room = match &mut self.solver {
             Some(solver) if solver.progress().memory > most => solver.free(most),
             _ => true,
@@ -246,7 +246,7 @@ impl Claims for Losses<'_> {
         }
         #[cfg(feature = "store")]
         if table.doubts() > 0 {
-            // Which of the losses are in doubt is not known by state.
+            // The states do not record which of the losses are in doubt.
             return Ok(Follows::Open);
         }
         let loss = Loss::of_key(key);
@@ -310,12 +310,12 @@ impl Claims for Losses<'_> {
     }
 }
 
-/// What a loss needs.
+/// What a proof of a loss needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Need {
-    /// A move to a loss from a position with this key.
+    /// A move to a lost position from the position with this key.
     Reply(Key),
-    /// That a position is lost.
+    /// A proof that the position with this key is lost.
     Loss(Key),
 }
 
@@ -343,17 +343,17 @@ impl Choices for Losses<'_> {
     }
 }
 
-/// About how many bytes an entry of a proof takes while it is collected.
+/// The approximate number of bytes that an entry of a proof takes while it is collected.
 const BYTES: usize = 128;
 
-/// Why a loss is wrong that is refuted without its grounds.
+/// The reason for a wrong loss that its canonical form refutes.
 const OTHERWISE: &str = "the canonical form of the position says otherwise";
 
 fn statement(loss: &dyn Display) -> String {
     format!("the player to move loses `{loss}` in misère play")
 }
 
-/// Returns the error that a loss is wrong.
+/// Returns the error for a wrong loss.
 fn wrong(loss: &dyn Display, reason: &str) -> ClaimError {
     ClaimError::Wrong {
         said: statement(loss),

@@ -1,4 +1,4 @@
-//! The claims of normal play: which nimber a land has, or does not have.
+//! The claims of normal play: nimbers that lands have or do not have.
 
 use common::budget::Clock;
 #[cfg(feature = "store")]
@@ -19,17 +19,17 @@ use crate::solve::watch::{State, Watch};
 /// The number of nodes that a search may take to settle one entry.
 pub(super) const SEARCHED: u64 = 20_000;
 
-/// The number of nodes that the last search for a nimber may take if nothing else settles it: some seconds.
+/// The number of nodes that the last search for a nimber may take if nothing else settles it, which takes some seconds.
 const SEARCHED_LAST: u64 = 200_000;
 
-/// Nimbers of lands, and how they follow.
+/// Nimbers of lands, and how they follow from each other.
 ///
 /// * **A nimber** *n* follows if some option has each smaller value and none has the value *n*. An option of unknown
 ///   value does not have this value if one of its own options has it.
 /// * **An excluded nimber** follows if some option has it.
 pub(super) struct Nimbers<'s> {
     pub(super) options: Options,
-    /// The solver that finds what the table lacks: for an audit, one that knows nothing of the store.
+    /// The solver that finds values missing from the table; for an audit, one without the results of the store.
     pub(super) solver: &'s mut Solver,
     /// The limits of a proof, of which each entry is a node; `None` in an audit.
     watch: Option<Watch<'s>>,
@@ -42,7 +42,7 @@ pub(super) struct Nimbers<'s> {
 }
 
 impl<'s> Nimbers<'s> {
-    /// The claims that an audit follows.
+    /// Returns the claims of a store for an audit.
     #[cfg(feature = "store")]
     pub(super) fn audited(solver: &'s mut Solver, budget: &Budget) -> Nimbers<'s> {
         Nimbers {
@@ -55,7 +55,7 @@ impl<'s> Nimbers<'s> {
         }
     }
 
-    /// The claims of a proof within the limits of a watch, except those that are `proved` already.
+    /// Returns the claims of a proof within the limits of a watch, except those that are `proved` already.
     pub(super) fn proved(
         solver: &'s mut Solver,
         watch: Watch<'s>,
@@ -98,8 +98,8 @@ impl<'s> Nimbers<'s> {
         Ok((land.form().into(), Known::Nimber(Nimber(nimber.into()))))
     }
 
-    /// Returns the nimbers that show who wins a position, if the player to move `wins`: those of its lands, or of the
-    /// lands after a move to nimber 0.
+    /// Returns the nimbers that show that the player to move wins a position: those of its lands, or of the lands after
+    /// a move to nimber 0.
     pub(super) fn of_win(&mut self, position: &Lands) -> Result<Entries<Known>, ClaimError> {
         let lands: Vec<&Land> = position.iter().collect();
         let ids: Vec<_> = lands.iter().map(|land| self.options.intern(land)).collect();
@@ -134,7 +134,7 @@ impl<'s> Nimbers<'s> {
         position.iter().map(|land| self.entry(land)).collect()
     }
 
-    /// Follows who wins each of some positions, if the player to move `wins` or loses, down to the rules.
+    /// Follows several outcomes down to the rules: positions, each with whether the player to move wins.
     #[cfg(feature = "store")]
     pub(super) fn follow_all(&mut self, wins: &[(Lands, bool)]) -> Result<(), ClaimError> {
         let mut first = Vec::new();
@@ -153,7 +153,7 @@ impl<'s> Nimbers<'s> {
         Ok(())
     }
 
-    /// Returns the grounds of a nimber, by lands, or what is missing.
+    /// Returns the entries from which a nimber follows, or what is missing.
     fn follows_once(
         &mut self,
         land: &Land,
@@ -194,8 +194,8 @@ impl<'s> Nimbers<'s> {
         Ok(found.map(|()| used.iter().map(|id| options.land(*id)).collect()))
     }
 
-    /// Finds out without the store whether a land has a nimber; then with the nimbers that the options looked up last,
-    /// which are not in doubt. `None` if that takes too long.
+    /// Finds whether a land has a nimber: first without the store, then with the nimbers that were last looked up for
+    /// the options, which are not in doubt. Returns `None` if this takes too long.
     fn has_nimber(
         &mut self,
         land: &Land,
@@ -229,7 +229,7 @@ impl<'s> Nimbers<'s> {
     }
 }
 
-/// Finds out by a search within a budget whether a land has a nimber; `None` if that takes too long.
+/// Finds whether a land has a nimber by a search within a budget, or returns `None` if this takes too long.
 fn ask(
     solver: &mut Solver,
     land: &Land,
@@ -295,7 +295,7 @@ impl Claims for Nimbers<'_> {
         {
             return Ok(Follows::From(Vec::new()));
         }
-        // The lists of options are the greatest part by far, and can be made again.
+        // The lists of options are by far the greatest part, and can be made again.
         let taken = self.options.memory();
         if let Some(watch) = &mut self.watch {
             let (known, open) = table.size();
@@ -324,7 +324,7 @@ impl Claims for Nimbers<'_> {
                 Ok(_) => return Ok(Follows::From(Vec::new())),
                 Err(Gap::Wrong(reason)) => return Ok(Follows::Not(reason)),
                 Err(Gap::Open(lands)) if self.watch.is_some() => {
-                    // Nimbers were given without their grounds.
+                    // Nimbers were learned without the entries from which they follow.
                     for land in lands {
                         self.nimber(&land)?;
                     }

@@ -1,8 +1,8 @@
-//! Whether a nimber follows from other nimbers, by looking one or two moves ahead.
+//! Decides whether a nimber follows from other nimbers one or two moves ahead.
 //!
 //! The nimber of a land is *n* if some option has each smaller value and none has the value *n*. An option whose value
-//! is not known does not have the value *n* if it has an option with the value *n* itself. That is all that a proof of
-//! the solver needs, so it can be followed without a search.
+//! is not known does not have the value *n* if it has an option with the value *n* itself. A proof by the solver needs
+//! nothing else, so it can be followed without a search.
 
 use common::claim::ClaimError;
 use common::{Limit, sorting};
@@ -20,7 +20,7 @@ pub(crate) type Lookup<'a> = dyn FnMut(&[u8]) -> Result<Option<u8>, ClaimError> 
 /// The lands of an option.
 pub(super) type Ids = SmallVec<[LandId; 4]>;
 
-/// What was looked up about a land.
+/// The result of looking up the nimber of a land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Unasked,
@@ -28,16 +28,16 @@ enum Value {
     Known(u8),
 }
 
-/// Why a nimber does not follow.
+/// The reason why a nimber does not follow from others.
 #[derive(Debug)]
 pub(crate) enum Gap {
-    /// It is wrong, or one of the nimbers that it was compared with: a sentence.
+    /// The nimber, or one of the nimbers that it was compared with, is wrong. The text is a sentence that says why.
     Wrong(String),
     /// The nimbers of these lands are not known.
     Open(Vec<Land>),
 }
 
-/// Lists options of lands and remembers what was looked up.
+/// Lists options of lands, and remembers the nimbers that were looked up.
 #[derive(Debug)]
 pub(crate) struct Options {
     book: Book,
@@ -58,7 +58,7 @@ impl Options {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.book.memory() + 2 * self.values.len() + 64 * self.found.len()
     }
@@ -128,7 +128,7 @@ impl Options {
         }
     }
 
-    /// Returns the value of those lands that are known, and the others.
+    /// Returns the sum of the known nimbers of some lands, and the other lands.
     fn merge(
         &mut self,
         lands: &[LandId],

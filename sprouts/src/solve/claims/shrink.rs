@@ -1,4 +1,4 @@
-//! Certificates with fewer entries.
+//! Shrinks certificates: looks for proofs with fewer entries.
 
 use common::claim::{self, Certificate, Choices, ClaimError, Entries, Key};
 use common::describe::Refused;
@@ -19,18 +19,19 @@ use crate::solve::watch::Watch;
 /// Looks for a shorter certificate in a number of `steps`, each of which replaces an entry; see
 /// [`claim::shrink`](common::claim::shrink).
 ///
-/// The search chooses among the entries of the certificate and of `others`, those that the `solver` knows, and, in
-/// normal play, small lands, whose nimbers it finds. Large positions lead to smaller ones, so short certificates of the
-/// smaller ones help; others of another ending or variant are ignored. The same `random` gives the same certificate.
+/// The search chooses among the entries of the certificate, those of `others`, and those that the `solver` knows. In
+/// normal play it also finds the nimbers of small lands. Large positions lead to smaller ones, so short certificates of
+/// smaller positions help as `others`; certificates of another ending or variant are ignored. The same `random` gives
+/// the same certificate.
 ///
-/// Takes all entries as true: check certificates from elsewhere first.
+/// All entries are assumed to be true, so check certificates from other sources first.
 ///
 /// A node of the budget is a step; [`Progress::share`] is the share of steps done.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError::Unfinished`] when the budget is spent; the shortest certificate found until then is kept.
-/// Returns [`ClaimError::Refused`] if an entry cannot be read.
+/// Returns [`ClaimError::Unfinished`] if the budget runs out; the shortest certificate found by then is kept. Returns
+/// [`ClaimError::Refused`] if an entry cannot be read.
 ///
 /// # Examples
 ///
@@ -114,25 +115,25 @@ pub fn shrink(
     ended
 }
 
-/// The most answers that are kept of a need in normal play.
+/// The most sets of lands that are kept as ways to meet a need in normal play.
 const ANSWERS: usize = 48;
 
 /// The nimbers of lands with at most this many lives are found if they are not known.
 const TINY: usize = 10;
 
-/// Those of lands with at most this many lives are found if that takes at most [`NODES`] nodes.
+/// The nimbers of lands with at most this many lives are found if that takes at most [`NODES`] nodes.
 const SMALL: usize = 14;
 
-/// The number of nodes that finding the nimber of a small land may take. Without a limit, nine tenths of the time go
-/// into this.
+/// The number of nodes that finding the nimber of a small land may take. Without a limit, this takes nine tenths of the
+/// time.
 const NODES: u64 = 20;
 
-/// What the nimber of a land needs.
+/// What a proof of a nimber needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Need {
-    /// An option of a land with a nimber.
+    /// An option of this land that has this nimber.
     Option(LandId, u8),
-    /// That the player to move wins on some lands beside a heap.
+    /// A proof that the player to move wins on these lands beside a heap.
     Win(Ids, u8),
     /// The nimbers of all of these lands.
     All(Ids),

@@ -1,9 +1,9 @@
-//! Keeps results in a [`Store`] from one run to the next.
+//! Keeps a solver's results in a [`Store`] from one run to the next.
 //!
-//! A store holds results of one kind: the nimbers of normal play and those that lands are proved not to have, or the
-//! lost positions of misère play. [`kind`] returns the kind that a position's rules need. [`load`] and [`save`] move
-//! entries between a store and a solver; [`Solver::solve_stored`] also saves during the search, so little is lost if a
-//! run is killed.
+//! A store holds results of one kind: either the nimbers that lands have, or are proved not to have, in normal play, or
+//! the lost positions of misère play. [`kind`] returns the kind for a position's rules. [`load`] and [`save`] copy
+//! entries between a store and a solver; [`Solver::solve_stored`] also saves during the search, so that little is lost
+//! if a run is killed.
 //!
 //! ```
 //! use papergames_sprouts::solve::{Solver, stored};
@@ -64,7 +64,7 @@ const EXCLUSIONS_EVERY: u64 = 12;
 /// The number of exclusions held in memory to be written together.
 const MOST_UNWRITTEN: usize = 1 << 16;
 
-/// Returns the kind of store for these rules, or `None` for variants, whose results are not stored.
+/// Returns the kind of a store for these rules, or `None` for variants, whose results are not stored.
 #[must_use]
 pub fn kind(rules: impl Into<Rules>) -> Option<&'static str> {
     let rules = rules.into();
@@ -86,11 +86,11 @@ pub(crate) fn entries(
     }))
 }
 
-/// Reads the nimbers of a store of [the kind](kind) for normal play.
+/// Reads the nimbers in a store of [the kind](kind) for normal play.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the store is of another kind or cannot be read, and if the time of the budget is up.
+/// Returns [`ClaimError`] if the store is of another kind or cannot be read, or if the budget's time runs out.
 pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, ClaimError> {
     store.expect_kind(NIMBERS)?;
     let mut nimbers = Vec::new();
@@ -111,11 +111,11 @@ pub fn nimbers(store: &Store, budget: &Budget) -> Result<Vec<(Land, Nimber)>, Cl
     Ok(nimbers)
 }
 
-/// Loads all entries of a store into a solver, however much memory that takes.
+/// Loads all entries of a store into a solver, even if that takes more memory than its budget allows.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if the store is of another kind or cannot be read, and if the time of the budget is up.
+/// Returns [`ClaimError`] if the store is of another kind or cannot be read, or if the budget's time runs out.
 pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     let is_losses = store.kind() == LOSSES;
     if !is_losses {
@@ -141,7 +141,7 @@ pub fn load(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
         solver.origin.is_assumed = true;
     }
     if is_new {
-        // There is nothing that the store does not have.
+        // The store has all entries, so none are new.
         solver.book.new_nimbers();
         solver.book.new_exclusions();
         solver.origin.note(store)?;
@@ -186,8 +186,8 @@ fn save_new(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
     Ok(solver.origin.note(store)?)
 }
 
-/// Writes the nimbers that lands are proved not to have, and commits them. There are several times as many as nimbers,
-/// and a search can find them again.
+/// Writes the nimbers that lands are proved not to have, and commits them. There are several times as many exclusions
+/// as nimbers, and a search can find them again.
 fn save_exclusions(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimError> {
     begin(solver, store)?;
     for (form, bits) in solver.book.take_leftovers() {
@@ -206,7 +206,7 @@ fn save_exclusions(solver: &mut Solver, store: &mut Store) -> Result<(), ClaimEr
     Ok(solver.origin.note(store)?)
 }
 
-/// Makes ready to write all entries if they were last written to another store, or if that failed.
+/// Prepares to write all entries if the last write was to another store or failed.
 fn begin(solver: &mut Solver, store: &Store) -> Result<(), ClaimError> {
     store.expect_kind(NIMBERS)?;
     if !solver.origin.holds_all(store)? {
@@ -240,8 +240,8 @@ fn write(
 }
 
 impl Solver {
-    /// Lets the solver look up each land that it meets in a store of nimbers, as of now, until
-    /// [`stop_consulting`](Solver::stop_consulting). Reads the keys of a store that it does not know yet.
+    /// Lets the solver look up each land that it meets in the present state of a store of nimbers, until
+    /// [`stop_consulting`](Solver::stop_consulting). If the solver does not know the store yet, reads its keys.
     fn consult(&mut self, store: &Store) -> Result<(), ClaimError> {
         store.expect_kind(NIMBERS)?;
         self.stop_consulting()?;
@@ -258,7 +258,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Closes the store that is consulted. Returns why it could not be read, if so.
+    /// Closes the store that is consulted. Returns an error if it could not be read.
     fn stop_consulting(&mut self) -> Result<(), ClaimError> {
         if let Some(shelf) = self.book.shelf.take() {
             self.origin.is_assumed |= shelf.n_found() > 0;
@@ -267,19 +267,19 @@ impl Solver {
         Ok(())
     }
 
-    /// Solves a position with the help of a store, and follows the proof through the results of the store down to the
-    /// rules, so that a wrong entry is found if the answer needs it. Writes new results to it every ten seconds
-    /// and at the end, even if the budget runs out; what lands are proved not to have, every two minutes and at the
-    /// end.
+    /// Solves a position with the help of a store. Follows the proof through the store's results down to the rules, so
+    /// that a wrong entry is found if the answer needs it. Writes new results to the store every ten seconds and at the
+    /// end, even if the budget runs out. Nimbers that lands are proved not to have are written every two minutes and at
+    /// the end.
     ///
-    /// In normal play the store is a second level of memory: a land is looked up in it when the search meets the land,
-    /// and what it holds may be forgotten when memory is short. In misère play a solver reads all of a store once. It
-    /// follows each result once: later calls with the same store go on from there.
+    /// In normal play the store is a second level of memory: each land is looked up in it when the search meets the
+    /// land, and results that it holds may be forgotten when memory is short. In misère play a solver reads the whole
+    /// store once. Each result is followed only once, and later calls with the same store continue from there.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer needs a
-    /// wrong result, and other errors if the store is for other rules or cannot be used.
+    /// Returns the errors of [`solve`](Solver::solve), [`ClaimError::Wrong`] if the answer needs a wrong result, and
+    /// other variants of [`ClaimError`] if the store is for other rules or cannot be used.
     pub fn solve_stored(
         &mut self,
         position: &Position,

@@ -1,9 +1,9 @@
 //! Misère canonical forms: numbered reduced trees.
 //!
 //! A form is the set of its options, which are values. A *value* is a form, or a form beside a heap of one stick: two
-//! such heaps cancel in misère play too, so the heap is one bit. Building a form leaves out what is reversible: if all
-//! options of a game *C* are options of a game *G*, and every other option of *G* has *C* as an option, then *G* = *C*;
-//! where *C* is the empty game the player to move must win *G* besides (Conway, *On Numbers and Games*, chapter 12).
+//! such heaps cancel in misère play too, so the heap is one bit. Building a form leaves out reversible options: if all
+//! options of a game *C* are options of a game *G*, and every other option of *G* has *C* as an option, then *G* = *C*.
+//! If *C* is the empty game, the player to move must also win *G* (Conway, *On Numbers and Games*, chapter 12).
 
 use common::sorting;
 
@@ -18,7 +18,7 @@ pub(crate) type Value = u32;
 /// All forms met so far, by number.
 #[derive(Debug)]
 pub(crate) struct Forms {
-    /// By value.
+    /// A page for each value.
     pages: Blocks<Page>,
     /// The options of all values, in order.
     options: Blocks<Value>,
@@ -26,7 +26,7 @@ pub(crate) struct Forms {
     lists: Strings<Value>,
     values: Blocks<Value>,
     sums: FxHashMap<(Value, Value), Value>,
-    /// By number: a game that has the form.
+    /// For each form, by its number, a game that has the form.
     recipes: Vec<Recipe>,
 }
 
@@ -110,7 +110,7 @@ impl Forms {
             + self.recipes.capacity() * size_of::<Recipe>()
     }
 
-    /// Returns whether there is a Nim heap that equals no land met so far.
+    /// Returns whether some form is that of a Nim heap that equals no land met so far.
     #[cfg(feature = "store")]
     pub(crate) fn has_heaps(&self) -> bool {
         self.recipes.contains(&Recipe::Heap)
@@ -179,8 +179,8 @@ impl Forms {
     /// The known value that the game with these options equals, if there is one.
     fn reduced(&self, options: &[Value], wins: bool) -> Option<Value> {
         let deepest = *options.iter().max_by_key(|option| self.depth(**option))?;
-        // The options left out are deeper than the equal form, and those kept are not; so the deepest are removed
-        // first.
+        // The options that are left out are deeper than the equal form, and the others are not, so the deepest are
+        // removed first.
         let is_option =
             |game: Value, option: Value| self.options(game).binary_search(&option).is_ok();
         let equals = |candidate: Value| {

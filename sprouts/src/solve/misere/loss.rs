@@ -1,4 +1,4 @@
-//! A lost position as text.
+//! Positions of misère play that the player to move loses, as text.
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,4 +1,4 @@
-//! The states of a search by number, and what is known about each.
+//! The states of a search, each with a number and what is known about it.
 
 use smallvec::SmallVec;
 
@@ -21,7 +21,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Appends the words of the state: how many larger lands and sticks, the lands, and the forms.
+    /// Appends the words of the state: the numbers of larger lands and of sticks, the lands, and the forms.
     pub(super) fn write(&self, words: &mut Vec<u32>) {
         words.push((self.lands.len() as u32) << 1 | u32::from(self.stick));
         words.extend_from_slice(&self.lands);
@@ -40,7 +40,7 @@ impl State {
 
 #[derive(Debug)]
 pub(super) struct Node {
-    /// Lower bounds on how many states must be solved to prove that the mover wins, and loses.
+    /// Lower bounds on the number of states that must be solved to prove that the player to move wins, and loses.
     pub(super) win: u32,
     pub(super) loss: u32,
     pub(super) open: Option<Box<Open>>,
@@ -50,7 +50,7 @@ pub(super) struct Node {
 #[derive(Debug, Default)]
 pub(super) struct Open {
     pub(super) children: Vec<StateId>,
-    /// For each different land, how many words of its options have been turned into children.
+    /// For each distinct land, the number of words of its options that have been turned into children.
     pub(super) read: SmallVec<[u32; 4]>,
     /// The number of lives, and an estimate of the number of moves.
     pub(super) lives: f64,
@@ -58,7 +58,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// Its size in bytes, with that of two blocks.
+    /// Returns the size of the open state in bytes, including the overhead of two blocks.
     pub(super) fn memory(&self) -> usize {
         size_of::<Open>() + 4 * self.children.capacity() + 2 * PER_BLOCK
     }
@@ -128,13 +128,13 @@ impl Nodes {
         news
     }
 
-    /// About how many bytes it takes to keep a state.
+    /// Returns about how many bytes it takes to keep a state.
     pub(super) fn cost(&self, id: StateId) -> usize {
         size_of::<Node>() + 4 * self.words(id).len() + 4 * 5
     }
 
-    /// Drops all states but these, which ascend and get new numbers in this order, and the children of all. Lands get
-    /// the new numbers that `land` tells.
+    /// Drops the children of all states, and all states except these ascending ones, which get new numbers in this
+    /// order. The function `land` returns the new numbers of lands.
     pub(super) fn keep(&mut self, kept: &[StateId], land: impl Fn(LandId) -> LandId) {
         for (to, from) in kept.iter().enumerate() {
             self.all.swap(to, *from as usize);
@@ -166,7 +166,7 @@ impl Nodes {
 /// Returns the initial proof and disproof number of a state with the given numbers of lives and moves, as in normal
 /// play. The weights are measured: see `LABORATORY.md`.
 pub(super) fn guess(lives: f64, moves: f64) -> (u32, u32) {
-    // By `exp`: `exp2` brings a table of four kilobytes into the browser's module.
+    // This uses `exp`, because `exp2` adds a table of four kilobytes to the WebAssembly module.
     let power = |exponent: f64| (exponent.min(20.0) * core::f64::consts::LN_2).exp();
     let round = |exponent: f64| power(exponent).round() as u32;
     (
@@ -175,7 +175,7 @@ pub(super) fn guess(lives: f64, moves: f64) -> (u32, u32) {
     )
 }
 
-/// Returns the different items of a sorted list, each with the index of its first occurrence.
+/// Returns the distinct items of a sorted list, each with the index of its first occurrence.
 pub(super) fn distinct(items: &[u32]) -> impl Iterator<Item = (usize, u32)> {
     let is_first = |(i, item): &(usize, &u32)| *i == 0 || items[i - 1] != **item;
     items

@@ -1,4 +1,4 @@
-//! Whether a loss in misère play follows from other losses, by looking two moves ahead.
+//! Decides whether a loss in misère play follows from other losses two moves ahead.
 
 use common::Limit;
 use common::claim::Key;
@@ -11,12 +11,12 @@ use crate::land::Lands;
 use crate::solve::search::book::{LandId, split_options};
 use crate::solve::watch::Watch;
 
-/// Why a loss does not follow.
+/// The reason why a loss does not follow from other losses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {
-    /// It is wrong, or one of the losses that it was compared with: a sentence.
+    /// The loss, or one of the losses that it was compared with, is wrong. The text is a sentence that says why.
     Wrong(String),
-    /// No loss is known that answers the move to this state.
+    /// No known loss is a reply to the move to this state.
     Open(StateId),
     /// A limit was reached first.
     Limit(Limit),
@@ -31,18 +31,18 @@ impl From<Limit> for Gap {
 /// A move that leaves the opponent a lost state.
 #[derive(Clone, Debug)]
 enum Reply {
-    /// To one that its canonical form shows to be lost.
+    /// A reply to a state that its canonical form shows to be lost.
     Formal,
     Loss(Key),
 }
 
 impl Outcomes {
-    /// Returns whether the player to move loses a state, as far as this is known from canonical forms or was learned.
+    /// Returns whether the player to move is known to lose a state, by canonical forms or by a loss that was learned.
     fn is_lost(&self, id: StateId) -> bool {
         self.nodes.numbers(id).1 == 0
     }
 
-    /// Returns a state as text if it is solved: one that is won, but has no reply that a proof can use.
+    /// Returns the text of a state if it is solved: it is won, but has no reply that a proof can use.
     pub(crate) fn unanswered(&self, id: StateId) -> Option<String> {
         let (win, loss) = self.nodes.numbers(id);
         (win == 0 || loss == 0).then(|| self.text(&self.nodes.state(id)))
@@ -57,8 +57,9 @@ impl Outcomes {
         lands + state.forms.iter().map(depth).sum::<usize>()
     }
 
-    /// Returns a lost state that shows who wins a position, if the player to move `wins` or loses: the position itself,
-    /// or one after a move; `None` if its canonical form shows that. Asks another solver for replies.
+    /// Returns a lost state that shows who wins a position, where `wins` is whether the player to move wins: the
+    /// position itself, or one after a move. Returns `None` if the canonical form of the position shows this. Asks
+    /// another solver for replies.
     pub(crate) fn first_loss(
         &mut self,
         position: &Lands,
@@ -87,7 +88,7 @@ impl Outcomes {
         }
     }
 
-    /// Looks for a reply to a state that the player to move is to win.
+    /// Looks for a winning move in a state that the player to move should win.
     pub(crate) fn answer(
         &mut self,
         id: StateId,
@@ -100,7 +101,7 @@ impl Outcomes {
                 return Ok(());
             }
         }
-        // Another solver, or an earlier run, may have known an answer in another form.
+        // Another solver, or an earlier run, may have known the reply in another form.
         self.decide(id, watch).map(|_| ())
     }
 
@@ -165,8 +166,8 @@ impl Outcomes {
         Ok(used)
     }
 
-    /// Returns a child that is lost: by its canonical form, or else one that is `preferred`, or else any that this or
-    /// another solver knows.
+    /// Returns a lost child: preferably one that is lost by its canonical form, then one that is `preferred`, then any
+    /// that this or another solver knows to be lost.
     fn lost_reply(
         &mut self,
         state: &State,
@@ -196,7 +197,7 @@ impl Outcomes {
         for (_, land) in distinct(&state.lands) {
             self.book.expand_promising(land)?;
         }
-        // Most often, a promising child is lost.
+        // In most cases a promising child is lost.
         for listed in [false, true] {
             if listed {
                 for (_, land) in distinct(&state.lands) {
@@ -208,7 +209,7 @@ impl Outcomes {
             let Some(replies) = self.lost_replies(state) else {
                 return Ok(Some(Reply::Formal));
             };
-            // The fewer moves, the fewer losses it needs.
+            // A reply with fewer moves needs fewer losses in the proof.
             let mut found: Option<(bool, f64, Key)> = None;
             for (moves, key) in replies {
                 let is_new = !preferred(&key);
@@ -275,8 +276,8 @@ impl Outcomes {
         Ok(children.iter().map(|child| self.key(child)).collect())
     }
 
-    /// Learns that the player to move loses a position, and returns the key of its state; `None` if its canonical form
-    /// says otherwise.
+    /// Learns that the player to move loses a position, and returns the key of its state, or `None` if its canonical
+    /// form shows a win.
     pub(crate) fn key_of_loss(&mut self, position: &Lands) -> Option<Key> {
         let loss = Loss {
             parts: vec![position.clone()],

@@ -1,4 +1,4 @@
-//! What a search of misère play keeps when memory is short.
+//! Frees memory of a search of misère play.
 
 use common::Limit;
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Limits;
 
-/// The work that a state represents, from 1; 0 if no more is known than its first guess.
+/// The work that a state represents, from 1; or 0 if nothing is known about it except its first guess.
 type Effort = u8;
 
 /// Ranks losses first, and marks what was chosen to be kept.
@@ -21,12 +21,12 @@ const KEPT: Effort = u8::MAX;
 const MOST_IDLE: u32 = 16;
 
 impl Outcomes {
-    /// Frees memory by dropping what can be found again: all children, the states about which no more is known than
-    /// their first guess, and the lands of no state that remains. Losses are kept. Of the others, those on which the
-    /// search has spent the most work are kept, in up to half of the memory beside the losses, or less if the last
-    /// attempts led to no new ones.
+    /// Frees memory by dropping what can be found again: all children, the states about which nothing is known except
+    /// their first guess, and lands that no remaining state contains. Losses are kept. Of the other states, those on
+    /// which the search has spent the most work are kept, in up to half of the memory that the losses leave, or in less
+    /// if the last attempts led to no new losses.
     ///
-    /// Returns false if too little memory could be freed, or if the last attempts led to nothing.
+    /// Returns false if too little memory could be freed, or if the last attempts led to no new losses.
     pub(super) fn make_room(&mut self, limit: usize) -> bool {
         if self.lost > self.idle.0 {
             self.idle = (self.lost, 0);
@@ -46,8 +46,8 @@ impl Outcomes {
         self.make_room(limit)
     }
 
-    /// Drops all children, and as many states and lands as are needed to come down to `room`, a function of the
-    /// bytes that the losses take.
+    /// Drops all children, and as many states and lands as needed to take at most `room`, a function of the bytes that
+    /// the losses take.
     pub(crate) fn keep(&mut self, room: impl Fn(usize) -> usize) {
         for id in 0..self.book.pages.len() as LandId {
             self.book.forget_children(id);
@@ -89,7 +89,7 @@ impl Outcomes {
         self.renumber(&states, &lands);
     }
 
-    /// Drops all states and lands but these, which ascend and get new numbers in this order.
+    /// Drops all states and lands except these ascending ones, which get new numbers in this order.
     fn renumber(&mut self, states: &[StateId], lands: &[LandId]) {
         let mut numbers = vec![LandId::MAX; self.book.pages.len()];
         for (new, old) in (0..).zip(lands) {
@@ -128,7 +128,7 @@ impl Outcomes {
         }
     }
 
-    /// Forgets Nim heaps, beside which no position of a proof is.
+    /// Forgets Nim heaps, since no position in a proof has one.
     #[cfg(feature = "store")]
     pub(crate) fn forget_heaps(&mut self) -> Result<(), Limit> {
         if self.forms.has_heaps() {
@@ -138,7 +138,7 @@ impl Outcomes {
     }
 
     /// Finds the values of all lands that can be reached from `spots` spots, rewrites the losses, and forgets
-    /// everything else. If a limit interrupts it, nothing changes but what the next call starts from.
+    /// everything else. If a limit interrupts it, the outcomes do not change, and the next call continues from there.
     pub(super) fn rebuild(&mut self, spots: usize, limits: &Limits) -> Result<(), Limit> {
         let begun = self.preparing.take().filter(|next| next.prepared == spots);
         let mut next = begun.unwrap_or_else(|| {

@@ -1,8 +1,8 @@
 //! Depth-first proof-number search over states of the misère game.
 //!
-//! The misère outcomes of parts say nothing about their sum, so a state is a whole position. States are numbered, and
-//! an open state keeps the numbers of its children until it is solved. Proof and disproof numbers are indexed by state
-//! number, so a visit needs no hashing.
+//! The misère outcomes of parts do not determine the outcome of their sum, so a state is a whole position. States are
+//! numbered, and an open state keeps the numbers of its children until it is solved. Proof and disproof numbers are
+//! indexed by state number, so a visit needs no hashing.
 
 use common::Limit;
 use common::sorting;
@@ -16,11 +16,10 @@ use crate::land::Lands;
 use crate::solve::search::book::LandId;
 use crate::solve::watch::Watch;
 
-/// The number of positions that a search may at least visit before lands get values in advance, about as many as the
-/// lands.
+/// The least limit on nodes with which a search gives values to lands in advance: about the number of those lands.
 const LONG: u64 = 10_000;
 
-/// What to examine next.
+/// The child to examine next.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     Child(StateId),
@@ -30,7 +29,7 @@ enum Next {
     Undrawn(LandId),
 }
 
-/// What is known about a state from its children.
+/// A summary of the children of a state.
 #[derive(Debug)]
 struct Survey {
     total: u32,
@@ -73,7 +72,7 @@ impl Survey {
     }
 }
 
-/// Children of a state that were looked up.
+/// The children of a state that were looked up.
 #[derive(Debug, Default)]
 struct Children {
     met: Vec<StateId>,
@@ -109,11 +108,11 @@ impl Outcomes {
         heap: u8,
         watch: &mut Watch<'_>,
     ) -> Result<bool, Limit> {
-        // It pays only if the search may be long.
+        // This pays only if the search may be long.
         if watch.limits.nodes.saturating_sub(watch.nodes) >= LONG {
             self.prepare(Outcomes::spots_for(position.lives()), &watch.limits)?;
         }
-        // What an earlier search left would take the room of this one.
+        // The results of an earlier search would leave too little memory for this one.
         if self.progress().memory > watch.memory / 2 {
             self.keep(|fixed| fixed + watch.memory.saturating_sub(fixed) / 16);
         }
@@ -122,7 +121,7 @@ impl Outcomes {
         loop {
             let id = self.number_with_heap(position, heap);
             if self.resumed {
-                // If an earlier run answered the question, a given loss is one move away, so all children are needed
+                // If an earlier run answered the question, a learned loss is one move away, so all children are needed
                 // at once.
                 for land in self.nodes.state(id).lands {
                     self.book.expand(land)?;

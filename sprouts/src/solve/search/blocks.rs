@@ -1,8 +1,8 @@
 //! A list that grows by blocks of one size.
 //!
-//! A `Vec` that is full moves to a place of twice the size, and what it leaves is too small for others like it. So a
-//! search with several long lists, which are made shorter whenever the memory is full, takes a quarter more memory than
-//! it holds. Blocks never move, and one that is freed suits any list.
+//! A full `Vec` moves to an allocation of twice the size, and the one it leaves is too small for other long lists. So a
+//! search with several long lists, which shorten whenever the memory is full, would take a quarter more memory than its
+//! lists need. Blocks never move, and a freed block can be used by any list.
 
 use core::ops::{Index, IndexMut, Range};
 
@@ -72,7 +72,7 @@ impl<T> Blocks<T> {
         self.0.iter_mut().flatten()
     }
 
-    /// Where a string is that ends at `end`: its block, and its range there. The one before it ends at `before`.
+    /// The block of the string that ends at `end`, and its range there. The string before it ends at `before`.
     fn place(before: usize, end: usize) -> (usize, Range<usize>) {
         let block = end.saturating_sub(1) / Self::ITEMS;
         let start = block * Self::ITEMS;
@@ -96,7 +96,7 @@ impl<T> Blocks<T> {
 }
 
 impl<T: Copy> Blocks<T> {
-    /// Adds a string that fits in a block. What is too short of the last block stays unused.
+    /// Adds a string that fits in a block. If the rest of the last block is too short, it stays unused.
     pub(crate) fn push_string(&mut self, string: &[T]) -> &mut [T] {
         let block = self.room(string.len());
         let start = block.len();

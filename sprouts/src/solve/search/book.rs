@@ -1,4 +1,4 @@
-//! All lands that a search has met, by number, and what is known about each.
+//! The lands that a search has met, each with a number and what is known about it.
 
 mod closed;
 mod guess;
@@ -28,12 +28,12 @@ pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN};
 #[cfg(feature = "store")]
 pub(crate) use shelf::Shelf;
 
-/// What listing further options of a land led to.
+/// The result of listing further options of a land.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Further {
     /// There are more options, and perhaps more to list.
     Listed,
-    /// The listing ended at a child with the nimber that was sought: its lands.
+    /// The listing ended at a child with the nimber that was sought. These are its lands.
     Found(smallvec::SmallVec<[LandId; 4]>),
     /// All options were listed before.
     Complete,
@@ -71,9 +71,9 @@ pub(crate) struct Book {
     proof_memory: usize,
     /// The number of bytes that the listers hold.
     aside: usize,
-    /// If it is counted: how many nodes were visited below each couple.
+    /// The number of nodes visited below each couple, if they are counted.
     pub(crate) visits: Option<rustc_hash::FxHashMap<(LandId, u32), u64>>,
-    /// What others have proved about lands that this book has not met.
+    /// Results of other solvers about lands that this book has not met.
     expected: rustc_hash::FxHashMap<Box<[u8]>, Known>,
     /// The lister of a book with a single worker, and the limits of listing.
     lister: ChildLister,
@@ -101,7 +101,7 @@ impl Book {
         self.forms.get(id)
     }
 
-    /// The number of the land with a canonical form, if it has been met.
+    /// The number of the land with a canonical form, if the search has met it.
     pub(crate) fn find(&self, form: &[u8]) -> Option<LandId> {
         self.forms.find(form).ok()
     }
@@ -241,7 +241,7 @@ impl Book {
         (self.reductions, self.variant)
     }
 
-    /// Lists all options of a land, as far as that has not been done, within the `limits` of the book.
+    /// Lists all options of a land that are not listed yet, within the `limits` of the book.
     pub(crate) fn expand(&mut self, id: LandId) -> Result<(), Limit> {
         if self.pages[id as usize].children.is_none() {
             self.list(id, Choice::All, None)?;
@@ -250,9 +250,9 @@ impl Book {
         Ok(())
     }
 
-    /// Lists the most promising options of a land that are not listed yet. Ends the listing at a child that has the
-    /// nimber `sought` by what [`note_own`](Book::note_own) noted; other children whose nimbers were noted do not
-    /// become options then. A land whose nimber is known has no options.
+    /// Lists the most promising options of a land that are not listed yet. Ends the listing at a child whose nimber is
+    /// `sought` according to [`note_own`](Book::note_own); other children with noted nimbers then do not become
+    /// options. A land whose nimber is known has no options.
     pub(crate) fn expand_further(
         &mut self,
         id: LandId,
@@ -325,13 +325,13 @@ impl Book {
         self.children_memory -= children.map_or(0, |children| children.memory());
     }
 
-    /// Forgets the spellings of lands by the book's own lister, which can be found again.
+    /// Forgets the spellings of lands in the book's own lister, which can find them again.
     pub(crate) fn forget_spellings(&mut self) {
         self.aside -= self.lister.counted;
         self.lister = ChildLister::default();
     }
 
-    /// Enters what a lister has listed as the options of a land.
+    /// Enters the children that a lister has listed as the options of a land.
     pub(crate) fn enter(&mut self, id: LandId, lister: &mut ChildLister) {
         let mut start = 0;
         for (end, size) in &lister.fresh_ends {
@@ -453,7 +453,8 @@ impl Book {
         }
     }
 
-    /// Enters options of a land that another book has listed, beside those that are known, and what is closed.
+    /// Enters options of a land that another book has listed, in addition to the known ones, and a summary of its
+    /// closed children.
     pub(crate) fn enter_listed(&mut self, id: LandId, options: &[u32], closed: ClosedSummary) {
         let mut children = self.pages[id as usize].children.take().unwrap_or_else(|| {
             let first = Box::<Children>::default();
@@ -473,7 +474,7 @@ impl Book {
         self.pages[id as usize].children = Some(children);
     }
 
-    /// Returns what is closed among the children of a land.
+    /// Returns a summary of the closed children of a land.
     pub(crate) fn closed(&self, id: LandId) -> ClosedSummary {
         let children = self.pages[id as usize].children.as_ref();
         children.map_or_else(ClosedSummary::default, |children| children.closed.summary())
@@ -506,7 +507,7 @@ impl Book {
         }
     }
 
-    /// Records what others have proved about a land, which costs little until the book meets it.
+    /// Records the result of another solver about a land, which costs little until the book meets the land.
     pub(crate) fn expect(&mut self, form: &[u8], known: Known) {
         if let Some(id) = self.find(form) {
             return self.join(id, known);
@@ -516,7 +517,7 @@ impl Book {
         self.expected.insert(form.into(), joined);
     }
 
-    /// Gives a lister the nimbers that are known by now.
+    /// Gives a lister the nimbers that have become known.
     pub(crate) fn inform(&self, lister: &mut ChildLister) {
         lister.nimbers.resize(self.pages.len(), UNKNOWN);
         for id in &self.solved[lister.n_informed..] {
@@ -525,7 +526,7 @@ impl Book {
         lister.n_informed = self.solved.len();
     }
 
-    /// Merges the nimbers that are known by now into the options of a land, and rules out those of solved options.
+    /// Merges nimbers that have become known into the options of a land, and excludes those of solved options.
     pub(crate) fn tidy(&mut self, id: LandId) {
         let Some(mut children) = self.pages[id as usize].children.take() else {
             return;

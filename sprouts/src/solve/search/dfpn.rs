@@ -6,9 +6,9 @@
 //!
 //! # Several workers
 //!
-//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes numbers, which
-//! takes little time, and releases it while its [`ChildLister`] lists children. Every fact in the book is proved, and
-//! proof numbers are recomputed from the children at each visit, so another worker may change them at any time.
+//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes proof numbers,
+//! which takes little time, and releases it while its [`ChildLister`] lists children. Other workers may change the book
+//! at any time, because every fact in it is proved, and proof numbers are recomputed from the children at each visit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,7 +25,8 @@ pub(crate) const INFINITE: u32 = u32::MAX / 4;
 /// The number of steps of the line of play in a progress report.
 const SHOWN: usize = 6;
 
-/// Proof and disproof number: lower bounds on how many leaves must be solved to prove that the mover wins, or loses.
+/// Proof and disproof number: lower bounds on the number of leaves that must be solved to prove that the player to move
+/// wins, or loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     pub(crate) win: u32,
@@ -102,7 +103,7 @@ pub(crate) const UNBOUNDED: Thresholds = Thresholds {
 pub(crate) enum Child {
     /// The best of the children that were made but are still closed.
     Closed,
-    /// The best of the children behind lines that were not drawn yet.
+    /// The best of the children made by lines that have not been drawn yet.
     Undrawn,
     /// The same land beside a smaller heap.
     Heap(u32),
@@ -110,7 +111,7 @@ pub(crate) enum Child {
     Option(usize),
 }
 
-/// What is known about a couple from its children.
+/// A summary of the children of a couple.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Survey {
     /// The sum and the maximum of the children's numbers.
@@ -176,7 +177,7 @@ impl Survey {
     }
 }
 
-/// What all workers share: the book.
+/// The book that all workers share.
 #[derive(Debug)]
 pub(crate) struct SharedTable<'a> {
     book: Mutex<&'a mut Book>,
@@ -198,7 +199,7 @@ impl<'a> SharedTable<'a> {
         }
     }
 
-    /// Locks the book. A panic in one worker ends the whole search, so what a poisoned lock guards is never used.
+    /// Locks the book. A panic in one worker ends the whole search, so a poisoned book is never used.
     fn take(&self) -> MutexGuard<'_, &'a mut Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -221,7 +222,7 @@ pub(crate) struct Search<'s, 'a> {
 
 impl Drop for Search<'_, '_> {
     fn drop(&mut self) {
-        // After a panic, no one may wait for the children that this worker was listing.
+        // After a panic, no other worker may wait for the children that this one was listing.
         if std::thread::panicking() {
             self.table.done.store(true, Ordering::Relaxed);
             drop(self.held.take());
@@ -405,8 +406,8 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Works on a land beside a heap until it is solved or its numbers reach the thresholds, but for this many nodes at
-    /// least and until some children have been listed, so that it never ends without having found out anything.
+    /// Works on a land beside a heap until it is solved or its numbers reach the thresholds, but at least for this many
+    /// nodes and until some children have been listed, so that it always finds something.
     pub(crate) fn couple(
         &mut self,
         land: LandId,
@@ -441,8 +442,8 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Returns the numbers of a child as its parent sees them. If another worker is there, the disproof number is
-    /// raised, so that workers take different paths.
+    /// Returns the numbers of a child for its parent. If another worker is at the child, its disproof number is raised,
+    /// so that workers take different paths.
     fn seen(&self, numbers: Numbers, lands: &[LandId], heap: u32) -> Numbers {
         if !self.table.crowd || numbers.loss == 0 || numbers.win == 0 {
             return numbers;
@@ -459,7 +460,7 @@ impl<'s, 'a> Search<'s, 'a> {
             }
         };
         let workers: u64 = lands.iter().map(busy).sum();
-        // Half as much more for each worker: see `LABORATORY.md`.
+        // Each worker there adds half of the number: see `LABORATORY.md`.
         let loss = u64::from(numbers.loss) * (2 + workers) / 2;
         Numbers {
             loss: loss.min(u64::from(INFINITE) - 1) as u32,
@@ -551,7 +552,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// Evaluates all children of a land beside a heap, as this worker sees them.
+    /// Evaluates all children of a land beside a heap, with the numbers that this worker uses.
     fn survey(&self, land: LandId, heap: u32) -> Survey {
         self.book().survey(land, heap, |numbers, lands, heap| {
             self.seen(numbers, lands, heap)

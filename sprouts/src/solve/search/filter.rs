@@ -1,4 +1,4 @@
-//! Which keys a store may have.
+//! A Bloom filter of the keys in a store.
 
 use core::hash::Hasher;
 
@@ -8,13 +8,13 @@ use common::store::Store;
 use common::{Budget, Unfinished};
 use rustc_hash::FxHasher;
 
-/// The number of bits that a key takes at most.
+/// The greatest number of bits that a key takes.
 const BITS: usize = 16;
 
 /// The number of keys that the first layer is made for.
 const FEWEST: usize = 1 << 12;
 
-/// A Bloom filter of the keys of a store: it knows of nearly every key that the store does not have it.
+/// A Bloom filter of the keys in a store: it recognises nearly every key that the store does not contain.
 ///
 /// A key sets four bits of one word. A layer that is full is followed by one of twice the size.
 #[derive(Debug)]
@@ -25,12 +25,12 @@ pub(crate) struct Filter {
 #[derive(Debug)]
 struct Layer {
     words: Vec<u64>,
-    /// The number of keys that it still takes.
+    /// The number of keys for which there is still room.
     room: usize,
 }
 
 impl Filter {
-    /// A filter for about this many keys, and more.
+    /// Returns a filter for about this many keys. It grows if there are more.
     fn with_capacity(n: usize) -> Filter {
         Filter {
             layers: vec![Layer::with_capacity(n.max(FEWEST))],

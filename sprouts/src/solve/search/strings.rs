@@ -1,18 +1,18 @@
-//! An interner: strings of bytes or words by number, and numbers by string.
+//! An interner, which numbers strings of bytes or words.
 
 use super::blocks::Blocks;
 
 /// The number of slots of an empty interner, a power of two.
 const FEWEST_SLOTS: usize = 1 << 6;
 
-/// The greatest total length of strings at which there is room for more. Ends are 32-bit numbers, and limits on memory
-/// are checked only from time to time.
+/// The total length of strings above which there is no room for more. It is below the range of the 32-bit ends, because
+/// limits on memory are checked only from time to time.
 const MOST: usize = u32::MAX as usize / 16 * 15;
 
-/// What is added to the memory if there is no more room: more than any limit.
+/// The number of bytes added to the memory if there is no more room: more than any limit.
 const FULL: usize = usize::MAX / 4;
 
-/// What strings are made of.
+/// The items that strings consist of.
 pub(crate) trait Item: Copy + Eq {
     fn hash(string: &[Self]) -> u32;
 }
@@ -26,7 +26,7 @@ pub(crate) struct Strings<T = u8> {
     /// Open addressing: half of the hash, and the number plus one. Most mismatches are found by the hash, without
     /// comparing strings.
     slots: Vec<(u32, u32)>,
-    /// The total length at which all memory counts as taken.
+    /// The total length at which the interner counts as full.
     most: usize,
 }
 
@@ -101,8 +101,8 @@ impl<T: Item> Strings<T> {
         self.slots[slot] = entry;
     }
 
-    /// Drops all strings but those with these numbers, which ascend, and numbers these from 0. Each is changed by
-    /// `edit`, which keeps different strings different.
+    /// Drops all strings except those with the given ascending numbers, and numbers these from 0. Each is changed by
+    /// `edit`, which keeps distinct strings distinct.
     pub(crate) fn keep(&mut self, kept: &[u32], edit: impl Fn(&mut [T])) {
         let mut old = core::mem::take(&mut self.arena);
         for (to, from) in kept.iter().enumerate() {
@@ -128,8 +128,8 @@ impl<T: Item> Strings<T> {
         }
     }
 
-    /// The size in bytes, from shortly before the table grows with that of the old and the new one. If there is no more
-    /// room for strings, this is more than any limit, so that a search frees memory or ends.
+    /// The size in bytes. From shortly before the table grows, it includes both the old and the new table. If there is
+    /// no more room for strings, it is more than any limit, so that a search frees memory or ends.
     pub(crate) fn memory(&self) -> usize {
         let tables = if grows_soon(self.ends.len(), self.slots.len()) {
             3

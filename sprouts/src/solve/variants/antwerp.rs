@@ -1,9 +1,9 @@
-//! Antwerp Sprouts, in which the two players have different moves: who wins, and what a position is worth.
+//! Solves Antwerp Sprouts, in which the two players have different moves: finds who wins, and the values of positions.
 //!
 //! A position is a sum of lands as in the standard game, with a colour for each spot. Reductions preserve the game
 //! tree: they remove only dead spots, regions in which neither player can ever draw a line, and the second corner of a
-//! spot that is next to the first. So outcomes hold in normal and in misère play. The search sees every sum as Left,
-//! who is to move; in normal play a land and its negative, which has the colours exchanged, cancel out.
+//! spot that is next to the first. So outcomes are correct in normal and in misère play. The search treats every sum as
+//! if Left were to move. In normal play a land and its negative, which has the colours exchanged, cancel out.
 //!
 //! ```
 //! use papergames_sprouts::{Position, Rules, Variant};
@@ -40,7 +40,8 @@ use crate::solve::watch::{State, Watch};
 use land::Land;
 use value::{Value, Values};
 
-/// The winner of a game in which the players have different moves. Left is the first player, Right the second.
+/// The outcome class of a game in which the players have different moves: who wins if either player moves first. Left
+/// is the first player, Right the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -66,11 +67,11 @@ impl Class {
         }
     }
 
-    /// Returns who wins if `turn` is to move.
+    /// Returns the player who wins if `turn` is to move.
     ///
     /// # Panics
     ///
-    /// Panics for a third player.
+    /// Panics if `turn` is neither the first nor the second player.
     #[must_use]
     pub fn winner(self, turn: Player) -> Player {
         match self {
@@ -112,10 +113,10 @@ struct Book {
     wins: FxHashMap<(Sum, bool), bool>,
 }
 
-/// A solver for Antwerp Sprouts, which keeps its results.
+/// A solver of Antwerp Sprouts, which keeps its results.
 pub struct Antwerp {
     budget: Budget,
-    /// For the cold and for the hot game.
+    /// One book for the cold and one for the hot game.
     books: [Book; 2],
     values: Values,
     nodes: u64,
@@ -155,35 +156,36 @@ impl Antwerp {
         self
     }
 
-    /// Returns the number of nodes that all calls together have visited.
+    /// Returns the total number of nodes that all calls have visited.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Finds out who wins a position if either player moves first, with the ending of its rules.
+    /// Finds the outcome class of a position: who wins if either player moves first, with the position's own ending.
     ///
     /// Visits each sum of lands at most once for each player.
     ///
     /// # Errors
     ///
-    /// Returns [`SolveError`] for positions of other variants or of too many spots, and when the budget is spent.
+    /// Returns [`SolveError`] if the position belongs to another variant or has more than 20 starting spots, or if the
+    /// budget runs out.
     pub fn class(&mut self, position: &Position) -> Result<Class, SolveError> {
         self.watched(|solver, watch| solver.class_within(position, watch))
     }
 
-    /// Finds the value of a position in normal play, with its name and its stops: the numbers at which play ends if
-    /// Left begins, and if Right does.
+    /// Finds the value of a position in normal play: its name and its stops, the numbers at which play ends if Left
+    /// begins and if Right begins.
     ///
-    /// Names are those of *Winning Ways*: numbers such as `-1/2`, nimbers `*2`, ups `^`, `v2*`, switches `±1`, and
-    /// otherwise the options of the canonical form, `{2|0}`.
+    /// Names are those of *Winning Ways*: numbers such as `-1/2`, nimbers such as `*2`, ups and downs such as `^` and
+    /// `v2*`, switches such as `±1`, and otherwise the options of the canonical form, such as `{2|0}`.
     ///
-    /// Equal stops say that the position is a number up to an infinitesimal. Where Left's stop is greater, the position
-    /// is hot and both players want to move.
+    /// If the stops are equal, the position differs from a number by an infinitesimal. If Left's stop is greater, the
+    /// position is hot: both players want to move.
     ///
     /// # Errors
     ///
-    /// As [`class`](Antwerp::class).
+    /// The same as [`class`](Antwerp::class).
     pub fn worth(&mut self, position: &Position) -> Result<Worth, SolveError> {
         self.watched(|solver, watch| solver.worth_within(position, watch))
     }
@@ -213,7 +215,7 @@ impl Antwerp {
         Ok(Worth { name, stops })
     }
 
-    /// Asks a search about a position.
+    /// Runs a search on a position.
     fn search<T>(
         &mut self,
         position: &Position,
@@ -243,7 +245,8 @@ impl Antwerp {
     }
 }
 
-/// The most lives of a position whose value is found: that of four hot spots has pages of options.
+/// The most lives of a position whose value is found. The value of the hot game from four spots would have pages of
+/// options.
 const MOST_LIVES: usize = 9;
 
 impl Method for Antwerp {
@@ -327,7 +330,7 @@ impl Book {
         sum
     }
 
-    /// Estimates the memory of the book in bytes: mostly keys and values of the table of outcomes.
+    /// Estimates the memory of the book in bytes. Most of it is the table of outcomes.
     fn memory(&self) -> usize {
         self.wins.len() * size_of::<(Sum, bool, bool)>() * 3 / 2 + self.lands.len() * 1_024
     }
@@ -369,7 +372,7 @@ impl Book {
         number
     }
 
-    /// Removes pairs of a land and its negative, which are worth 0 in normal play.
+    /// Removes pairs of a land and its negative, whose value is 0 in normal play.
     fn cancel(&mut self, sum: &mut Sum) {
         let mut i = 0;
         while i < sum.len() {
@@ -443,7 +446,7 @@ impl Search<'_, '_> {
                 let mut child = sum.clone();
                 child.remove(i);
                 child.extend_from_slice(&self.book.options(*land, 0)[j]);
-                // Seen by Right, who moves next.
+                // Right moves next, so take the negative.
                 let mut child = self.book.negative(&child);
                 if !self.misere {
                     self.book.cancel(&mut child);
@@ -452,7 +455,7 @@ impl Search<'_, '_> {
             }
         }
         let can_move = !replies.is_empty();
-        // The smallest sums first: they are known or decided soon.
+        // Try the smallest sums first, since they are known or quickly decided.
         let mut replies: Vec<(usize, Sum)> = replies
             .into_iter()
             .map(|sum| (self.book.size(&sum), sum))

@@ -1,4 +1,4 @@
-//! Who wins a position, and by which moves, whatever decides it.
+//! Finds who wins a position, and by which moves, with any method of deciding positions.
 
 use core::ops::ControlFlow;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::solve::error::SolveError;
 use crate::solve::watch::Watch;
 
-/// What decides positions: the solver of lands, or that of Antwerp Sprouts.
+/// A method that decides positions: the solver of lands, or that of Antwerp Sprouts.
 pub(crate) trait Method {
     /// Returns whether the player to move wins.
     fn mover_wins(
@@ -20,7 +20,7 @@ pub(crate) trait Method {
         watch: &mut Watch<'_>,
     ) -> Result<bool, SolveError>;
 
-    /// Adds to the verdict what a position is worth, as far as it is known or, if it `searches`, can be found.
+    /// Adds the value of a position to the verdict, if it is known or, when `searches` is true, can be found.
     fn appraise(
         &mut self,
         position: &Position,
@@ -30,7 +30,7 @@ pub(crate) trait Method {
         watch: &mut Watch<'_>,
     ) -> Result<(), SolveError>;
 
-    /// Returns the lands of a position, if they say who wins it.
+    /// Returns the lands of a position, if they determine who wins it.
     fn lands(&self, position: &Position) -> Option<Lands>;
 }
 

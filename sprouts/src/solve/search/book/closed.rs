@@ -1,9 +1,9 @@
-//! Closed children: the children of a land that are not options yet.
+//! Closed children: the children of a land that have not become options yet.
 //!
-//! To open a child, that is, to make it an option, it must be reduced, split, spelled and brought to canonical form. A
-//! search spends nearly all of its time on this, and a won land needs only one good option. So children are opened a
-//! few at a time, the most promising first; those that are still closed count as one or two children in the proof
-//! numbers.
+//! To open a child, that is, to make it an option, the search must reduce it, split it, spell it and bring it to
+//! canonical form. A search spends nearly all of its time on this, although a won land needs only one good option. So
+//! children are opened a few at a time, the most promising first. Those that are still closed count as one or two
+//! children in the proof numbers.
 
 use common::sorting;
 
@@ -12,7 +12,7 @@ use super::guess::{Guess, Size, power};
 /// The closed children of a land.
 #[derive(Default, Debug)]
 pub(crate) struct ClosedChildren {
-    /// Children that were made once to guess how promising they are; the most promising last.
+    /// Children that were made once to guess how promising they are, with the most promising last.
     pub(super) made: Vec<Closed>,
     /// The sum of the guesses of their proof numbers.
     pub(super) wins: f64,
@@ -20,10 +20,10 @@ pub(crate) struct ClosedChildren {
     pub(super) undrawn: u32,
 }
 
-/// What the closed children of a land add to its numbers.
+/// The contribution of a land's closed children to its proof numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ClosedSummary {
-    /// The most promising child that was made, and the sum of the guesses of the proof numbers of all.
+    /// The most promising child that was made, and the sum of the guessed proof numbers of all such children.
     pub(crate) best: Option<u32>,
     pub(crate) wins: f64,
     pub(crate) undrawn: u32,
@@ -96,7 +96,7 @@ impl ClosedChildren {
         self.made.len()
     }
 
-    /// Returns for how many children there is room.
+    /// Returns the number of children for which there is room.
     pub(super) fn capacity(&self) -> usize {
         self.made.capacity()
     }
@@ -147,7 +147,7 @@ impl ClosedChildren {
 /// Returns the numbers of several children taken as one, from the sum of their proof numbers and the least of their
 /// disproof numbers, which the caller raises because opening children costs time.
 ///
-/// Takes half of the sum, because many of them are duplicates or share subtrees. Both are measured: see
+/// Takes half of the sum, because many children are duplicates or share subtrees. Both factors are measured: see
 /// `LABORATORY.md`.
 fn numbers(wins: f64, raised: f64) -> (u32, u32) {
     ((wins / 2.0).max(1.0) as u32, raised as u32)

@@ -38,9 +38,9 @@ pub(super) struct Guess {
 impl Guess {
     /// Returns the guess for a land beside a heap.
     ///
-    /// To prove a loss, every move must be refuted, so its guess grows with the number of moves and with the length of
-    /// the game; to prove a win, one good move is enough. The exponents, 0.04 and 0.05 per life and 0.3 per doubling of
-    /// the moves, are measured: see `LABORATORY.md`.
+    /// To prove a loss, every move must be refuted, so the guess for a loss grows with the number of moves and with the
+    /// length of the game. To prove a win, one good move is enough. The exponents, 0.04 and 0.05 per life and 0.3 per
+    /// doubling of the moves, are measured: see `LABORATORY.md`.
     pub(super) fn of(size: Size) -> Guess {
         Guess::with_moves(
             u32::from(size.lives),

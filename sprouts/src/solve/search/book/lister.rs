@@ -1,4 +1,4 @@
-//! Lists the children of lands without reading the book.
+//! Lists the children of lands without access to the book.
 
 use core::ops::{ControlFlow, Range};
 
@@ -19,32 +19,32 @@ use crate::solve::work::Work;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choice<'a> {
     All,
-    /// For lines that can divide the land: the children whose lands have all been met, and the most promising of the
+    /// Among lines that can divide the land, the children whose lands have all been met, and the most promising of the
     /// others.
     Parting,
-    /// The same for the other lines.
+    /// The same among the other lines.
     Others,
     /// The children at these indices, in order.
     Places(&'a [u32]),
 }
 
-/// Lists the children of lands without reading the book; each worker has its own.
+/// Lists the children of lands without access to the book. Each worker has its own lister.
 #[derive(Default, Debug)]
 pub(crate) struct ChildLister {
     /// Reduced shapes, most of which occur many times, and their lands.
     spellings: Strings,
     pub(super) spelled: Vec<LandId>,
-    /// Forms of the spellings without a land so far, with the end and the size of each.
+    /// The forms of spellings that have no land yet, with the end and the size of each.
     pub(super) fresh: Vec<u8>,
     pub(super) fresh_ends: Vec<(u32, Size)>,
     /// The nimbers that the book knows, by land, and how many of them the lister has read.
     pub(super) nimbers: Vec<u8>,
     pub(super) n_informed: usize,
-    /// The nimber that is looked for, as a bit.
+    /// The nimber that is sought, as a bit.
     sought: u64,
     /// The nimbers of the children whose lands all have known nimbers, a bit for each.
     pub(super) excluded: u64,
-    /// Whether the listing was ended because one of these is the nimber that was looked for, or at a limit.
+    /// Whether the listing ended because one of these is the nimber that is sought, or because of a limit.
     pub(super) stopped: bool,
     /// For each child, the number of its lands and the numbers of their spellings.
     pub(super) children: Vec<u32>,
@@ -86,10 +86,10 @@ const CHECK_EVERY: u32 = 1 << 10;
 
 impl ChildLister {
     /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter). Ends the listing at a child that
-    /// is known to have the nimber `sought`, which refutes that the land has it. Only if there is one, children with
-    /// known nimbers are merely noted as excluded nimbers.
+    /// is known to have the nimber `sought`, since the land then does not have that nimber. If `sought` is given,
+    /// children with known nimbers are noted as excluded nimbers and do not become options.
     ///
-    /// Returns the limit that ended the listing, if one did; then no children are entered.
+    /// Returns the limit that ended the listing, if one did. No children are entered in that case.
     pub(crate) fn list(
         &mut self,
         form: &[u8],

@@ -1,4 +1,4 @@
-//! What is known about a land.
+//! A page of the book: what is known about one land.
 
 use common::Nimber;
 
@@ -12,7 +12,7 @@ pub(crate) type LandId = u32;
 /// Marks an unknown nimber.
 pub(crate) const UNKNOWN: u8 = u8::MAX;
 
-/// What is known about a land.
+/// A page of the book: what is known about one land.
 #[derive(Debug)]
 pub(crate) struct Page {
     /// The nimber, or [`UNKNOWN`].
@@ -51,7 +51,7 @@ pub(crate) struct Children {
 pub(crate) const PER_BLOCK: usize = 16;
 
 impl Children {
-    /// Their size in bytes, with that of three blocks.
+    /// Returns the size of the children in bytes, including the overhead of three blocks.
     pub(super) fn memory(&self) -> usize {
         let words = self.options.capacity() + self.closed.capacity();
         size_of::<Children>() + 4 * words + 3 * PER_BLOCK
@@ -68,7 +68,7 @@ impl Page {
         }
     }
 
-    /// What is known, if anything.
+    /// Returns what is known about the land's nimber, if anything.
     pub(crate) fn known(&self) -> Option<Known> {
         match (self.nimber, self.excluded) {
             (UNKNOWN, 0) => None,

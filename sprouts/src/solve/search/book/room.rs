@@ -1,4 +1,4 @@
-//! What a book keeps when memory is short, and what a store lacks.
+//! Frees memory of a book, and finds the results that a store does not have yet.
 
 use common::sorting;
 
@@ -8,10 +8,10 @@ use super::page::{LandId, Page, UNKNOWN};
 
 impl Book {
     /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
-    /// about which nothing is known. Nimbers are kept, but of those that a shelf holds, the lands met first go if they
-    /// take more than half of the memory. Excluded nimbers and proof numbers are kept where the search has spent the
-    /// most work, in up to half of the memory beside the nimbers, or less if the last attempts led to nothing new. All
-    /// lands get new numbers.
+    /// about which nothing is known. Nimbers are kept, but if those that a shelf also holds take more than half of the
+    /// memory, the lands met first are dropped. Excluded nimbers and proof numbers are kept for the lands on which the
+    /// search has spent the most work, in up to half of the memory that the nimbers leave, or in less if the last
+    /// attempts led to nothing new. All lands get new numbers.
     ///
     /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
@@ -36,7 +36,7 @@ impl Book {
         if taken >= limit || self.idle.1 > 32 {
             return false;
         }
-        // Another order of options leads out of a circle.
+        // Another order of options breaks the repetition.
         if self.idle.1.is_multiple_of(4) {
             self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
@@ -62,12 +62,12 @@ impl Book {
         true
     }
 
-    /// About how many bytes it takes to keep a land without its children.
+    /// Returns about how many bytes it takes to keep a land without its children.
     pub(crate) fn cost(&self, id: LandId) -> usize {
         size_of::<Page>() + self.forms.get(id).len() + 4 * 5
     }
 
-    /// Drops all children, and all lands but these, which ascend and get new numbers in this order.
+    /// Drops all children, and all lands except these ascending ones, which get new numbers in this order.
     pub(crate) fn keep(&mut self, kept: &[LandId]) {
         // In place: a second copy of the book would need half as much memory again.
         for page in self.pages.iter_mut() {
@@ -99,8 +99,8 @@ impl Book {
         }
     }
 
-    /// Puts aside the exclusions of lands that are to be forgotten and that the store does not have, in this many
-    /// bytes.
+    /// Puts aside, in at most this many bytes, the exclusions that the store does not have of lands about to be
+    /// forgotten.
     #[cfg(feature = "store")]
     fn leave_exclusions(&mut self, kept: &[LandId], most: usize) {
         if self.shelf.is_none() {
@@ -128,8 +128,8 @@ impl Book {
         new
     }
 
-    /// Returns the lands that were found not to have further nimbers since the last call, with all those nimbers, a bit
-    /// for each.
+    /// Returns the lands for which further nimbers were excluded since the last call, each with all its excluded
+    /// nimbers as bits.
     #[cfg(feature = "store")]
     pub(crate) fn new_exclusions(&mut self) -> Vec<(LandId, u64)> {
         let saved = &mut self.saved.1;
@@ -156,7 +156,7 @@ impl Book {
         core::mem::take(&mut self.leftovers)
     }
 
-    /// Lets the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) return
+    /// Makes the next calls of [`new_nimbers`](Book::new_nimbers) and [`new_exclusions`](Book::new_exclusions) return
     /// everything.
     #[cfg(feature = "store")]
     pub(crate) fn forget_saved(&mut self) {

@@ -9,15 +9,15 @@ use crate::land::Land;
 use crate::solve::known::{Known, key};
 use crate::solve::search::filter::Filter;
 
-/// A store of nimbers in which a book looks up the lands that it meets. So nothing is read that a search does not need,
-/// and what the store holds can be forgotten.
+/// A store of nimbers in which a book looks up the lands that it meets. Only entries that a search needs are read, and
+/// they can be forgotten because the store holds them.
 #[derive(Debug)]
 pub(crate) struct Shelf {
     entries: Snapshot,
     keys: Filter,
     /// The number of lands found.
     n_found: Cell<u64>,
-    /// Why the store can no longer be used.
+    /// The error after which the store can no longer be used.
     error: RefCell<Option<ClaimError>>,
 }
 
@@ -37,7 +37,7 @@ impl Shelf {
         self.n_found.get()
     }
 
-    /// Returns the filter, or why the store could not be read.
+    /// Returns the filter, or the error if the store could not be read.
     pub(crate) fn close(self) -> Result<Filter, ClaimError> {
         self.error.into_inner().map_or(Ok(self.keys), Err)
     }

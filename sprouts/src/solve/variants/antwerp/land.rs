@@ -11,7 +11,7 @@ use crate::rules::Colour;
 /// [`FIRST_LETTER`] plus three times its number plus its colour.
 type Corner = u8;
 
-/// A spot with one line. It belongs to the start, so it is white.
+/// A spot with one line. It is a starting spot, so it is white.
 const ONE: Corner = 1;
 /// A spot with two lines; the colour is added.
 const TWO: Corner = 2;
@@ -119,7 +119,7 @@ impl Land {
         negative
     }
 
-    /// Returns the number of corners, spots without a line counted twice: larger lands have more to play.
+    /// Returns the number of corners, with spots without a line counted twice, as a measure of how much play is left.
     pub(super) fn size(&self) -> usize {
         let of = |region: &Region| {
             2 * usize::from(region.bare) + region.boundaries.iter().map(Vec::len).sum::<usize>()
@@ -127,7 +127,7 @@ impl Land {
         self.regions.iter().map(of).sum()
     }
 
-    /// Removes what cannot matter, and splits the rest into lands.
+    /// Removes everything that cannot matter, and splits the rest into lands.
     fn reduced(mut self) -> Vec<Land> {
         loop {
             let mut counts = [0u8; 256];

@@ -1,4 +1,4 @@
-//! Values of partizan games: canonical forms, how they compare and add up, and their names.
+//! Values of partizan games: their canonical forms, comparison, sums and names.
 //!
 //! A game is a pair of sets: its options for Left and its options for Right. Removing dominated options and bypassing
 //! reversible ones until none are left gives the canonical form, which all games with that value share (Conway, *On
