@@ -1,4 +1,4 @@
-//! Describes the game to programs: names, rules, notations, opponents and exact values.
+//! The game's description for programs: names, rules, notations, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -21,7 +21,7 @@ use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
 use crate::solve::Solver;
 
-/// The game as an object, for everything that shows games: see [`any`](common::any).
+/// SOS as an object that programs choose at run time: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()
@@ -65,7 +65,7 @@ const RULE_SETS: &[RuleSet] = &[
     ),
 ];
 
-/// What the lines of a proof say.
+/// What the lines of a proof mean.
 const PROOF: &str = "\
 A proof of SOS, written by `solve sos 3x4 --certificate -o sos.proof`, names its board and the value for the \
 player to move: the lead in points that are still to be made. Each line after `facts` is a fact, a bound on the \
@@ -136,7 +136,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
                 "expected a board such as `4x5` or the text of a position, found `{text}`"
             ))
         })?;
-        // An option may repeat the text, as in `4x5:first:2`, but not contradict it.
+        // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.
         let said = text.matches(':').count();
         if let Some(named) = named {
             if said > 0 && setup.rules() != named {
@@ -171,7 +171,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
         text
     }
 
-    /// Shows the cells, the points, who owns each S-O-S, and the last move.
+    /// Shows the cells, the points, the owner of each S-O-S, and the last move.
     fn board_of(record: &Record<Position>) -> String {
         let position = record.position();
         let mut text = cells(position);
@@ -206,7 +206,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
     /// Reads a letter and a cell, in either order, optionally with a `+` for each S-O-S.
     fn read_moves(&self, text: &str) -> Result<Vec<Move>, Refused> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // An error about anything else names the words as they were typed.
+        // In any other case, an error quotes the words as they were typed.
         let is_split = words.iter().any(|word| word.len() <= 2);
         let text = words.join(if is_split { "" } else { " " });
         let swapped = match text.chars().next_back() {
@@ -229,7 +229,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
         }
     }
 
-    /// Positions are of one class if a symmetry of the board maps one to the other.
+    /// Two positions are in the same class if a symmetry of the board maps one to the other.
     fn class(&self) -> String {
         self.canonical().to_string()
     }
@@ -291,7 +291,7 @@ impl Opponents for Position {
     }
 }
 
-/// The exact values of the game, as [objects](common::any) ask for them.
+/// The exact values of SOS positions, for the game as an [object](common::any).
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 

@@ -1,11 +1,11 @@
-//! Sets of cells as bits: the representation of a board.
+//! Sets of cells as bits, with which a board is represented.
 
 use crate::size::Size;
 
 /// The number of words that hold all cells of the largest board.
 const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
 
-/// A set of cells of a board, by their numbers; one bit each.
+/// A set of a board's cells, with one bit for each cell number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CellSet([u64; WORDS]);
 

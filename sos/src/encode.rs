@@ -1,7 +1,7 @@
 //! Positions and moves as numbers, for programs that learn: see [`common::encode`].
 //!
-//! An *action* is the letter and the cell: the cells of `S` row by row from the top, then those of `O`. As an array the
-//! actions have the shape 2 × rows × columns.
+//! An *action* is a letter in a cell. Actions are numbered row by row from the top, first those that write `S`, then
+//! those that write `O`. As an array the actions have the shape 2 × rows × columns.
 //!
 //! The *planes* are the letters and the points:
 //!
@@ -12,8 +12,8 @@
 //! | `points of the mover`, then of each player after that | everywhere the points by 16 |
 //! | `over` | everywhere 1 when the game is over |
 //!
-//! The points are in the order of play from the player to move, so that a position looks the same to the player to
-//! move. A finished position begins with the first player.
+//! The planes of points are in the order of play, beginning with the player to move, so that positions look the same to
+//! whichever player is to move. In a finished position they begin with the first player.
 
 pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::{Game, Player, Scored};
@@ -23,7 +23,7 @@ use crate::position::Position;
 use crate::size::Size;
 use crate::size::Symmetry;
 
-/// One point in a plane of points: a small number, as learners like them, and a power of two, so that it is exact.
+/// The value of one point in a plane of points: small, which suits learning, and a power of two, so that it is exact.
 const POINT: f32 = 1.0 / 16.0;
 
 impl Actions for Position {
@@ -101,9 +101,9 @@ impl Augments for Position {
 }
 
 impl Bounds for Position {
-    /// A game fills at most the empty cells, and a player scores at most what they have and what
-    /// `Size::most_points` leaves. Under rules that end at the first S-O-S, no one makes two moves in a row, and
-    /// the last letter makes at most eight.
+    /// A game has at most as many moves as empty cells, and players score at most the points that `Size::most_points`
+    /// leaves in addition to those they have. Under rules that end at the first S-O-S, no player makes two moves in a
+    /// row, and the last letter makes at most eight S-O-S.
     fn bounds(&self) -> Bound {
         let moves = if self.is_terminal() {
             0
@@ -139,8 +139,8 @@ impl Size {
     /// Returns a bound on the number of S-O-S on a full board.
     ///
     /// On a straight line of *n* cells, an S-O-S that begins at cell *i* has an `O` at cell *i* + 1, where no other can
-    /// begin. So beginnings are two cells apart at least, and there are at most ⌊(*n* − 1)/2⌋. The bound is the sum
-    /// over all rows, columns and diagonals. It is attained on 1×*n*, but not on every board.
+    /// begin. So beginnings are at least two cells apart, and there are at most ⌊(*n* − 1)/2⌋. The bound is the sum
+    /// over all rows, columns and diagonals. Boards of one row reach it, but not all boards do.
     ///
     fn most_points(self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());

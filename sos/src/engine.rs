@@ -1,4 +1,4 @@
-//! The strongest opponent: solves the position if it can, and searches by points if it cannot.
+//! The strongest opponent, which solves the position if it can, and otherwise searches with points as the evaluation.
 
 use common::budget::Clock;
 use common::engine::{Engine, EngineError, Points};
@@ -13,8 +13,8 @@ use crate::solve::Solver;
 /// The default limit on the solver's table, in bytes, if the budget has none.
 const MEMORY: u64 = 32 << 20;
 
-/// An opponent for two players that plays perfectly where the [solver](crate::solve) can finish within half its budget,
-/// and otherwise searches by alpha-beta and counts points. With more players it uses random playouts.
+/// An opponent that, in games for two players, plays perfectly if the [solver](crate::solve) finishes within half of
+/// its budget, and otherwise uses an alpha-beta search that counts points. With more players it uses random playouts.
 #[derive(Debug)]
 pub(crate) struct Searcher {
     by_points: AlphaBeta<Position, Points>,
@@ -48,7 +48,7 @@ impl Engine<Position> for Searcher {
         if let Some(report) = solved(position, mover, first) {
             return Ok(report);
         }
-        // A proof that is out of reach fails at once and leaves its time to the search.
+        // If the board is too large, the proof fails at once and leaves its time to the search.
         if let Some(time) = budget.time {
             rest = rest.time(time.saturating_sub(clock.elapsed()));
         }
@@ -73,7 +73,7 @@ fn solved(position: &Position, mover: Player, budget: Budget) -> Option<Report<M
         |margin| sign * margin,
     );
     let mut report = Report::of_move(best);
-    // The solver sees every game to its end, at the latest when the board is full.
+    // The solver follows every game to its end, at the latest until the board is full.
     report.depth = position.n_empty() as u32;
     report.nodes = verdict.cost.nodes;
     report.elapsed = verdict.cost.elapsed;

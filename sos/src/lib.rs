@@ -2,18 +2,19 @@
 //!
 #![doc = include_str!("../images/game.svg")]
 //!
-//! Players take turns writing an `S` or an `O`, as they choose, in an empty cell of a board. Completing a straight
-//! S-O-S in three neighbouring cells, across, down or on a diagonal, scores a point for each and earns another move.
-//! When the board is full, most points win. Three other [`Rules`] are supported: the first S-O-S wins, the turn always
-//! passes, the first S-O-S loses. Some texts let a player move again "until no more S-O-S can be made", which can also
-//! be read as a duty to score with each further letter; here a further letter is free.
+//! Players take turns writing an `S` or an `O`, as they choose, in an empty cell of a board. Each straight S-O-S that a
+//! letter completes in three neighbouring cells, across, down or on a diagonal, scores a point, and a player who scores
+//! moves again. When the board is full, the player with the most points wins. Three other [`Rules`] are supported: the
+//! first S-O-S wins, the turn always passes, or the first S-O-S loses. Some texts let a player move again "until no
+//! more S-O-S can be made", which can also be read as a duty to score with each further letter. Here a further letter
+//! need not score.
 //!
-//! On nine squares there are 9!·2⁹ = 185,794,560 games, 728 times as many as in tic-tac-toe (255,168). Nine
-//! squares can be filled in 3⁹ ways, sixteen in 3¹⁶; nine boxes of Dots and Boxes have 24 lines, so 2²⁴ drawings.
+//! On the 3×3 board there are 9!·2⁹ = 185,794,560 games, 728 times as many as in tic-tac-toe (255,168). It has 3⁹
+//! boards, and the 4×4 board has 3¹⁶. For comparison, nine boxes of Dots and Boxes have 24 lines, so 2²⁴ drawings.
 //!
 //! Sources: "SOS (game)" in Wikipedia; Ferguson, *Game Theory*, Part I; Gould, *Mathematics in Games, Sports, and
-//! Gambling*; problem 5 of the USA Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins.
-//! Other words on strips: PRIMES STEP, *SOS* (arXiv 2306.06197).
+//! Gambling*; problem 5 of the USA Mathematical Olympiad 1999 is the game on a strip in which the first S-O-S wins. For
+//! other words on strips, see PRIMES STEP, *SOS* (arXiv 2306.06197).
 //!
 //! ```text
 //!     a b c

@@ -122,7 +122,7 @@ pub(crate) fn completed(
         .collect()
 }
 
-/// Returns the number of lines that become an S-O-S, which is the length of [`completed`], without branches.
+/// Returns the number of lines that become an S-O-S, which is the length of [`completed`], computed without branches.
 #[inline]
 pub(crate) fn points(size: Size, s: &CellSet, o: &CellSet, cell: Cell, letter: Letter) -> u16 {
     let (row, column) = (cell.row as usize, cell.column as usize);

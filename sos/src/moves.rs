@@ -1,8 +1,8 @@
-//! Moves, which write a letter in a cell.
+//! Moves: a letter written in a cell.
 
 use crate::size::Cell;
 
-/// One of the two letters.
+/// A letter, `S` or `O`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Letter {
     /// The letter at the ends of a line.
@@ -27,14 +27,14 @@ impl Letter {
 /// A letter and the cell that it is written in. Its text is `Sb2`: see [`notation`](crate::notation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The cell.
+    /// The cell that the letter is written in.
     pub cell: Cell,
     /// The letter written there.
     pub letter: Letter,
 }
 
 impl Move {
-    /// Returns the move that writes `letter` in the given row and column, both counted from 0, rows from the top.
+    /// Returns the move that writes `letter` in the given row and column, both counted from 0 at the top left.
     ///
     /// # Examples
     ///

@@ -2,8 +2,8 @@
 //!
 //! # Cells and moves
 //!
-//! Columns have letters from the left, rows have numbers from the top, and a move is the letter and the cell: `Sb2`
-//! writes an `S` in the second column of the second row. After column `z` come `aa`, `ab` and so on.
+//! Columns are lettered from the left and rows are numbered from the top. A move is the letter followed by the cell:
+//! `Sb2` writes an `S` in the second column of the second row. After column `z` come `aa`, `ab` and so on.
 //!
 //! ```text
 //!     a b c
@@ -15,8 +15,8 @@
 //! # Positions
 //!
 //! A position is one word: the rows from the top, the player to move (`-` when the game is over), the points of each
-//! player, and the rules unless they are `general`. This is the 3×3 board after `Sa1` and `Sc1`, first with the
-//! usual rules, then where the first S-O-S wins, then for three players:
+//! player, and the rules unless they are `general`. This is the 3×3 board after `Sa1` and `Sc1`, first with the usual
+//! rules, then with the rules under which the first S-O-S wins, and then for three players:
 //!
 //! ```text
 //! S.S/.../...:1:0-0
@@ -24,7 +24,7 @@
 //! S.S/.../...:3:0-0-0
 //! ```
 //!
-//! A text whose fields contradict each other is refused, with a sentence that says how:
+//! If the fields of a text contradict each other, the error explains how:
 //!
 //! ```
 //! use papergames_sos::Position;
@@ -36,9 +36,9 @@
 //! # Games
 //!
 //! A game can be written by hand: the board, then the rules and the number of players unless they are the usual ones,
-//! then the moves, separated by blanks or line ends. A move may be followed by one `+` for each S-O-S that it makes; if
-//! there are any pluses, their number must be right. `#` starts a comment that ends with the line. Numbers before moves
-//! (`1.`), and commas and semicolons after them, are ignored.
+//! and then the moves, all separated by blanks or line ends. A move may be followed by one `+` for each S-O-S that it
+//! makes; if there are any pluses, their number must be right. `#` starts a comment that ends with the line. Numbers
+//! before moves (`1.`), and commas and semicolons after them, are ignored.
 //!
 //! ```text
 //! 3x3 general 2 players   # "general" and "2 players" can be left out
@@ -46,8 +46,9 @@
 //! Oa2 Sa3+ Sb3
 //! ```
 //!
-//! [`read_game`] reads it and [`write_game`] writes it. A game that starts from a board with letters has a position in
-//! place of the size, rules and players, so the one-line text of a [`Record`](crate::Record) is read too.
+//! [`read_game`] reads this form and [`write_game`] writes it. A game that starts from a board with letters has a
+//! position in place of the size, rules and players, so [`read_game`] also reads the one-line text of a
+//! [`Record`](crate::Record).
 //!
 //! # Grammar
 //!
@@ -70,8 +71,8 @@
 //! start    = size [ blank rules ] [ blank players blank "players" ] / setup / position
 //! ```
 //!
-//! Each value has exactly one text. Readers also accept `general` spelled out, and small or capital letters as the
-//! grammar allows.
+//! Each value is written in exactly one way. Readers also accept an explicit `general`, and small or capital letters as
+//! the grammar allows.
 //!
 //! | text | value |
 //! |---|---|
@@ -167,7 +168,7 @@ impl Letter {
     }
 }
 
-/// Writes the two ends, such as `a1-c1`.
+/// Writes the two ends of the line, such as `a1-c1`.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.start, self.end)

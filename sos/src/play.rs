@@ -1,4 +1,4 @@
-//! What a move does, and why a move is refused.
+//! What a move does, and when it is illegal.
 
 use core::ops::ControlFlow;
 
@@ -13,31 +13,31 @@ use crate::size::{Cell, Size};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// The game is over.
+    /// The game is over, so no move is legal.
     #[error("the game is over before `{found}`")]
     GameOver {
-        /// The move.
+        /// The move that was tried.
         found: Move,
     },
     /// The board has no such cell.
     #[error("expected a cell of the {size} board, found `{cell}`")]
     OffBoard {
-        /// The cell asked for.
+        /// The cell that the move names.
         cell: Cell,
-        /// The board.
+        /// The size of the board.
         size: Size,
     },
     /// The cell already holds a letter.
     #[error("cell `{cell}` already holds `{letter}`")]
     Occupied {
-        /// The cell asked for.
+        /// The cell that the move names.
         cell: Cell,
         /// The letter in this cell.
         letter: Letter,
     },
 }
 
-/// A move that was made, with the data to undo it: see [`Position::play`].
+/// A move that was made, with the data to undo it, as returned by [`Position::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a move that was made can be taken back only with this value"]
 pub struct Played {
@@ -59,7 +59,8 @@ impl Played {
 }
 
 impl Position {
-    /// Makes a move, as [`Game::apply`] does, and returns what [`undo`](Position::undo) needs to take it back.
+    /// Makes a move, as [`Game::apply`] does, and returns the value that [`undo`](Position::undo) needs to take it
+    /// back.
     ///
     /// The player who writes the letter scores every S-O-S that it completes. The effect of a score depends on the
     /// [`Rules`](crate::Rules).
@@ -153,7 +154,7 @@ impl Game for Position {
         Some(Outcome::by_score(&scores[..players]))
     }
 
-    /// Lists the empty cells row by row from the top, each with `S` first and then `O`.
+    /// Visits the empty cells row by row from the top, first with `S` and then with `O` in each.
     fn for_each_move(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.over {
             return ControlFlow::Continue(());

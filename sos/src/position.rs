@@ -1,4 +1,4 @@
-//! The state of a game: letters, who is to move, and the points.
+//! The state of a game: the letters, the player to move, and the points.
 
 use common::{Player, Refused, Symmetric};
 
@@ -11,14 +11,14 @@ use crate::size::{Cell, Size, SizeError, Symmetry};
 
 /// A position of SOS, with its rules.
 ///
-/// It does not record who owns which S-O-S, because that does not matter for play; a
-/// [`ScoreSheet`](crate::ScoreSheet) finds the owners from the record of a game.
+/// It does not record who made which S-O-S, because this does not matter for play. A [`ScoreSheet`](crate::ScoreSheet)
+/// finds the owners from the record of a game.
 ///
 /// # Invariants
 ///
 /// * No cell holds two letters, and the points of all players add up to the number of S-O-S on the board.
-/// * Under rules that end at the first S-O-S, all S-O-S share a cell: the last one written.
-/// * A finished position has no player to move, so the turn does not distinguish finished positions.
+/// * Under rules that end at the first S-O-S, all S-O-S share a cell: the one written in last.
+/// * A finished position has no player to move, so finished positions do not differ by their turn.
 ///
 /// # Examples
 ///
@@ -39,7 +39,7 @@ pub struct Position {
     /// The player to move; the first player when the game is over.
     pub(crate) mover: Player,
     pub(crate) over: bool,
-    /// The number of letters.
+    /// The number of letters on the board.
     pub(crate) letters: u16,
     pub(crate) s: CellSet,
     pub(crate) o: CellSet,
@@ -48,7 +48,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the empty board for two players.
+    /// Returns the empty board of `rows` × `columns` cells for two players.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Position {
         }
     }
 
-    /// Returns the board, rules and number of players of the game.
+    /// Returns the setup of the game: the board's size, the rules and the number of players.
     pub const fn setup(&self) -> Setup {
         self.setup
     }
@@ -159,7 +159,8 @@ impl Position {
         self.size().cells() - self.n_moves()
     }
 
-    /// Returns the number of S-O-S that `player` has made: 0 for a player who is not in the game.
+    /// Returns the points of `player`, which is the number of S-O-S that the player has made; 0 for a player who is not
+    /// in the game.
     ///
     /// # Examples
     ///
@@ -203,7 +204,7 @@ impl Position {
         crate::lines::points(self.size(), &self.s, &self.o, m.cell, m.letter).into()
     }
 
-    /// Returns the lines that are an S-O-S. Checks every line of the board.
+    /// Returns the lines that hold an S-O-S. Checks every line of the board.
     ///
     /// # Examples
     ///
@@ -247,7 +248,7 @@ impl From<Setup> for Position {
 impl Symmetric for Position {
     type Symmetry = Symmetry;
 
-    /// Returns the symmetries of the board: eight of a square, four of any other rectangle.
+    /// Returns the symmetries of the board: eight for a square, four for any other rectangle.
     fn symmetries(&self) -> Vec<Symmetry> {
         Symmetry::ALL[..self.size().n_symmetries()].to_vec()
     }

@@ -1,9 +1,9 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
-//! A picture of a [`Position`] shows the letters and, since a position does not record who made what, every S-O-S in
-//! grey. A picture of a game strikes out each S-O-S in its owner's colour and manner: the first player
-//! with a full line, the second dashed, further ones dotted and so on, and shades the cell of the last letter. Two
-//! strokes over the same letters are drawn side by side, so neither hides the other.
+//! A picture of a [`Position`] shows the letters and strikes out every S-O-S in grey, since a position does not record
+//! who made it. A picture of a game strikes out each S-O-S in its owner's colour and line style (solid for the first
+//! player, dashed for the second, dotted and so on for others), and shades the cell of the last letter. Two strokes
+//! over the same letters are drawn side by side, so that neither hides the other.
 //!
 //! ```
 //! use papergames_sos::{Charset, Draw, Position, Record, Style, Window};
@@ -187,7 +187,7 @@ fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
         );
         let wins = position.winner() == Some(player);
         if position.turn() == Some(player) || wins {
-            // A triangle points at the player to move, a ring around it means that the game is won.
+            // A triangle points at the player to move; a ring around it means that the game is won.
             let path = Path::new()
                 .move_to(at(-48.0, -5.0))
                 .line_to(at(-48.0, 0.0) + Vec2::new(7.0, 0.0))
@@ -205,14 +205,14 @@ fn legend(svg: &mut Svg, position: &Position, top: f64, look: Look) {
 
 /// Writes the last position of a game for the terminal: the last letter in brackets, and each S-O-S in its owner's ink.
 ///
-/// Where the window is too narrow for the board, the blanks between the letters are left out. A board that is still too
-/// wide or too high is shown around the last letter, with a line that says which part it is.
+/// If the window is too narrow for the board, the blanks between the letters are left out. If the board is still too
+/// wide or too high, only the part around the last letter is shown, with a line that says which part it is.
 fn print(record: &Record<Position>, window: &Window) -> Print {
     let position = record.position();
     let (columns, rows) = (position.size().columns(), position.size().rows());
     let widest = (0..columns).map(|column| ColumnName(column as u8).to_string().len());
     let (widest, margin) = (widest.max().unwrap_or(1), rows.to_string().len() + 1);
-    // Where the window is narrow, the brackets around the last letter go first, then the blanks between the letters.
+    // In a narrow window, the brackets around the last letter are left out first, then the blanks between the letters.
     let fits = |cell: &usize| margin + cell * columns + 1 < window.columns;
     let cell = [widest + 2, widest + 1].into_iter().find(fits);
     // Letters that are not all shown keep one blank between them.
@@ -222,8 +222,8 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
     let room = window.columns.saturating_sub(margin + 4) / cell;
     let near = |cell: Option<u8>, count: usize| cell.map_or(count / 2, usize::from);
     let across = part(columns, room, near(last.map(|last| last.column), columns));
-    // Around the board stand the columns, the points, what each player has made, the last move, and if it is not
-    // shown whole, which part it is.
+    // Around the board are the names of the columns, the points, the S-O-S of each player, the last move, and the part
+    // of the board that is shown if it is not the whole.
     let made =
         Player::all(position.players()).filter(|player| sheet.of_player(*player).count() > 0);
     let named = usize::from(across.len() < columns);
@@ -306,7 +306,7 @@ fn print(record: &Record<Position>, window: &Window) -> Print {
     print
 }
 
-/// Lists the S-O-S of each player, of which the newest are enough: the list is a help where there are no colours.
+/// Lists the newest S-O-S of each player, as a help where there are no colours.
 fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usize) {
     for player in Player::all(players) {
         let own = sheet.of_player(player);
@@ -323,7 +323,7 @@ fn list_made(print: &mut Print, sheet: &ScoreSheet, players: usize, columns: usi
     }
 }
 
-/// Returns which of `rows` or columns are shown in `room`, around one of them; at least three.
+/// Returns the range of `count` rows or columns to show in `room`, around one of them; at least three.
 fn part(count: usize, room: usize, around: usize) -> Range<usize> {
     let shown = room.max(3).min(count);
     let start = around.saturating_sub(shown / 2).min(count - shown);

@@ -1,14 +1,14 @@
-//! The four ways to score and to win.
+//! The four rule sets, which differ in how points are scored and who wins.
 
 use core::fmt;
 use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
 
-/// The scoring of S-O-S, and the winning condition.
+/// A rule set of SOS: how an S-O-S scores, when the game ends, and who wins.
 ///
 /// In all of them, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S is
-/// never compulsory. The differences:
+/// never compulsory. They differ as follows:
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|
@@ -18,21 +18,22 @@ use common::text::{Reader, Unexpected};
 /// | `misere` | loses | at once, or when the board is full | all others share the win; a full board is a draw |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
-    /// Most S-O-S wins; a letter that makes any gives its player one more letter, however many it made. Most people
-    /// play by these rules, and many programs call them the *general game*.
+    /// The player with the most S-O-S wins, and a player who makes any moves again. One letter earns only one more
+    /// move, even if it makes several S-O-S. Most people play by these rules, and many programs call them the *general
+    /// game*.
     #[default]
     General,
-    /// The first S-O-S wins: the game of the USA Mathematical Olympiad 1999 (problem 5), called the *simple game* by
-    /// many programs.
+    /// The player who makes the first S-O-S wins. This is the game of the USA Mathematical Olympiad 1999 (problem 5),
+    /// which many programs call the *simple game*.
     First,
-    /// Most S-O-S wins, and the turn passes after every letter.
+    /// The player with the most S-O-S wins, and the turn passes after every letter.
     Alternating,
     /// The player who makes the first S-O-S loses.
     Misere,
 }
 
 impl Rules {
-    /// All rule sets.
+    /// All rule sets, in the order of the table.
     pub const ALL: [Rules; 4] = [
         Rules::General,
         Rules::First,
@@ -68,7 +69,7 @@ pub(crate) const EXPECTED: &str = "rules (general, first, alternating or misere)
 impl FromStr for Rules {
     type Err = Unexpected;
 
-    /// Reads a name, with or without the accent of `misère`.
+    /// Reads the name of a rule set, with or without the accent in `misère`.
     fn from_str(text: &str) -> Result<Rules, Unexpected> {
         let name = if text == "misère" { "misere" } else { text };
         let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);

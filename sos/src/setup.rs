@@ -5,7 +5,8 @@ use common::{Player, Refused};
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// An empty board with its rules and number of players: what a [`Position`](crate::Position) starts from.
+/// The setup of a game, from which a [`Position`](crate::Position) starts: an empty board with its rules and number of
+/// players.
 ///
 /// Its text is the size, then the rules unless they are `general`, then the number of players unless there are two:
 /// `4x5`, `4x5:first`, `4x5:general:3`.

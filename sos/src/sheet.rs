@@ -1,26 +1,26 @@
-//! The score sheet: who owns which S-O-S, as players mark it with coloured strokes.
+//! The score sheet: the owner of each S-O-S, as players mark it with coloured strokes.
 
 use common::{Game, Player, Record};
 
 use crate::lines::{self, Line};
 use crate::position::Position;
 
-/// An S-O-S on the board, with who made it and when.
+/// An S-O-S on the board, with the player and the number of the move that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Mark {
-    /// The cells of the S-O-S.
+    /// The three cells of the S-O-S.
     pub line: Line,
-    /// Who made it, or `None` if it was on the board when the record began.
+    /// The player who made it, or `None` if it was on the board when the record began.
     pub owner: Option<Player>,
     /// The number of the move that made it, counted from 1; 0 if it was on the board when the record began.
     pub number: usize,
 }
 
-/// All S-O-S of a game, with their owners, in the order in which they were made.
+/// The score sheet of a game: all S-O-S with their owners, in the order in which they were made.
 ///
-/// A [`Position`] knows the points but not the owners, so the sheet replays the record.
+/// A [`Position`] records the points but not the owners, so [`of`](ScoreSheet::of) replays the record of the game.
 ///
 /// # Examples
 ///

@@ -26,7 +26,7 @@ pub struct Size {
     columns: u8,
 }
 
-/// A cell of a board. Its text is its name: `a1` is the cell at the left of the top row.
+/// A cell of a board. Its text is its name, such as `a1` for the cell at the left of the top row.
 ///
 /// # Examples
 ///
@@ -46,7 +46,7 @@ pub struct Cell {
     pub row: u8,
 }
 
-/// A symmetry of a board: what it does to the cells. Rectangles have the first four, squares all eight.
+/// A symmetry of a board. Every rectangle has the first four, and a square has all eight.
 ///
 /// # Examples
 ///
@@ -67,15 +67,15 @@ pub enum Symmetry {
     LeftRight,
     /// Swaps top and bottom.
     TopBottom,
-    /// Turns the board by half a turn.
+    /// Rotates the board by half a turn.
     Rotate180,
-    /// Swaps rows and columns: reflects a square at the diagonal through its upper left corner.
+    /// Reflects a square in the diagonal through its upper left corner, which swaps rows and columns.
     Diagonal,
-    /// Turns a square counterclockwise by a quarter.
+    /// Rotates a square counterclockwise by a quarter turn.
     Rotate270,
-    /// Turns a square clockwise by a quarter.
+    /// Rotates a square clockwise by a quarter turn.
     Rotate90,
-    /// Reflects a square at the diagonal through its upper right corner.
+    /// Reflects a square in the diagonal through its upper right corner.
     AntiDiagonal,
 }
 
@@ -93,7 +93,7 @@ impl Symmetry {
     ];
 }
 
-/// The error for an unsupported size.
+/// The error for an unsupported board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -102,9 +102,9 @@ pub enum SizeError {
         "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found {rows}x{columns}"
     )]
     TooSmall {
-        /// The rows asked for.
+        /// The number of rows that was asked for.
         rows: usize,
-        /// The columns asked for.
+        /// The number of columns that was asked for.
         columns: usize,
     },
     /// The board has more rows, columns or cells than are supported.
@@ -115,17 +115,17 @@ pub enum SizeError {
         Size::MAX_CELLS
     )]
     TooLarge {
-        /// The rows asked for.
+        /// The number of rows that was asked for.
         rows: usize,
-        /// The columns asked for.
+        /// The number of columns that was asked for.
         columns: usize,
     },
 }
 
 impl Size {
-    /// The most rows, and the most columns.
+    /// The greatest number of rows, and of columns, that a board can have.
     pub const MAX_SIDE: usize = 255;
-    /// The most cells.
+    /// The greatest number of cells that a board can have.
     pub const MAX_CELLS: usize = 400;
 
     /// Returns the size of a board of `rows` × `columns` cells.
@@ -172,7 +172,7 @@ impl Size {
         self.rows() * self.columns()
     }
 
-    /// Returns the number of lines, which are the places where an S-O-S can be made.
+    /// Returns the number of lines: triples of cells where an S-O-S can be made.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Games as people write them by hand.
+//! Reads and writes games in the form in which people write them by hand.
 
 use core::fmt;
 
@@ -13,13 +13,13 @@ use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::size::Size;
 
-/// Reads a game as the [module](super) describes it.
+/// Reads a game in the form that the [module](super) describes.
 ///
-/// Memory use depends only on the moves and the position, not on the length of the text.
+/// The memory depends on the moves and the position, not on the length of the text.
 ///
 /// # Errors
 ///
-/// Returns [`ReadGameError`] with the line, the word that is wrong, and why.
+/// Returns [`ReadGameError`], which gives the line, the wrong word, and the reason.
 ///
 /// # Examples
 ///
@@ -101,8 +101,8 @@ fn read_moves<'a>(
 ///
 /// # Errors
 ///
-/// Returns a sentence if the text is not a move or the number of pluses is wrong. Does not check that the move is
-/// legal; [`Game::check`] does.
+/// Returns an error if the text is not a move or the number of pluses is wrong. Does not check that the move is legal;
+/// [`Game::check`] does.
 pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused> {
     let read = |rows| {
         read_whole(word, |reader| {
@@ -110,7 +110,7 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
             Ok::<_, Unexpected>((m, reader.take_while(|c| c == '+').len()))
         })
     };
-    // The error names the rows of this board; a cell beside it is a move, though an illegal one.
+    // An error names the rows of this board, although a cell off the board is still read as a move, which is illegal.
     let read = read(Size::MAX_SIDE).or_else(|_| read(position.size().rows()));
     let (m, found) = read.map_err(Refused::because)?;
     let expected = position.points_of(m);
@@ -122,7 +122,7 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
     Ok(m)
 }
 
-/// Writes a game on one line as the [module](super) describes, with a `+` for each S-O-S.
+/// Writes a game on one line in the form that the [module](super) describes, with a `+` for each S-O-S.
 ///
 /// # Examples
 ///
@@ -137,7 +137,7 @@ pub fn write_game(game: &Record<Position>) -> String {
     Written(game).to_string()
 }
 
-/// The text of a game.
+/// A game, displayed as its text.
 struct Written<'a>(&'a Record<Position>);
 
 impl fmt::Display for Written<'_> {

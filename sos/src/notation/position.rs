@@ -157,7 +157,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     };
     position.mover = found.unwrap_or(Player::FIRST);
 
-    // How many letters each player can have written, and how many letters in total can have kept the turn.
+    // The number of letters that each player can have written, and the total number that can have kept the turn.
     let mut fewest = 0;
     for player in all() {
         let points = position.points(player);

@@ -1,4 +1,4 @@
-//! Setups and the sizes of boards.
+//! Reads and writes setups and board sizes.
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,10 +1,10 @@
-//! What a player can force alone, against all others together: games of three and more players.
+//! What one player can force alone against all others together, for games of three or more players.
 //!
-//! With more than two players a position has no value, because two can gang up on the third, or help one of them to
-//! win. What remains well defined is what one player can be sure of if all the others play as one: the *guarantee*. It
-//! is found by alpha-beta over positions reduced to what matters to that player: the letters on lines that are alive,
-//! how many cells are dead, whose turn it is, and the leads of the others over the player. Positions that are images of
-//! each other share a result.
+//! With more than two players a position has no single value, because two can play together against the third, or help
+//! one of them to win. The *guarantee* is still well defined: the result that one player can be sure of even if all the
+//! others play together. It is found by alpha-beta over positions reduced to what matters to that player: the letters
+//! on lines that are alive, the number of dead cells, the turn, and the leads of the others over the player. Positions
+//! that are images of each other share a result.
 
 use common::budget::Limit;
 use common::verdict::Guarantees;
@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use common::budget::{Cost, Meter, Progress, Unfinished};
 
-/// A position from the view of one player. Seats are counted from that player on, in the order of turns.
+/// A position from the view of one player. Seats are numbered from that player on, in the order of turns.
 #[derive(Clone, Copy, Debug)]
 struct View {
     /// The letters and cells on lines that are alive; its parity is not used.
@@ -27,17 +27,17 @@ struct View {
     dead: u8,
     /// The seat to move.
     seat: u8,
-    /// The points of each seat less those of the player.
+    /// The points of each seat minus those of the player.
     leads: [i16; Player::MAX],
 }
 
-/// Equal for views that are worth the same to the player.
+/// A key of a view. Views with equal keys have the same guarantee.
 type Key = (u64, u8, u8, [i16; Player::MAX]);
 
-/// The bytes that an entry of the table takes, with the free places of a hash table.
+/// The bytes that an entry of the table takes, including the hash table's free slots.
 const BYTES: u64 = 2 * size_of::<(Key, (Guarantee, Guarantee))>() as u64;
 
-/// The number of nodes that lie between two progress reports.
+/// The number of nodes between two progress reports.
 const REPORTED_EVERY: u64 = 1 << 14;
 
 /// A search for one player.
@@ -45,7 +45,7 @@ struct Alone<'s, 'a, 'b> {
     lattice: &'s Lattice,
     rules: Rules,
     players: u8,
-    /// The least and the most that each view can be worth.
+    /// The bounds known for the guarantee of each view.
     known: FxHashMap<Key, (Guarantee, Guarantee)>,
     most: u64,
     meter: &'s mut Meter<'b>,
@@ -53,19 +53,21 @@ struct Alone<'s, 'a, 'b> {
 }
 
 impl Solver<'_> {
-    /// Returns what `player` can force alone, with all others playing together: in games for any number of players.
+    /// Returns the result that `player` can force even if all others play together, in a game for any number of
+    /// players.
     ///
-    /// For two players this says the same as [`solve`](Solver::solve). Method and store are ignored. Takes
-    /// some tenths of a second for the start of 3×4 with three players; keeps every position that it meets in memory.
+    /// For two players this agrees with [`solve`](Solver::solve). The method and the store are ignored. The empty 3×4
+    /// board with three players takes some tenths of a second. Every position that the search meets is kept in memory.
     ///
     /// # Errors
     ///
     /// Returns [`SolveError::TooLarge`] for boards of more than 31 cells, [`SolveError::Seat`] if the game has no such
-    /// player, and [`SolveError::Unfinished`] if the budget is spent.
+    /// player, and [`SolveError::Unfinished`] if the budget runs out.
     ///
     /// # Examples
     ///
-    /// With three players on a strip of seven cells no one can be sure of winning, but each of a share:
+    /// With three players on a strip of seven cells, no player can force a win, but each can force a share of first
+    /// place:
     ///
     /// ```
     /// use papergames_sos::solve::Solver;
@@ -86,7 +88,7 @@ impl Solver<'_> {
         self.alone(position, player, &mut budget.start())
     }
 
-    /// Returns what each player can force alone: [`guarantee`](Solver::guarantee) for all of them, within one budget.
+    /// Returns the [`guarantee`](Solver::guarantee) of every player, all within one budget.
     ///
     /// # Errors
     ///
@@ -188,7 +190,7 @@ impl Alone<'_, '_, '_> {
         if low >= wanted || high < wanted {
             return Ok(low >= wanted);
         }
-        // The player looks for a letter that forces what is wanted, the others for one that does not.
+        // The player looks for a letter that forces `wanted`, and the others for one that prevents it.
         let own = seat == 0;
         let mut forced = !own;
         for next in self.letters(&view) {
@@ -214,7 +216,7 @@ impl Alone<'_, '_, '_> {
         Ok(forced)
     }
 
-    /// Returns the least and the most that a view can be worth, from the lines that are alive.
+    /// Returns bounds on the guarantee of a view that follow from the lines that are alive.
     fn range(&self, view: &View) -> (Guarantee, Guarantee) {
         let open = self.lattice.n_alive(view.node) as i16;
         if self.rules.ends_at_first() {
@@ -234,7 +236,7 @@ impl Alone<'_, '_, '_> {
         (worth(lead + open), worth(lead - open))
     }
 
-    /// Lists what the letters do, those that score first.
+    /// Lists the results of all letters, with those that score first.
     fn letters(&self, view: &View) -> Vec<Next> {
         let View {
             node,
@@ -296,7 +298,7 @@ impl Alone<'_, '_, '_> {
         scoring
     }
 
-    /// Returns what the player has when `seat` makes the first S-O-S.
+    /// Returns the player's result when `seat` makes the first S-O-S.
     fn at_first(&self, seat: u8) -> Guarantee {
         match (self.rules, seat) {
             (Rules::First, 0) => Guarantee::Win,
@@ -307,12 +309,12 @@ impl Alone<'_, '_, '_> {
     }
 }
 
-/// What a letter does.
+/// The result of a letter.
 #[derive(Clone, Copy, Debug)]
 enum Next {
-    /// It ends the game, and this is what the player has.
+    /// It ends the game with this result for the player.
     Over(Guarantee),
-    /// The game goes on.
+    /// The game continues with this view.
     Goes(View),
 }
 

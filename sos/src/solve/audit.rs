@@ -1,8 +1,9 @@
-//! Audits of stores: whether every bound in a file is true (feature `store`).
+//! Audits of stores, which check whether every bound in a file is true (feature `store`).
 //!
-//! A store holds only bounds that took thousands of nodes to find, so the results that one needs are mostly missing.
-//! The audit therefore searches each position again, those with few empty cells first, with a table that holds nothing
-//! from the store. It shares the search with the solver; [`Solver::verify`](super::Solver::verify) uses another method.
+//! A store holds only bounds that took thousands of nodes to find, so most of the results from which a bound follows
+//! are missing. The audit therefore searches each position again, beginning with those with few empty cells, and with a
+//! table that contains nothing from the store. It shares the search with the solver;
+//! [`Solver::verify`](super::Solver::verify) uses another method.
 
 use common::audit::{self, Audit, Mark};
 use common::claim::{ClaimError, Claims, Follows, Key, Table};
@@ -17,13 +18,13 @@ use super::solver::Solver;
 use crate::rules::Rules;
 use crate::size::Size;
 
-/// Audits a store of SOS, continuing from its mark; see [`audit`](common::audit::audit).
+/// Checks every bound in a store of SOS, continuing from `mark`; see [`audit`](common::audit::audit).
 ///
 /// Takes about as long as the search that wrote the store.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if a bound is wrong, if the budget is spent, if the store cannot be read, and if the mark
+/// Returns [`ClaimError`] if a bound is wrong, if the budget runs out, if the store cannot be read, or if the mark
 /// belongs to another store.
 ///
 /// # Examples
@@ -136,7 +137,7 @@ impl Claims for All {
     }
 
     fn rank(&mut self, key: &[u8]) -> u32 {
-        // One board after the other, so that one table is enough.
+        // Boards are audited one after the other, so that one table is enough.
         let (board, node) = self.node(key);
         board as u32 * 32 + node.empty.count_ones()
     }

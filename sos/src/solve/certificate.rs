@@ -1,4 +1,4 @@
-//! Proofs as text, for others to check.
+//! Certificates: proofs as text that other programs can check.
 //!
 //! [`Solver::certify`] collects every bound that a value needs: boards, each with a claim about its value. Anyone
 //! can check it by listing letters, without a search. The package `papergames-check` does so without any code of this
@@ -6,13 +6,14 @@
 //!
 //! # What proves a claim
 //!
-//! `board >= n` needs one letter that brings the player to move at least *n*; `board <= n` needs that no letter brings
-//! more. What a letter brings follows from its points and a claim about the board that it leads to. Three things need
-//! no claim: a full board is worth 0; *k* lines that can still become an S-O-S are worth at most *k* to either player;
-//! and under `first` a board with a line one letter short is won.
+//! `board >= n` needs one letter with which the player to move gets at least *n*; `board <= n` needs a proof that no
+//! letter gets more. The value of a letter follows from its points and a claim about the board that it leads to. Three
+//! facts need no claim: a full board has the value 0; if *k* lines can still become an S-O-S, no player can win more
+//! than *k* points; and under `first` a board with a line that lacks one letter is won.
 //!
 //! Boards count as equal if a symmetry maps one to the other, if they differ only in letters on lines that are dead, or
-//! if one has two more empty cells on no line that is alive: a letter in one is answered in the other.
+//! if one has two more empty cells that are on no line that is alive, since a letter in one of these cells is answered
+//! in the other.
 
 use common::budget::{Clock, Meter};
 use common::claim::{Certificate, Choices, ClaimError, Claims, Entries, Follows, Key, Table};
@@ -33,16 +34,16 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 impl Solver<'_> {
-    /// Solves a position and returns a proof that others can check.
+    /// Solves a position and returns a proof that other programs can check.
     ///
-    /// The search runs first; the proof takes several times as long, since it follows every letter, also those that the
-    /// search knows to be useless. A [local search](common::claim::shrink) then leaves out what is not needed, as far
-    /// as the budget goes. Half of the memory of the budget is for the table, half for the proof. Neither the store nor
-    /// the method counts.
+    /// The search runs first. The proof takes several times as long, since it follows every letter, even those that the
+    /// search knows to be useless. With the rest of the budget, a [local search](common::claim::shrink) then removes
+    /// entries that are not needed. Half of the budget's memory is for the table and half for the proof. The store and
+    /// the method are ignored.
     ///
     /// # Errors
     ///
-    /// Returns [`SolveError`] as [`solve`](Solver::solve) does, and [`SolveError::Over`] if the game is over.
+    /// Returns the errors of [`solve`](Solver::solve), and [`SolveError::Over`] if the game is over.
     ///
     /// # Examples
     ///
@@ -102,7 +103,7 @@ impl Solver<'_> {
         let left = budget.less(0, clock.elapsed());
         let all = (&mut entries, Vec::new());
         match shrink(&mut proof, goal, all, steps, random, &left, &mut |_| ()) {
-            // The entries are a proof all the same.
+            // Without shrinking, the entries are still a proof.
             Ok(()) | Err(ClaimError::Unfinished(_)) => (),
             Err(reason) => return Err(reason.into()),
         }
@@ -127,7 +128,7 @@ impl Solver<'_> {
     }
 }
 
-/// Reads a certificate, to look up the bounds that it proves for boards of the size of a position.
+/// Reads a certificate, to look up the bounds that it proves for boards of the same size as a position.
 ///
 /// Boards are found as this crate writes them.
 pub(crate) fn facts(
@@ -173,7 +174,7 @@ pub(crate) fn facts(
     }))
 }
 
-/// Returns what holds for every board without a proof.
+/// Returns the bounds that hold for a board without a proof.
 fn plain(lattice: &Lattice, rules: Rules, node: Node) -> Bounds {
     let scoring = lattice.scoring(node);
     if rules == Rules::First && scoring.s | scoring.o != 0 {
@@ -207,16 +208,16 @@ impl Claim {
     }
 }
 
-/// What a letter does.
+/// The result of a letter.
 enum After {
     /// It ends the game with this value for its player.
     Ends(i8),
-    /// The game goes on, and the letter has brought some points.
+    /// The game continues, and the letter has scored some points.
     Goes { node: Node, points: i8, keeps: bool },
 }
 
 impl After {
-    /// Returns what is needed so that the letter brings at least or at most a value.
+    /// Returns what must be known to prove a claim about the letter's value.
     fn needs(&self, claim: Claim) -> Need {
         match *self {
             After::Ends(value) => Need::Settled(claim.follows_from(Bounds {
@@ -240,25 +241,25 @@ impl After {
     }
 }
 
-/// What a letter needs to bring a value.
+/// What must be known to prove a claim about a letter's value.
 #[derive(Clone, Copy, Debug)]
 enum Need {
-    /// Nothing: the game is over, and it does or does not.
+    /// Nothing, since the game is over and the claim is true or false.
     Settled(bool),
     /// A claim about the next board.
     Claim(Node, Claim),
 }
 
-/// How the bounds of boards follow from each other; the search finds those that do.
+/// A proof in progress: bounds of boards, which the search finds, and how they follow from each other.
 struct Proof<'s, 'a, 'b> {
     lattice: &'s Lattice,
     rules: Rules,
     search: Search<'a, 'b>,
     /// The number of bytes that the claims may take.
     memory: u64,
-    /// The bounds of the first proof: the search may have forgotten them, or never have asked for them.
+    /// The bounds of the first proof. The search may have forgotten them or never have needed them.
     found: HashMap<Key, Bounds>,
-    /// The number of needs and answers that shrinking keeps.
+    /// The number of needs, and of ways to meet them, that shrinking keeps.
     weighed: u64,
 }
 
@@ -272,12 +273,12 @@ impl Proof<'_, '_, '_> {
         self.lattice.node_of(u64::from_be_bytes(key))
     }
 
-    /// Returns what holds for every board without a proof.
+    /// Returns the bounds that hold for a board without a proof.
     fn plain(&self, node: Node) -> Bounds {
         plain(self.lattice, self.rules, node)
     }
 
-    /// Lists what each letter does.
+    /// Lists the results of all letters.
     fn letters(&self, node: Node) -> Vec<After> {
         let mut letters = Vec::new();
         let empty = (0..u32::BITS)
@@ -310,7 +311,7 @@ impl Proof<'_, '_, '_> {
         letters
     }
 
-    /// Returns the entry that says no more than a claim.
+    /// Returns an entry for exactly one claim.
     fn entry(&self, node: Node, claim: Claim) -> (Key, Bounds) {
         let mut bounds = self.plain(node);
         match claim {
@@ -320,8 +321,8 @@ impl Proof<'_, '_, '_> {
         (self.key(node), bounds)
     }
 
-    /// Picks a letter that has what it needs: one that adds no entry if there is one, otherwise one that the table of
-    /// the search knows, otherwise the first that the search finds.
+    /// Picks a letter that proves a claim: preferably one that adds no entry, then one that is in the search's table,
+    /// then the first that the search finds.
     fn pick(
         &mut self,
         needs: &[Need],
@@ -359,7 +360,7 @@ impl Proof<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Returns entries each of which says one thing.
+    /// Splits entries into ones with a single bound each.
     fn halves(&self, entries: &[(Key, Bounds)]) -> Entries<Bounds> {
         let mut halves = Vec::new();
         for (key, bounds) in entries {
@@ -411,7 +412,7 @@ impl Proof<'_, '_, '_> {
         claims.into_iter().map(entry).collect()
     }
 
-    /// Counts answers that shrinking keeps.
+    /// Counts the ways to meet a need that shrinking keeps.
     fn weigh(&mut self, answers: Vec<Entries<Bounds>>) -> Result<Vec<Entries<Bounds>>, ClaimError> {
         self.weighed += 1 + answers.len() as u64;
         if self.weighed * ANSWER > self.memory {
@@ -481,7 +482,7 @@ impl Claims for Proof<'_, '_, '_> {
         Ok(Follows::From(grounds))
     }
 
-    /// The search has found everything before.
+    /// The search has already found everything.
     fn settle(
         &mut self,
         _: &[u8],
@@ -492,10 +493,10 @@ impl Claims for Proof<'_, '_, '_> {
     }
 }
 
-/// What an entry needs.
+/// What a proof of an entry needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Needed {
-    /// A letter on a board that brings at least so much.
+    /// A letter on this board that gets at least this value.
     Letter(Node, i8),
     /// A claim about a board.
     Board(Node, Claim),
@@ -549,14 +550,14 @@ impl Choices for Proof<'_, '_, '_> {
     }
 }
 
-/// The steps of the search for a shorter proof for each of its entries, and in total at most.
+/// The number of steps of the search for a shorter proof, for each of its entries; and the greatest total.
 const STEPS: usize = 20;
 const MOST_STEPS: usize = 200_000;
 
-/// The number of bytes that an answer, with its entry and its need, takes while shorter proofs are looked for.
+/// The number of bytes that a way to meet a need, with its entry, takes during the search for shorter proofs.
 const ANSWER: u64 = 320;
 
-/// The number of bytes that an entry takes while it is collected, and then as text.
+/// The number of bytes that an entry takes, both while it is collected and as text.
 const BYTES: u64 = 160;
 
 #[cfg(test)]

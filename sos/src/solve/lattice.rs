@@ -20,7 +20,7 @@ pub(super) struct Lattice {
     axes: [Axis; 4],
     /// Where each symmetry of the board, except the identity, moves the eight cells of each byte.
     images: Vec<[[u32; 256]; 4]>,
-    /// The rows of a board of one or two.
+    /// The rows, if the board has only one or two.
     rows: Option<Rows>,
 }
 
@@ -39,7 +39,7 @@ impl Lattice {
         }
         let columns = size.columns();
         let steps = [1, columns - 1, columns, columns + 1];
-        // On a row of 31 cells the last step is 32, by which no number can be shifted; no line runs along that axis.
+        // On a row of 31 cells the last step would be a shift by 32, which overflows; no line runs along that axis.
         let axes = steps.map(|step| Axis {
             step: step as u32 % u32::BITS,
             middles: 0,
@@ -176,7 +176,7 @@ impl Lattice {
         })
     }
 
-    /// Returns a node without the parts that have none of the cells; of their empty cells only the parity counts.
+    /// Returns a node without the parts that contain none of the cells. Of their empty cells only the parity is kept.
     ///
     /// A *part* is a set of lines that are alive and of their empty cells, which no empty cell connects with the rest.
     #[inline]
@@ -204,8 +204,8 @@ impl Lattice {
 
     /// Returns the empty cells where both letters can make an S-O-S at some later time.
     ///
-    /// Such a cell is the middle of a line that is alive and the end of another along a different axis: along one axis
-    /// its neighbour would have to hold both letters.
+    /// Such a cell is the middle of a line that is alive and the end of another along a different axis: along a single
+    /// axis, a neighbour would have to hold both letters.
     #[inline]
     pub(super) fn possible_misere_traps(&self, node: Node) -> u32 {
         let alive = self.alive(node);
@@ -345,7 +345,7 @@ impl Lattice {
     }
 }
 
-/// Returns the largest set of cells that keeps all of its cells, if `kept` returns those that can stay beside a set.
+/// Returns the largest subset that loses no cell, where `kept` returns the cells of a set that can stay in it.
 #[inline]
 fn largest_closed(mut cells: u32, kept: impl Fn(u32) -> u32) -> u32 {
     loop {

@@ -33,7 +33,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds where a value of 0 is impossible.
+    /// Returns the bounds without the value 0, which is impossible.
     pub(super) const fn without_draw(self) -> Bounds {
         Bounds {
             low: if self.low == 0 { 1 } else { self.low },
@@ -48,7 +48,7 @@ const WAYS: usize = 4;
 /// Bounds by key. A full bucket drops the entry that was cheapest to find.
 ///
 /// Each entry is two numbers: the key, or 0 for a free entry, and the bounds with the work that they cost. They are
-/// plain numbers because the system provides zeroed memory without touching it.
+/// plain numbers, because the system can then provide zeroed memory without writing to it.
 #[derive(Clone, Debug)]
 pub(super) struct Memo {
     places: Vec<[u64; 2 * WAYS]>,

@@ -1,6 +1,7 @@
-//! What a solver keeps of a position on a small board.
+//! The part of a position that a solver keeps on a small board.
 
-/// The most cells that the solvers handle: two bits each fit a 64-bit key with room for the parity of dead cells.
+/// The most cells that the solvers handle. With two bits each, they fit in a 64-bit key, with room for the parity of
+/// dead cells.
 pub(super) const MAX_CELLS: usize = 31;
 
 /// The part of a position that matters: the letters on lines that are alive, the empty cells on such lines, and

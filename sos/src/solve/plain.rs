@@ -6,8 +6,8 @@
 //! the list of lines of the board. It stops early only if no line can still become an S-O-S.
 //!
 //! The order of moves does not affect the result: letters with points come first, those that leave a line one letter
-//! short last. A letter that the other search found good enough is tried first; if that were wrong, it would only cost
-//! time.
+//! short last. A letter that the other search found good enough is tried first. If the other search were wrong, this
+//! would only cost time.
 
 use common::budget::Meter;
 use common::sorting;
@@ -204,7 +204,7 @@ impl<'a, 'b> Plain<'a, 'b> {
         Ok(holds)
     }
 
-    /// Returns whether a letter is worth at least `asked` according to the other search.
+    /// Returns whether a letter gets at least `asked` according to the other search.
     fn promises(&self, next: Try, asked: i8) -> bool {
         let Try { s, o, points, .. } = next;
         if points > 0 && self.rules.ends_at_first() {

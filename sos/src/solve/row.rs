@@ -1,17 +1,17 @@
-//! A normal form for boards of one and two rows: a sum of parts, in any order and turned either way.
+//! A normal form for boards of one and two rows, which are sums of parts in any order and either direction.
 //!
-//! On such boards all lines run along the rows, so a board of two rows is the same as one long row with a gap in it.
-//! A *part* is a piece of a row whose lines are connected by empty cells; parts share no line, and at most an `S` at
-//! their ends. Nothing depends on where the parts are. So the key of a node lists them in increasing order, with a gap
-//! after each: rows with the same parts have the same key, no matter how long they are.
+//! On such boards all lines run along the rows, so a board of two rows is the same as one long row with a gap in it. A
+//! *part* is a piece of a row whose lines are connected by empty cells. Two parts share no line, and at most an `S` at
+//! their ends. Where the parts are makes no difference, so the key of a node lists them in increasing order, with a gap
+//! after each. Rows with the same parts have the same key, even if their lengths differ.
 
 use super::node::{MAX_CELLS, Node};
 use crate::size::Size;
 
-/// How the rows of a board lie in its bits.
+/// The layout of a board's rows in its bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
-    /// How many there are: one or two.
+    /// The number of rows, one or two.
     count: usize,
     length: usize,
     /// The distance of neighbouring cells of a row.

@@ -1,22 +1,22 @@
-//! The main search: alpha-beta with a window of one point, on reduced positions.
+//! The main search, an alpha-beta search of reduced positions with a window of one point.
 //!
 //! The search asks only whether a value is at least some number; a few such questions find the value. It uses these
 //! reductions, each of which the tests compare with the full table on every small board:
 //!
-//! * **Dead cells.** Letters and empty cells on no line that can still become an S-O-S are left out; of the dead
-//!   empty cells only the parity counts.
+//! * **Dead cells.** Letters and empty cells that are on no line that can still become an S-O-S are left out. Of the
+//!   dead empty cells only the parity is kept.
 //! * **Symmetry.** A position and its images share one entry of the table; on one and two rows so do all positions with
 //!   the same parts.
-//! * **Bounds.** No one can win more points than there are lines alive.
+//! * **Bounds.** No player can win more points than there are lines alive.
 //! * **Traps.** A player is forced to help the other only when no letter is safe. The cells that can then still be
 //!   empty form a closed set: each is unsafe for both letters because of others in the set ([`Lattice::traps`]). If no
-//!   such set is possible any more, both players can play safely to the end: no one wins any further point. If one is
-//!   possible, only lines through its cells can still cost points (general). If one is already there and no other is
+//!   such set is possible any more, both players can play safely to the end, and neither wins a further point. If one
+//!   is possible, only lines through its cells can still cost points (general). If one is already there and no other is
 //!   possible, the parity of the remaining cells decides (first, misère); while one is there, there is no draw.
 //! * **Parts without traps** (first, misère). A part of the board that shares no line with the rest and where no trap
 //!   is possible always has a harmless letter until it is full. So it only passes turns, and its parity is enough.
-//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once, so if no one can
-//!   score, only the other letters are tried; a player without any loses.
+//! * **Safe letters** (first S-O-S wins). A letter that leaves a line one letter short loses at once. So if no player
+//!   can score, only the other letters are tried, and a player who has none loses.
 //! * **Take points now** (general). If a letter `m` scores, a letter `n` in another cell that does not score, neither
 //!   now nor after `m`, is never better. Playing `m` and then `n` gives `k − V` where `k` are the points of `m` and `V`
 //!   is what follows for the opponent; playing `n` lets the opponent play `m` and gives at most `−k − V'` where `V'` is
@@ -56,7 +56,8 @@ pub(super) struct Search<'a, 'b> {
 /// With at least this many empty cells, look up all children in the table before searching any of them.
 const PEEK_FROM: u32 = 6;
 
-/// More than any rank: letters that give points away come that much later, and letters that score that much earlier.
+/// More than any rank. Letters that let the opponent score come later by this much, and letters that score come earlier
+/// by this much.
 const LATE: i16 = 8192;
 
 /// A position that a move leads to.
@@ -69,7 +70,7 @@ struct Child {
     rank: i16,
 }
 
-/// What is known about a node before any search.
+/// The facts about a node that are known before any search.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
     bounds: Bounds,
@@ -259,7 +260,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(best)
     }
 
-    /// Returns what follows from the traps of a node, and from `most`, the most that a player can win.
+    /// Returns the facts that follow from a node's traps and from `most`, the most points that a player can win.
     fn prospect(&self, node: Node, scoring: Places, most: i8) -> Prospect {
         let (low, high) = (-most, most);
         let mut bounds = Bounds { low, high };
@@ -288,7 +289,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let left = node.empty.count_ones() + u32::from(node.odd) - present.count_ones();
         let is_odd = left % 2 == 1;
         if possible == present {
-            // Everything else is filled, and then a player is stuck unless the board is full.
+            // Everything else is filled. Then the player to move has no safe letter, unless the board is full.
             let value = match (draw, is_odd) {
                 (true, _) => 0,
                 (false, true) => 1,
@@ -435,9 +436,9 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Ranks a letter by the node it leads to, for a player who asks for a value of at least `asked`.
     ///
-    /// A player who wants to win leaves few safe letters, because the opponent may run out of them, or in misère play
-    /// many cells that can become traps. A player who only wants not to lose makes traps impossible, and in alternating
-    /// and misère play first of all leaves few lines alive.
+    /// A player who wants to win leaves few safe letters, because the opponent may run out of them; in misère play the
+    /// player leaves many cells that can become traps. A player who only wants not to lose makes traps impossible; in
+    /// alternating and misère play the player first of all leaves few lines alive.
     fn rank(&self, node: Node, asked: i8) -> i16 {
         let count = |cells: u32| cells.count_ones() as i16;
         let lines = || self.lattice.n_alive(node) as i16;

@@ -1,4 +1,4 @@
-//! The solver, what it answers, and why it cannot.
+//! The solver, with its methods, results and errors.
 
 use core::fmt;
 
@@ -18,11 +18,11 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
 
-/// How to find a value.
+/// A method of finding the value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
-    /// Alpha-beta on positions reduced to what matters.
+    /// Alpha-beta on positions reduced to what matters for the value.
     #[default]
     Search,
     /// A table of all boards of the size.
@@ -41,25 +41,25 @@ impl fmt::Display for Method {
     }
 }
 
-/// The value of every move of a position.
+/// The verdict on a position, with the value of every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MoveValues {
-    /// The verdict on the position. Its `moves` are all best moves.
+    /// The verdict on the position, whose `moves` are all best moves.
     pub verdict: Verdict<Move>,
     /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](super).
     pub values: Vec<(Move, i64)>,
 }
 
-/// The error of a solver that found no answer.
+/// The error for a position that the solver could not solve.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The budget is spent, or the solver was stopped.
+    /// The budget ran out, or the solver was stopped.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
-    /// Only games for two players have a value.
+    /// The game is not for two players, and only such games have a value.
     #[error("only games of two players can be solved, not of {found}")]
     Players {
         /// The number of players.
@@ -68,7 +68,7 @@ pub enum SolveError {
     /// The game has no such player.
     #[error("a game of {players} has no {player} player")]
     Seat {
-        /// The player asked for.
+        /// The player that was asked for.
         player: Player,
         /// The number of players.
         players: usize,
@@ -76,29 +76,29 @@ pub enum SolveError {
     /// The board is too large.
     #[error("a board of {size} is too large to solve; at most {most} cells are supported")]
     TooLarge {
-        /// The board.
+        /// The size of the board.
         size: Size,
-        /// The most cells that are supported.
+        /// The greatest number of cells that is supported.
         most: usize,
     },
     /// The table of all boards would take more memory than the budget allows.
     #[error("the table of all {size} boards needs {needed} bytes, but the limit is {allowed}")]
     Memory {
-        /// The board.
+        /// The size of the board.
         size: Size,
         /// The size of the table in bytes.
         needed: u64,
-        /// The limit of the budget in bytes.
+        /// The memory that the budget allows, in bytes.
         allowed: u64,
     },
-    /// Two methods disagree: one of them has a bug. Please report it.
+    /// Two methods disagree, so one of them has a bug. Please report it.
     #[error("the methods disagree: the search finds the value {found:+}, the {by} finds {again:+}")]
     Differ {
         /// The value that the search found.
         found: i64,
-        /// The other method.
+        /// The other method that was used.
         by: Method,
-        /// The value that it found.
+        /// The value that the other method found.
         again: i64,
     },
     /// The game is over, so there is nothing to prove.
@@ -108,8 +108,8 @@ pub enum SolveError {
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds an entry that no search can have written, or what the search has found does not follow from the
-    /// letters: a bug. Please report it.
+    /// The store holds an entry that no search can have written; or a result of the search cannot be proved, which is a
+    /// bug. Please report the latter.
     #[error(transparent)]
     Claim(ClaimError),
 }
@@ -145,7 +145,7 @@ impl From<SolveError> for Unsolved {
 /// The progress callback.
 pub(super) type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// Finds exact values: a builder whose last step is [`solve`](Solver::solve).
+/// A solver that finds exact values: a builder whose last step is [`solve`](Solver::solve).
 ///
 /// # Examples
 ///
@@ -191,7 +191,7 @@ impl<'a> Solver<'a> {
     /// The default limit on memory for tables, in bytes.
     pub(super) const DEFAULT_MEMORY: u64 = 256 << 20;
 
-    /// Returns a solver that searches, with 256 MiB for tables and no other limit.
+    /// Returns a solver with [`Method::Search`], 256 MiB for tables and no other limit.
     pub fn new() -> Solver<'a> {
         Solver {
             method: Method::default(),
@@ -202,34 +202,33 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Sets how the value is found.
+    /// Sets the method of finding the value.
     pub fn method(self, method: Method) -> Self {
         Solver { method, ..self }
     }
 
-    /// Limits each call by nodes, time, memory or a stop flag. Ignores the depth of the budget.
+    /// Limits each call by nodes, time, memory or a stop flag. The budget's depth is ignored.
     ///
-    /// A search uses a table of the size that the memory allows, or a little less, whatever the board. A
-    /// [`Method::Table`] that needs more memory is refused.
+    /// A search uses a table as large as the memory allows, or a little smaller, on boards of any size. A
+    /// [`Method::Table`] that needs more memory is an error.
     pub fn budget(self, budget: Budget) -> Self {
         Solver { budget, ..self }
     }
 
     /// Sets a callback for the progress, which is called every few thousand nodes.
     ///
-    /// Its `share` is in thousandths for a table, and in first moves for a search that values every move; otherwise it
-    /// is unknown.
+    /// The `share` counts thousandths of a table, or first moves in a search that values every move; otherwise it is
+    /// unknown.
     pub fn progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
         let progress: Option<Listener<'a>> = Some(Box::new(progress));
         Solver { progress, ..self }
     }
 
     /// Saves costly results of [`Method::Search`] in a store of the kind [`Solver::KIND`], and starts from the results
-    /// already there, so a killed run resumes where it stopped. The other methods do not use the store.
+    /// already there, so that a killed run resumes where it stopped. The other methods do not use the store.
     ///
-    /// A search takes the bounds of the store for true if they are possible: its verdict is then
-    /// [`assumed`](Verdict::assumed). An [audit](super::audit) or [`verify`](Solver::verify) finds out whether they
-    /// are true.
+    /// A search assumes the store's bounds to be true if they are possible, and its verdict is then
+    /// [`assumed`](Verdict::assumed). To check them, use an [audit](super::audit) or [`verify`](Solver::verify).
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -238,13 +237,13 @@ impl<'a> Solver<'a> {
 
     /// Returns who wins a position, by how much, and one best move.
     ///
-    /// The margin is known where points decide ([`Rules::General`](crate::Rules::General) and
+    /// The margin is given under rules where points decide ([`Rules::General`](crate::Rules::General) and
     /// [`Rules::Alternating`](crate::Rules::Alternating)).
     ///
     /// # Errors
     ///
-    /// Returns [`SolveError`] if the game is not for two players, the board or its table is too large, the budget is
-    /// spent, or the store fails.
+    /// Returns [`SolveError`] if the game is not for two players, the board or its table is too large, the budget runs
+    /// out, or the store fails.
     ///
     /// # Examples
     ///
@@ -269,7 +268,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     ///
-    /// As for [`solve`](Solver::solve).
+    /// Returns the errors of [`solve`](Solver::solve).
     ///
     /// # Examples
     ///
@@ -286,14 +285,15 @@ impl<'a> Solver<'a> {
         self.run(position, true)
     }
 
-    /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits
-    /// into memory, otherwise the plain search.
+    /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits in
+    /// memory, otherwise the plain search.
     ///
-    /// The methods share the time of the budget; each gets the other limits whole. The method that was set is ignored.
+    /// The two methods share the budget's time, and its other limits apply to each of them. The method that was set is
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// As for [`solve`](Solver::solve), and [`SolveError::Differ`] if the two values differ.
+    /// Returns the errors of [`solve`](Solver::solve), and [`SolveError::Differ`] if the two values differ.
     ///
     /// # Examples
     ///
@@ -378,7 +378,7 @@ pub(super) struct Answer {
     /// The values of the searched moves, for the player who makes them.
     pub(super) values: Vec<(Move, i32)>,
     pub(super) cost: Cost,
-    /// Whether bounds of a store were taken for true.
+    /// Whether bounds of a store were assumed to be true.
     pub(super) assumed: bool,
 }
 

@@ -1,9 +1,9 @@
 //! A table of the values of all boards of a size, without any reduction.
 //!
 //! A board is a number in base 3: the digit of a cell is 0 if it is empty, 1 for an `S` and 2 for an `O`. Writing a
-//! letter makes the number larger, so one pass from the largest to the smallest computes every value from known ones:
-//! one byte for each of the 3ⁿ boards, no recursion. With `k` for the points of a letter and `V'` for the value after
-//! it, the value of a board is the largest of
+//! letter makes the number larger, so one pass from the largest number to the smallest computes every value from known
+//! ones, without recursion. Each of the 3ⁿ boards takes one byte. With `k` for the points of a letter and `V'` for the
+//! value after it, the value of a board is the largest of
 //!
 //! * `general`: `k + V'` if `k > 0`, else `−V'`;
 //! * `first`: 1 if `k > 0`, else `−V'`;
@@ -17,8 +17,8 @@
 //! The boards that differ only in the first five cells lie next to each other: a row of 3⁵ = 243 bytes. A letter in one
 //! of the other cells leads from every board of a row to the boards of one other row, in the same order, and whether it
 //! makes points depends on the five cells through a few sums that all rows share. So each row is computed as a whole,
-//! by loops over 243 bytes which the compiler turns into vector instructions; letters in the five cells lead within the
-//! row, from one third of it to another, and so on within each third.
+//! by loops over 243 bytes that the compiler turns into vector instructions. Letters in the five cells lead from one
+//! third of the row to another third, and so on within each third.
 
 use core::ops::ControlFlow;
 
@@ -65,7 +65,7 @@ struct Needs {
 }
 
 impl Needs {
-    /// Returns whether a board has the letters.
+    /// Returns whether a board has the required letters.
     #[inline]
     fn met_by(self, s: u32, o: u32) -> bool {
         self.s & !s == 0 && self.o & !o == 0
@@ -201,7 +201,7 @@ impl Table {
         let (near, far) = scoring.split_at(cells.min(LOW));
         let n_rows = bytes(size)? / WIDTH;
         let mut rows = vec![[0; WIDTH]; n_rows];
-        // The letters of the row, which count down like digits.
+        // The letters of the row, which are counted down like digits.
         let (mut s, mut o) = (0u32, u32::MAX << LOW & full(cells));
         // On a board of fewer than five cells, entries for the missing cells are filled but never read.
         let no_letter_left = |board: usize| (0..cells.min(LOW)).all(|cell| digit(board, cell) > 0);

@@ -1,4 +1,4 @@
-//! Runs the three methods: budgets, progress, and results stored from one run to the next.
+//! Runs the three methods within budgets, reports progress, and stores results from one run to the next.
 
 use core::cell::Cell;
 use core::ops::ControlFlow;
@@ -283,7 +283,7 @@ fn one_best(
             } else {
                 continue;
             };
-            // The lesser of the two converted bounds is a lower bound for the player to move, no matter who moves next.
+            // The lesser of the two converted bounds is a lower bound for the player to move, whoever moves next.
             let surely = for_mover(position, &child, low).min(for_mover(position, &child, high));
             if surely >= wanted {
                 return Ok(Some(m));
@@ -343,8 +343,8 @@ fn settled(position: &Position) -> Option<i32> {
     })
 }
 
-/// Returns the lead in points of the player to move, or of the first player if the game is over; 0 if points do not
-/// decide.
+/// Returns the lead in points of the player to move, or of the first player if the game is over. If points do not
+/// decide, returns 0.
 pub(super) fn lead(position: &Position) -> i32 {
     if position.rules().ends_at_first() {
         return 0;
