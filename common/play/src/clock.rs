@@ -1,4 +1,4 @@
-//! Game clocks: a time for the whole game, and an increment for each move.
+//! Game clocks with a time for the whole game and an increment for each move.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,9 +6,9 @@ use core::time::Duration;
 
 use common::{Budget, Player, Refused};
 
-/// The time of each player for a game.
+/// A time control: the time that each player has for a game.
 ///
-/// Displays as `300+2`: seconds for the game and for each move. Reads the same.
+/// Displays as seconds for the game and for each move, such as `300+2`, and reads the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimeControl {
@@ -46,16 +46,16 @@ pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
     seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
 }
 
-/// The error when a player's time is up.
+/// The error if a player runs out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{player} lost on time: the move took {}, with {} on the clock", seconds(.took), seconds(.left))]
 #[non_exhaustive]
 pub struct OutOfTime {
-    /// The player whose time is up.
+    /// The player who ran out of time.
     pub player: Player,
     /// The time that the last move took.
     pub took: Duration,
-    /// The time that was left when it began.
+    /// The time that was left when the move began.
     pub left: Duration,
 }
 
@@ -101,12 +101,12 @@ impl GameClock {
         }
     }
 
-    /// Returns clocks that show these times, one for each player, in a game that was begun.
+    /// Returns the clocks of a game in progress, which show the given times, one for each player.
     pub(crate) fn showing(control: TimeControl, left: Vec<Duration>) -> GameClock {
         GameClock { control, left }
     }
 
-    /// Returns the number of players that have a clock.
+    /// Returns the number of players who have a clock.
     pub(crate) fn players(&self) -> usize {
         self.left.len()
     }
@@ -125,7 +125,7 @@ impl GameClock {
         self.left[player.index()]
     }
 
-    /// Sets how much time a player has left.
+    /// Sets the time that a player has left.
     pub(crate) fn set(&mut self, player: Player, left: Duration) {
         self.left[player.index()] = left;
     }
@@ -153,8 +153,8 @@ impl GameClock {
         Ok(())
     }
 
-    /// Returns `budget` with its time limited to a thirtieth of the time left and most of the increment, but never more
-    /// than half of the time left.
+    /// Returns `budget` with its time limited to a thirtieth of the time left plus most of the increment, but to no
+    /// more than half of the time left.
     pub(crate) fn budget(&self, player: Player, budget: &Budget) -> Budget {
         let share = share(self.left(player), self.control.increment);
         let time = budget.time.map_or(share, |time| time.min(share));
@@ -162,7 +162,7 @@ impl GameClock {
     }
 }
 
-/// The time that a player has used.
+/// Statistics of the time that a player has used.
 ///
 /// Displays as `0.10 s a move, at most 0.35 s, at least 2.1 s left on the clock`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -171,16 +171,16 @@ impl GameClock {
 pub struct TimeUsed {
     /// The number of moves made.
     pub moves: u64,
-    /// The time for all of them.
+    /// The total time for all moves.
     pub total: Duration,
-    /// The time for the longest of them.
+    /// The time for the longest move.
     pub longest: Duration,
-    /// The least time that was left on a clock; `None` if there was no clock.
+    /// The least time that was ever left on the clock; `None` if there was no clock.
     pub least_left: Option<Duration>,
 }
 
 impl TimeUsed {
-    /// Adds a move, and what the clock shows after it.
+    /// Adds a move, with the time left on the clock after it.
     pub(crate) fn add(&mut self, took: Duration, left: Option<Duration>) {
         self.merge(&TimeUsed {
             moves: 1,
@@ -201,7 +201,7 @@ impl TimeUsed {
         };
     }
 
-    /// Returns the time of a move on average.
+    /// Returns the mean time of a move.
     #[must_use]
     pub(crate) fn mean(&self) -> Duration {
         self.total.div_f64(self.moves.max(1) as f64)
@@ -223,8 +223,8 @@ impl fmt::Display for TimeUsed {
     }
 }
 
-/// Returns how long to think about the next move: a thirtieth of the time left and most of the increment, but never
-/// more than half of the time left.
+/// Returns the time to spend on the next move: a thirtieth of the time left plus most of the increment, but never more
+/// than half of the time left.
 pub(crate) fn share(left: Duration, increment: Duration) -> Duration {
     let most = left / 2;
     let wanted = (left / 30).saturating_add((increment / 4).saturating_mul(3));

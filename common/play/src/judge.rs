@@ -1,4 +1,4 @@
-//! The value of a position: proved by the game's solver where the budget allows, and otherwise estimated by its
+//! Judging positions: a value is proved by the game's solver if the budget allows, and otherwise estimated by its
 //! strongest engine.
 
 use core::fmt;
@@ -16,11 +16,12 @@ use common::store::Store;
 use common::values::{Effort, Unsolved};
 use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 
-/// Judges positions within a budget for each.
+/// Finds the values of positions, within a budget for each.
 ///
 /// # Examples
 ///
-/// The player to move loses heaps of 1, 2 and 3 matches, and wins 3, 4 and 5 by taking two from the first:
+/// With heaps of 1, 2 and 3 matches the player to move loses. With 3, 4 and 5 the player to move wins by taking two
+/// from the first heap:
 ///
 /// ```
 /// use core::time::Duration;
@@ -41,31 +42,32 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 pub struct Judge {
     /// The budget for a proof.
     pub proof: Budget,
-    /// The budget for an estimate if there is no proof. Budgets of nodes make the same judgements on every machine.
+    /// The budget for an estimate if there is no proof. If both budgets limit only nodes, the judgements are the same
+    /// on every machine.
     pub estimate: Budget,
-    /// Whether to find every best move, which can cost several times as much.
+    /// Whether to find every best move, which can take several times as long.
     pub every_move: bool,
-    /// Whether to find nimbers, which can cost more than the proof.
+    /// Whether to find nimbers, which can take longer than the proof.
     pub values: bool,
     /// The random seed of the engines.
     pub seed: u64,
-    /// A store with results of the solver, which adds to it.
+    /// A store with the solver's results, to which the solver adds.
     #[cfg(feature = "store")]
     pub store: Option<Arc<Mutex<Store>>>,
 }
 
-/// The certainty of a value.
+/// How certain a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Certainty {
-    /// Nothing is known.
+    /// No value is known.
     Unknown,
-    /// An engine has estimated it.
+    /// An engine has estimated the value.
     Estimated,
-    /// It follows from entries of a store that were not followed down to the rules.
+    /// The value follows from entries of a store that were not proved from the rules.
     Assumed,
-    /// A solver has proved it, or the game is over.
+    /// A solver has proved the value, or the game is over.
     Proved,
 }
 
@@ -80,26 +82,26 @@ impl fmt::Display for Certainty {
     }
 }
 
-/// What is known about a position.
+/// A judgement of a position: its value, and what else is known about it.
 ///
 /// Displays as `first wins`, `second wins by 2`, `draw`, `first +0.35` (an estimate), `first winning` (an estimate of
-/// 100 or more, which engines give to wins that they see but have not proved) or `unknown`.
+/// 100 or more, which engines give to wins that they have found but not proved) or `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
     /// The value for the player to move, or for the first player if the game is over; `None` if it is unknown.
     pub value: Option<Value>,
-    /// In a game that points decide, the first player's points minus the second player's at the end, if that is proved.
+    /// In a game decided on points, the first player's points at the end minus the second player's, if that is proved.
     pub margin: Option<i64>,
     /// The nimber, if the judge looks for it and the solver has found it.
     pub nimber: Option<Nimber>,
     /// The number of turns left with best play, if it is proved.
     pub turns: Option<u32>,
-    /// The best moves that were found.
+    /// The best moves found.
     pub moves: Vec<String>,
-    /// Whether the proof rests on entries of a store that were not followed down to the rules.
+    /// Whether the proof depends on entries of a store that were not proved from the rules.
     pub is_assumed: bool,
-    /// Whether `moves` are proved to be all that keep the result.
+    /// Whether `moves` are proved to be all the moves that keep the result.
     pub is_every_move: bool,
     /// The expected continuation.
     pub line: Vec<String>,
@@ -114,9 +116,9 @@ impl Judge {
         Judge::with_budgets(Budget::new().time(time / 2), Budget::new().time(time / 2))
     }
 
-    /// Returns a judge with one budget for a proof, and one for an estimate if there is no proof.
+    /// Returns a judge with a budget for a proof, and another for an estimate if there is no proof.
     ///
-    /// Budgets of nodes make the same judgements on every machine.
+    /// If both budgets limit only nodes, the judgements are the same on every machine.
     pub fn with_budgets(proof: Budget, estimate: Budget) -> Judge {
         Judge {
             proof,
@@ -129,7 +131,7 @@ impl Judge {
         }
     }
 
-    /// Judges the last position of a record. `progress` is called while the solver works.
+    /// Judges the last position of a record. Calls `progress` while the solver works.
     pub fn position(
         &self,
         record: &dyn AnyRecord,
@@ -142,7 +144,7 @@ impl Judge {
                 ..Judgement::proved(mover, verdict)
             },
             (Some(_), Err(_)) => self.estimate(record),
-            // The solver of a game that points decide knows the margin.
+            // The solver of a game decided on points knows the margin.
             (None, Ok(verdict)) => Judgement::proved(Player::FIRST, verdict).ended(),
             (None, Err(_)) => Judgement::of_end(record.outcome().unwrap_or(Outcome::Draw)),
         }
@@ -171,15 +173,15 @@ impl Judge {
         let begun = Clock::start();
         let mut verdict = record.values().solve(&mut effort)?;
         if self.values && verdict.nimber.is_none() {
-            // The winner alone may need no nimber.
+            // Finding only the winner may not need the nimber.
             effort.budget = self.proof.less(verdict.cost.nodes, begun.elapsed());
             verdict.nimber = record.values().nimber(&mut effort).ok().flatten();
         }
         Ok(verdict)
     }
 
-    /// Judges the last position of a record; if its result is proved, with at least one move that keeps it, as far as
-    /// there is one and the budget allows. Some solvers prove a win without naming a move.
+    /// Judges the last position of a record. If its result is proved, also finds a move that keeps the result, if there
+    /// is one and the budget allows, because some solvers prove a win without naming a move.
     pub(crate) fn with_move(
         &self,
         record: &dyn AnyRecord,
@@ -208,7 +210,7 @@ impl Judge {
             return Judgement::unknown();
         };
         Judgement {
-            // With more than two players, an estimate for one says nothing about the others.
+            // With more than two players, an estimate for one player says nothing about the others.
             value: report.value.filter(|_| record.players() == 2),
             moves: report.best().cloned().into_iter().collect(),
             nodes: report.nodes,
@@ -217,9 +219,9 @@ impl Judge {
         }
     }
 
-    /// Judges the moves from the last position of a record, one for each class of moves that lead to the same position
-    /// up to symmetry, the best first. At most `most` classes are judged, among them the moves that are found to be
-    /// best; each has the judge's budget.
+    /// Judges the moves in the last position of a record and returns the best first. Moves that lead to the same
+    /// position up to symmetry form a class and are judged together. At most `most` classes are judged, including those
+    /// of the best moves found, each within the judge's budget.
     ///
     /// Listing stops after [`MOST_LISTED`] moves.
     pub fn moves(
@@ -242,7 +244,7 @@ impl Judge {
         self.compare(record, classes, progress)
     }
 
-    /// Judges moves from the last position of a record, given in classes, and returns the best first.
+    /// Judges moves in the last position of a record, given in classes, and returns the best first.
     pub(crate) fn compare(
         &self,
         record: &dyn AnyRecord,
@@ -271,14 +273,14 @@ impl Judge {
     }
 }
 
-/// Returns a move after which the last position of a record is proved to have an outcome, if one is found in time.
+/// Returns a move from the last position of a record after which `outcome` is proved, if one is found in time.
 fn move_to(
     record: &dyn AnyRecord,
     outcome: Outcome,
     mut budget: Budget,
     progress: &mut dyn FnMut(&Progress),
 ) -> Option<String> {
-    // One record, so that its solver keeps what it has learnt.
+    // Use one record for all moves, so that its solver keeps what it has learnt.
     let mut tried = record.boxed();
     for class in record.classes(MOST_LISTED) {
         let begun = Clock::start();
@@ -302,18 +304,18 @@ fn move_to(
 pub struct JudgedMove {
     /// The moves of the class, in the order in which the game lists them.
     pub moves: Vec<String>,
-    /// The judgement of the position after them.
+    /// The judgement of the position after one of these moves.
     pub judgement: Judgement,
 }
 
-/// The estimate, in hundredths, from which an engine sees a win rather than a lead.
+/// An estimate of at least this many hundredths means that the engine has found a win, not just a lead.
 const CERTAIN: u64 = 10_000;
 
-/// The most moves of a position that are listed and sorted into classes.
+/// The maximum number of moves of a position that are listed and sorted into classes.
 pub const MOST_LISTED: usize = 20_000;
 
 impl Judgement {
-    /// Returns that nothing is known.
+    /// Returns the judgement of a position about which nothing is known.
     pub(crate) fn unknown() -> Judgement {
         Judgement {
             value: None,
@@ -339,15 +341,15 @@ impl Judgement {
         }
     }
 
-    /// Returns the judgement of a game without further turns.
+    /// Returns this judgement for a game that has ended, with no turns left.
     fn ended(mut self) -> Judgement {
         self.turns = Some(0);
         self.value = self.value.map(|value| value.at_distance(0));
         self
     }
 
-    /// Takes over the outcome of the position before the move of one of two players, if that is proved to be lost and
-    /// this one is only estimated: every move of a lost position loses.
+    /// Adopts the outcome of the position before a move in a two-player game, if that position is proved to be lost for
+    /// the mover and this one is only estimated, because every move from a lost position loses.
     pub(crate) fn follow(&mut self, before: &Judgement, mover: Player) {
         let is_lost = before.outcome() == Some(Outcome::Win(mover.opponent()));
         if is_lost && before.margin.is_none() && self.outcome().is_none() {
@@ -397,8 +399,8 @@ impl Judgement {
         self.value.and_then(|value| value.proved)
     }
 
-    /// Returns who is ahead: the winner if the outcome is proved, and otherwise the player whom the estimate prefers;
-    /// `None` if the position is even or unknown.
+    /// Returns the player who is ahead: the winner if the outcome is proved, and otherwise the player whom the estimate
+    /// favours; `None` if the position is even or unknown.
     #[must_use]
     pub fn leader(&self) -> Option<Player> {
         let value = self.value.as_ref()?;
@@ -412,7 +414,7 @@ impl Judgement {
         }
     }
 
-    /// Returns a rank of the position for one of two players, to compare positions by: proved wins come
+    /// Returns a rank by which to compare positions from one player's point of view in a two-player game: proved wins
     /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
     #[must_use]
     pub fn rank(&self, player: Player) -> (i32, i64) {

@@ -1,23 +1,23 @@
-//! Playing any game: matches and tournaments, clocks, the Universal Game Interface, and play in a terminal.
+//! Play of any game: matches and tournaments, clocks, the Universal Game Interface, and games in a terminal.
 //!
 //! This crate works with games as objects, [`AnyGame`](common::any::AnyGame), of which there is one for every game that
-//! implements [`Describe`](common::Describe). All its methods have defaults, so `impl Stored for MyGame {}`,
+//! implements [`Describe`](common::Describe). All methods of `Describe` have defaults, so `impl Stored for MyGame {}`,
 //! `impl Describe for MyGame {}` and `static MY_GAME: Erased<MyGame> = Erased::new()` are enough.
 //!
-//! * [`Match`]: one opponent against another, in pairs of games with swapped seats; [`tournament::play`]: all
-//!   against all.
+//! * [`Match`]: one opponent against another, in pairs of games with swapped seats. [`tournament::play`]: every
+//!   opponent against every other.
 //! * [`Score`], [`Crosstable`](tournament::Crosstable), [`Sprt`]: results with confidence intervals, and a test that
 //!   ends a match early.
-//! * [`GameClock`]: a time for each game, and an increment for each move.
-//! * [`ugi`]: a game as an engine for other programs.
-//! * [`Judge`]: the value of a position, proved or estimated; [`Review`]: the effect of each move of a game;
-//!   [`puzzle`]: positions in which one move wins.
-//! * [`Session`]: a game between people and engines as state, for a terminal, a page or any other front end.
-//! * `terminal` (feature `terminal`): people and engines at one board, line by line.
+//! * [`GameClock`]: clocks with a time for the whole game and an increment for each move.
+//! * [`ugi`]: a protocol by which other programs use a game's engine.
+//! * [`Judge`]: the value of a position, proved or estimated. [`Review`]: the effect of each move of a game.
+//!   [`puzzle`]: positions in which only one move wins.
+//! * [`Session`]: the state of a game between people and engines, for a terminal, a page or any other front end.
+//! * `terminal` (feature `terminal`): games between people and engines, with input line by line.
 //!
 //! # Features
 //!
-//! None is on by default; without any, the crate builds for `wasm32-unknown-unknown`.
+//! No feature is on by default. Without features, the crate builds for `wasm32-unknown-unknown`.
 //!
 //! | feature | adds |
 //! |---|---|
@@ -44,7 +44,7 @@ mod session;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 
-/// The crate that defines the traits, for users who depend only on this one.
+/// The crate that defines games and their traits, for users who depend only on this crate.
 pub use common;
 
 pub use clock::{GameClock, OutOfTime, TimeControl, TimeUsed};

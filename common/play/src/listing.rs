@@ -1,4 +1,4 @@
-//! The first legal moves of a position, which can have more than fit in memory.
+//! Lists of the first legal moves of a position, which can have more moves than fit in memory.
 
 use core::ops::ControlFlow;
 

@@ -1,7 +1,7 @@
-//! Matches: pairs of games with swapped seats and the same opening, one opponent against another.
+//! Matches between two opponents, in pairs of games with the same opening and swapped seats.
 //!
-//! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints
-//! endlessly. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
+//! An opponent forfeits a game if it plays an illegal move or takes too long, or if its program ends or prints without
+//! end. The record states the reason, and the match continues. The rules are those of Stockfish's *fishtest*.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,7 +19,7 @@ use crate::clock::{GameClock, TimeControl, TimeUsed};
 use crate::opponent::Opponent;
 use crate::score::{Score, Sprt};
 
-/// A match between two opponents: which games are played, and how.
+/// A match between two opponents: its start, its openings and its settings.
 ///
 /// # Examples
 ///
@@ -57,44 +57,45 @@ pub struct Match {
     pub most_moves: usize,
     /// The number of games played at the same time, each on its own thread.
     pub threads: usize,
-    /// A clock for each player. A player who exceeds it by more than the margin forfeits the game.
+    /// A clock for each player. A player who exceeds the time by more than the margin forfeits the game.
     pub clock: Option<TimeControl>,
     /// The time by which a player may exceed the clock; by default a second.
     pub margin: Duration,
-    /// A flag that ends the match. Games that have begun when it is set do not count.
+    /// A flag that ends the match when it is set. Games in progress at that time do not count.
     pub stop: Option<Arc<AtomicBool>>,
     pub(crate) played: Vec<Played>,
 }
 
-/// Makes an opponent from its name and a random seed.
+/// A function that makes an opponent from its name and a random seed.
 pub type Maker<'a> = dyn Fn(&str, u64) -> Result<Opponent, Refused> + Sync + 'a;
 
-/// A game of a match.
+/// A game that was played in a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Played {
-    /// Its number in the match, counted from 0. In games with an odd number the seats are swapped.
+    /// The number of the game in the match, counted from 0. In games with odd numbers the seats are swapped.
     pub index: u64,
-    /// The game.
+    /// The record of the game.
     pub record: Box<dyn AnyRecord>,
     /// The forfeit, if a player broke the rules of the match.
     pub forfeit: Option<Forfeit>,
-    /// The time that the two opponents used, the first-named first. It is not saved.
+    /// The time that each opponent used, that of the first-named opponent first. It is not saved.
     pub time: [TimeUsed; 2],
 }
 
-/// A loss by breaking the rules of the match, and not on the board.
+/// A game lost by breaking the rules of the match rather than on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Forfeit {
     /// The player who lost.
     pub player: Player,
-    /// The reason in one line.
+    /// The reason, in one line.
     pub reason: String,
 }
 
 impl Played {
-    /// Returns the outcome of the game: a win for the other player if one forfeited, a draw if it was broken off.
+    /// Returns the outcome of the game: a win for the other player if one forfeited, and a draw if the game was stopped
+    /// before its end.
     pub fn outcome(&self) -> Outcome {
         match &self.forfeit {
             Some(forfeit) => Outcome::Win(forfeit.player.opponent()),
@@ -113,7 +114,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// Returns an error if the game is not for two players, or is over.
+    /// Returns an error if the game is not for two players, or if it is over.
     pub fn new(start: Box<dyn AnyRecord>, names: [&str; 2]) -> Result<Match, Refused> {
         let players = start.players();
         if players != 2 {
@@ -141,7 +142,7 @@ impl Match {
         })
     }
 
-    /// Sets the number of games; an odd number is rounded up, so that each opponent has each seat equally often.
+    /// Sets the number of games. An odd number is rounded up, so that each opponent has each seat equally often.
     pub fn games(self, games: u64) -> Match {
         let games = games.saturating_add(games % 2);
         Match { games, ..self }
@@ -156,7 +157,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// Returns an error if an opening does not start from the position of the match, or is over.
+    /// Returns an error if an opening does not start from the position of the match, or if the game is over after it.
     pub fn openings(self, openings: Vec<Box<dyn AnyRecord>>) -> Result<Match, Refused> {
         let start = self.start.setup();
         for (opening, number) in openings.iter().zip(1..) {
@@ -174,7 +175,7 @@ impl Match {
         Ok(Match { openings, ..self })
     }
 
-    /// Adds games of this match that were played before, such as those from [`load`](Match::load). They count and are
+    /// Adds games of this match that were played earlier, such as those from [`load`](Match::load). They count and are
     /// not played again.
     pub fn resume(self, mut played: Vec<Played>) -> Match {
         let mut seen = BTreeSet::new();
@@ -197,13 +198,14 @@ impl Match {
         }
     }
 
-    /// Plays the remaining games until a sequential test ends the match. `make` makes each opponent from its name and a
-    /// seed, a new one for every game; `seen` is called after each game, with the score so far, in the order in which
-    /// the games end.
+    /// Plays the remaining games, or fewer if a sequential test ends the match, and returns the score. For every game,
+    /// `make` makes two new opponents from their names and a seed. After each game, in the order in which the games
+    /// end, `seen` is called with the game and the score so far.
     ///
     /// # Errors
     ///
-    /// Returns an error if an opponent cannot be made before the first game. One that cannot be made later forfeits.
+    /// Returns an error if an opponent cannot be made before the first game. An opponent that cannot be made for a
+    /// later game forfeits that game.
     ///
     /// # Panics
     ///
@@ -242,7 +244,7 @@ impl Match {
         Ok(shared.into_inner().expect("no thread panicked").0)
     }
 
-    /// Makes both opponents once, so that a wrong name is an error and not a lost match.
+    /// Makes both opponents once, so that a wrong name is an error rather than a lost match.
     fn try_opponents(&self, make: &Maker<'_>) -> Result<(), Refused> {
         for name in &self.names {
             make(name, self.seed)?;
@@ -250,13 +252,13 @@ impl Match {
         Ok(())
     }
 
-    /// Returns whether the sequential test, if there is one, needs no more games.
+    /// Returns whether there is a sequential test that needs no more games.
     fn is_decided(&self, score: &Score) -> bool {
         self.sprt.is_some_and(|test| test.result(score).is_some())
     }
 
-    /// Returns the first rounds of the match, in each of which every thread plays a game, in pairs; and whether that is
-    /// the whole match.
+    /// Returns a match that consists of the first rounds of this one, and whether that is the whole match. In each
+    /// round every thread plays a game; games come in pairs.
     pub(crate) fn begin(&self, rounds: u64) -> (Match, bool) {
         let games = rounds * (self.threads as u64).next_multiple_of(2).max(2);
         let part = self.clone().games(games.min(self.games));
@@ -275,7 +277,8 @@ impl Match {
             .collect()
     }
 
-    /// Returns the score of the games that were played before, and these games for [`count`](Match::count).
+    /// Returns the score of the games that were played earlier, and the hash values of these games for
+    /// [`count`](Match::count).
     fn begun(&self) -> (Score, HashSet<u64>) {
         let (mut score, mut games) = (Score::default(), HashSet::new());
         for game in &self.played {
@@ -284,7 +287,7 @@ impl Match {
         (score, games)
     }
 
-    /// Counts a game; `games` has a hash value of each game before it.
+    /// Counts a game. `games` holds a hash value of each earlier game.
     fn count(game: &Played, score: &mut Score, games: &mut HashSet<u64>) {
         let me = game.seat_of_first();
         let mut hasher = DefaultHasher::new();
@@ -341,7 +344,7 @@ impl Match {
         }
     }
 
-    /// Lets a player make one move, or returns why the player forfeits the game.
+    /// Lets a player make one move, or returns the reason why the player forfeits the game.
     fn one_move(
         &self,
         record: &mut dyn AnyRecord,
@@ -373,8 +376,8 @@ impl Match {
         played.map_err(|error| Forfeit::new(player, &format_args!("`{m}` is illegal: {error}")))
     }
 
-    /// Returns a game as it is saved: a comment with who played and how it ended, and a line with the record. A forfeit
-    /// has its reason in a comment before these.
+    /// Returns the text in which a game is saved: a comment with the players and the result, and a line with the
+    /// record. If a player forfeited, a comment before these gives the reason.
     pub fn save(&self, game: &Played) -> String {
         let [first, second] = self.seats(game.index);
         let number = game.index + 1;
@@ -391,21 +394,23 @@ impl Match {
         format!("{note}{start} {number}: first {first}, second {second}, {result}\n{record}\n")
     }
 
-    /// Reads the games of this match that a text holds, as [`save`](Match::save) writes them. A last line without an
-    /// end, which was being written when the program was stopped, is left out: [`whole_lines`] says where it begins.
+    /// Reads the games of this match from text that [`save`](Match::save) has written. An incomplete last line, which
+    /// was being written when the program was stopped, is left out; [`whole_lines`] returns where it begins.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text holds a game by other opponents or from another start, or one that cannot be read.
+    /// Returns an error if the text holds a game between other opponents or from another start, or a game that cannot
+    /// be read.
     pub fn load(&self, text: &str) -> Result<Vec<Played>, Refused> {
         self.read(text, false)
     }
 
-    /// Like [`load`](Match::load), but leaves out games of other opponents, as in the file of a tournament.
+    /// Reads games as [`load`](Match::load) does, but leaves out games between other opponents, as in the file of a
+    /// tournament.
     ///
     /// # Errors
     ///
-    /// Returns an error if a game of the match cannot be read, or starts from another position.
+    /// Returns an error if a game of the match cannot be read or starts from another position.
     pub fn load_own(&self, text: &str) -> Result<Vec<Played>, Refused> {
         self.read(text, true)
     }
@@ -482,8 +487,8 @@ pub fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Returns a record that begins with random moves from the last position of another and is not over; without random
-/// moves if nearly every game would be over after that many.
+/// Returns a record that begins at the last position of `start` with random moves after which the game is not over.
+/// Leaves out the random moves if nearly every game would be over after that many.
 fn opening(start: &dyn AnyRecord, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
     let tries = (0..20).map(|i| {
         let mut record = start.restart();

@@ -1,4 +1,4 @@
-//! Opponents by name: `random`, a level, random games from a tree, a game's own engines, and programs that speak UGI.
+//! Opponents by name: `random`, a level, `mcts`, a game's own engines, and programs that speak the protocol UGI.
 
 use core::fmt;
 use core::time::Duration;
@@ -30,16 +30,17 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The number of positions or random games to examine for one move.
     pub nodes: Option<u64>,
-    /// The time by which a program may exceed the limit for a move before it forfeits the game; by default a second.
+    /// The time by which a separate program may exceed the limit for a move before it forfeits the game; by default a
+    /// second.
     pub margin: Duration,
-    /// The memory of an engine of this process for tables and trees, in bytes.
+    /// The memory, in bytes, that an engine in this process may use for tables and trees.
     pub memory: Option<u64>,
-    /// A flag that ends a move at once, and in [`Match::stop`](crate::Match::stop) the whole match.
+    /// A flag that ends a move at once. The same flag in [`Match::stop`](crate::Match::stop) ends the whole match.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
-    /// No limits, and a margin of one second.
+    /// Returns no limits, and a margin of one second.
     fn default() -> Limits {
         Limits {
             time: None,
@@ -52,9 +53,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the budget that the limits make, or `usual` if neither time nor nodes are limited.
+    /// Returns the budget with these limits, or `usual` if neither time nor nodes are limited.
     pub fn or(&self, usual: Budget) -> Budget {
-        // Memory and a stop flag hold even if nothing else is limited.
+        // The memory limit and the stop flag apply even if nothing else is limited.
         let mut budget = Budget::new();
         if let Some(bytes) = self.memory {
             budget = budget.memory(bytes);
@@ -75,7 +76,7 @@ impl Limits {
     }
 }
 
-/// An opponent in a match, with its budget for a move.
+/// An opponent in a match, with its budget for each move.
 pub struct Opponent {
     kind: Kind,
     budget: Budget,
@@ -96,8 +97,8 @@ impl fmt::Debug for Opponent {
 }
 
 impl Opponent {
-    /// Returns an opponent that runs in this process. [`Following`](common::any::Following) makes an object of an
-    /// engine of one game.
+    /// Returns an opponent that runs in this process. To make an object of an engine for one game, use
+    /// [`Following`](common::any::Following).
     pub fn engine(engine: impl AnyEngine + 'static, budget: Budget) -> Opponent {
         Opponent {
             kind: Kind::Engine(Box::new(engine)),
@@ -105,7 +106,7 @@ impl Opponent {
         }
     }
 
-    /// Returns an opponent that is a separate program. Without a time limit in `budget` a move may take an hour.
+    /// Returns an opponent that is a separate program. If `budget` has no time limit, a move may take an hour.
     #[cfg(feature = "process")]
     pub(crate) fn client(client: Client, budget: Budget) -> Opponent {
         Opponent {
@@ -114,17 +115,17 @@ impl Opponent {
         }
     }
 
-    /// Returns the opponent at a game that a text names:
+    /// Returns the opponent with the given name:
     ///
     /// * `random` plays any legal move,
     /// * `1` to `5` are the levels of the game,
-    /// * `mcts` plays by random games from a tree,
-    /// * what [`AnyGame::engine_names`] lists are the game's own engines,
-    /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, with blanks between them.
+    /// * `mcts` is Monte-Carlo tree search,
+    /// * the names in [`AnyGame::engine_names`] are the game's own engines,
+    /// * `ugi:COMMAND` (feature `process`) is a program and its arguments, separated by blanks.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no opponent of this name, or if the program does not start.
+    /// Returns an error if there is no opponent with this name, or if the program does not start.
     ///
     /// # Examples
     ///
@@ -161,7 +162,7 @@ impl Opponent {
         })
     }
 
-    /// Chooses a move in the last position of `record`; with a clock, within the time left on it.
+    /// Chooses a move in the last position of `record`. With a clock, the move must be made within the time left on it.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Puzzles: positions in which exactly one move wins, up to symmetry, with a proof.
 //!
-//! Puzzles are found in random games and are the same for the same seed. A [grade](Puzzle::grade) from 1 to 5 says how
-//! hard one is to solve.
+//! Puzzles are found in random games, and the same seed gives the same puzzles. A [grade](Puzzle::grade) from 1 to 5
+//! says how hard a puzzle is to solve.
 
 use core::time::Duration;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use crate::judge::{Judge, MOST_LISTED};
 ///
 /// # Examples
 ///
-/// From heaps of 3, 4 and 5 matches only taking two from the first wins:
+/// With heaps of 3, 4 and 5 matches, the only winning move takes two from the first heap:
 ///
 /// ```
 /// use papergames_play::common::any::AnyGame;
@@ -40,14 +40,14 @@ pub struct Puzzle {
     pub position: Box<dyn AnyRecord>,
     /// The winning moves, all of one class.
     pub solutions: Vec<String>,
-    /// The number of classes of moves.
+    /// The number of classes of legal moves.
     pub choices: usize,
-    /// The number of classes of losing moves that look at least as good as the winning one to a search of 300 random
-    /// games.
+    /// The number of classes of losing moves that a search of 300 random games rates at least as high as the winning
+    /// move.
     pub tempting: usize,
-    /// The number of moves that the win takes, the winning one included, if both players do their best; `None` if it is
-    /// too long to be found within 50,000 nodes. Where the solver counts turns, such as those of several jumps, they
-    /// are counted.
+    /// The number of moves that the win takes, including the winning move, if both players play best; `None` if the win
+    /// is too long to be found within 50,000 nodes. If the game's solver counts turns, such as those of several jumps,
+    /// this is the number of turns.
     pub length: Option<u32>,
 }
 
@@ -60,25 +60,24 @@ impl PartialEq for Puzzle {
     }
 }
 
-/// The number of nodes that a solver spends on a position before it is left out.
+/// The number of nodes that a solver spends on a position before the position is skipped.
 const PROOF_NODES: u64 = 200_000;
-/// The number of random games that the shallow search plays.
+/// The number of random games in the shallow search.
 const SHALLOW_NODES: u64 = 300;
 /// The number of nodes to spend on finding the length of the win.
 const LENGTH_NODES: u64 = 50_000;
-/// The most classes of moves of a puzzle: a person cannot compare more.
+/// The maximum number of classes of moves in a puzzle, because people cannot compare more.
 const MOST_CHOICES: usize = 200;
 
 impl Puzzle {
-    /// Returns the puzzle of the last position of a record, or `None` if it is not one: if it is not proved within
-    /// 200,000 nodes that exactly one class of moves wins, or if there are fewer than three classes of moves or more
-    /// than 200.
+    /// Returns the last position of a record as a puzzle. Returns `None` if it is not proved within 200,000 nodes that
+    /// exactly one class of moves wins, or if there are fewer than three or more than 200 classes of moves.
     #[must_use]
     pub fn of(record: &dyn AnyRecord) -> Option<Puzzle> {
         Puzzle::within(record, &Budget::new())
     }
 
-    /// Like [`of`](Puzzle::of), with each search within a budget as well.
+    /// Returns the puzzle as [`of`](Puzzle::of) does, with a budget for each search in addition.
     #[must_use]
     pub(crate) fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
         let mover = record.turn().filter(|_| record.players() == 2)?;
@@ -116,9 +115,9 @@ impl Puzzle {
         })
     }
 
-    /// Returns the grade of the puzzle, from 1 (easy) to 5 (hard): one point for each of these: some losing move looks
-    /// as good as the winning one; more than two do; more than five do; the win takes five moves or more, or too many
-    /// to count; and a first point for being a puzzle.
+    /// Returns the grade of the puzzle, from 1 (easy) to 5 (hard). Every puzzle has one point. One more point is added
+    /// for each of the following: at least one class of losing moves is [tempting](Puzzle::tempting); more than two
+    /// are; more than five are; the win takes five moves or more, or too many to be counted.
     #[must_use]
     pub fn grade(&self) -> u8 {
         let points = [
@@ -130,8 +129,8 @@ impl Puzzle {
         1 + points.into_iter().map(u8::from).sum::<u8>()
     }
 
-    /// Returns whether moves solve the puzzle: the first is the winning one or equivalent to it, and if more of them
-    /// belong to the same turn, the player still wins after those.
+    /// Returns whether the moves solve the puzzle: the first is the winning move or equivalent to it, and if further
+    /// moves belong to the same turn, the player still wins after them.
     #[must_use]
     pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
         let class = |m: &str| Some(after(&*self.position, m)?.class());
@@ -156,14 +155,14 @@ impl Puzzle {
         rest.is_empty() || tried.is_some_and(|tried| self.wins(&*tried))
     }
 
-    /// Returns the solution with the winning moves that follow it in the same turn.
+    /// Returns the winning move, with the winning moves that follow it in the same turn.
     #[must_use]
     pub fn turn(&self) -> Vec<String> {
         let first = self.solutions.first();
         first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
     }
 
-    /// Returns up to six winning moves and the rest of the turn that the first of them begins.
+    /// Returns up to six winning moves, and the rest of the turn that the first of them begins, as text.
     #[must_use]
     pub fn whole_solution(&self) -> String {
         let texts = &self.solutions[..self.solutions.len().min(6)];
@@ -181,19 +180,19 @@ impl Puzzle {
         text
     }
 
-    /// Returns whether it is proved that the player who is to move in the puzzle wins a later position.
+    /// Returns whether it is proved that the player to move in the puzzle wins from a later position.
     fn wins(&self, later: &dyn AnyRecord) -> bool {
         let budget = Budget::new().nodes(PROOF_NODES);
         (self.position.turn()).is_some_and(|mover| is_won(later, mover, &budget) == Some(true))
     }
 
-    /// Returns the opponent's best answer at the end of a record whose moves do not solve the puzzle, with the winning
-    /// moves that follow it in the same turn. Empty if the opponent is not to move, or if no answer is proved within
-    /// 200,000 nodes.
+    /// Returns the opponent's winning answer to moves that do not solve the puzzle, with the winning moves that follow
+    /// it in the same turn. `tried` is the puzzle's position with these moves. Empty if the opponent is not to move, or
+    /// if no answer is proved to win within 200,000 nodes.
     ///
     /// # Examples
     ///
-    /// The player who takes one match from the heap of four loses to taking the whole heap of five:
+    /// If the player takes one match from the heap of four, the opponent wins by taking the whole heap of five:
     ///
     /// ```
     /// use papergames_play::common::any::AnyGame;
@@ -221,8 +220,8 @@ impl Puzzle {
         best.map_or_else(Vec::new, |best| whole_turn(tried, best))
     }
 
-    /// Returns the puzzle as text to save: a comment with its grade, one with the solution, and the position. Programs
-    /// read it as a game without moves.
+    /// Returns the puzzle as text to save: a comment with its grade, a comment with the solution, and the position.
+    /// Programs read it as a game without moves.
     #[must_use]
     pub fn save(&self, number: usize) -> String {
         let mover = self
@@ -259,8 +258,8 @@ fn all_after(record: &dyn AnyRecord) -> Vec<(Box<dyn AnyRecord>, String)> {
         .collect()
 }
 
-/// Returns moves of one turn, up to the end of the game, by which the mover wins; `None` if there are none or `left`
-/// positions were not enough to find them.
+/// Returns moves of one turn that win the game for the mover before the turn ends; `None` if there are none, or if they
+/// are not found within `left` positions.
 fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec<String>> {
     let tried = all_after(record);
     let is_won = |after: &dyn AnyRecord| after.outcome() == Some(Outcome::Win(mover));
@@ -278,8 +277,8 @@ fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec
     None
 }
 
-/// Returns a move with winning moves that follow it in the same turn: to the end of the game if the turn reaches it,
-/// and otherwise to an early end of the turn, or as far as they are found, at most twenty.
+/// Returns a move with the winning moves that follow it in the same turn: to the end of the game if the turn can reach
+/// it, otherwise to an early end of the turn, or as far as they are found. There are at most twenty.
 fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
     let mut turn = vec![first.to_owned()];
     let mut next = after(record, first);
@@ -314,7 +313,7 @@ fn solved(record: &dyn AnyRecord, budget: Budget) -> Option<Verdict<String>> {
     record.boxed().values().solve(&mut effort).ok()
 }
 
-/// Returns whether a player wins the last position of a record; `None` if that is not found within a budget.
+/// Returns whether a player wins from the last position of a record; `None` if that is not found within a budget.
 fn is_won(record: &dyn AnyRecord, player: Player, budget: &Budget) -> Option<bool> {
     let outcome = match record.outcome() {
         Some(outcome) => outcome,
@@ -323,7 +322,7 @@ fn is_won(record: &dyn AnyRecord, player: Player, budget: &Budget) -> Option<boo
     Some(outcome == Outcome::Win(player))
 }
 
-/// Counts the losing classes that a shallow search likes at least as much as the winning one.
+/// Counts the losing classes that a shallow search rates at least as high as the winning class.
 fn tempting(
     position: &dyn AnyRecord,
     classes: &[Vec<String>],
@@ -352,12 +351,12 @@ fn tempting(
         .count()
 }
 
-/// Finds puzzles in random games from the last position of a record: the same ones in the same order for the same
-/// seed, if `most`, the budget of each search, limits only memory.
+/// Returns an iterator over puzzles in random games from the last position of a record. The same seed gives the same
+/// puzzles in the same order if `most`, the budget of each search, limits only memory.
 ///
-/// Each game gives one puzzle, because those of a game are much alike, and each class of positions is used once. The
-/// iterator ends after 10,000 random games in a row without a new puzzle, and at once for a game that is not for two
-/// players.
+/// Each game gives at most one puzzle, because the puzzles in a game are much alike, and each class of positions is
+/// used at most once. The iterator ends after 10,000 random games in a row without a new puzzle, and at once for a game
+/// that is not for two players.
 ///
 /// # Panics
 ///
@@ -410,9 +409,9 @@ pub fn find(
             games += 1;
             let mut game = start.clone();
             game.play_random(1_000, &mut random);
-            // Late positions are proved sooner, so they come first; the last two are forced or obvious.
+            // Late positions are proved sooner, so they are tried first. The last two are forced or obvious.
             let mut position = start.clone();
-            // In the middle of a turn the puzzle would be the rest of the one before.
+            // In the middle of a turn, the puzzle would be the rest of an earlier puzzle.
             let has_long_turns = start.game().can(Ability::Turns);
             let mut mover = None;
             for m in game.moves().iter().take(game.len().saturating_sub(1)) {

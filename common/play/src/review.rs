@@ -1,4 +1,4 @@
-//! Reviews of finished games: the value before and after each move, and the moves that gave a win away.
+//! Reviews of finished games: the value before and after each move, and the blunders.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::judge::{Certainty, Judge, Judgement};
 ///
 /// # Examples
 ///
-/// The first player has to make the heaps equal. Taking a match from the smaller one gives the win away:
+/// The first player has to make the heaps equal. Taking a match from the smaller heap is a blunder:
 ///
 /// ```
 /// use core::time::Duration;
@@ -35,9 +35,9 @@ use crate::judge::{Certainty, Judge, Judgement};
 pub struct Review {
     /// The game.
     pub record: Box<dyn AnyRecord>,
-    /// The judgements of the start and of the position after each move: one more than there are moves.
+    /// The judgements of the start and of the position after each move, so there is one more than there are moves.
     pub judgements: Vec<Judgement>,
-    /// The moves.
+    /// The moves, each with its review.
     pub moves: Vec<ReviewedMove>,
     /// The player who lost before the rules ended the game, and the reason.
     pub early: Option<(Player, Early)>,
@@ -47,22 +47,23 @@ pub struct Review {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ReviewedMove {
-    /// Its number in the game, counted from 1.
+    /// The number of the move in the game, counted from 1.
     pub number: usize,
     /// The player who made it.
     pub player: Player,
     /// The move.
     pub m: String,
-    /// Its effect on the player's prospects.
+    /// The effect of the move on the player's prospects.
     pub mark: Mark,
-    /// The certainty of that: the weaker of the judgements before and after the move.
+    /// The certainty of the mark, which is that of the less certain judgement, before or after the move.
     pub certainty: Certainty,
-    /// The loss by the move: in points, where points decide, or else in wins, 1 from a certain win to a certain loss.
-    /// An estimate of more than 10 points counts as 10. 0 if it gained, `None` if a value is missing or only one of the
-    /// two is proved.
+    /// What the move lost: in points if the game is decided on points, otherwise in wins, where turning a certain win
+    /// into a certain loss counts as 1. An estimate of more than 10 points counts as 10. 0 if the move gained; `None`
+    /// if a value is missing or if only one of the two values is proved.
     pub drop: Option<f64>,
-    /// Moves that would have kept the outcome, where this move did not, and all of them if they are found in time; if
-    /// this is an estimate, the engine's choice when it differs from the move.
+    /// Better moves. If this move changed a proved outcome, these are the moves that would have kept it, and all such
+    /// moves if they are found in time. If the mark is only estimated, this is the engine's choice if it differs from
+    /// the move.
     pub alternatives: Vec<String>,
 }
 
@@ -72,15 +73,15 @@ pub struct ReviewedMove {
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Mark {
-    /// It keeps the proved outcome.
+    /// The move keeps the proved outcome.
     Keeps,
-    /// It turns a proved win into a draw or a loss, or a proved draw into a loss.
+    /// A blunder: the move turns a proved win into a draw or a loss, or a proved draw into a loss.
     GivesAway,
-    /// It keeps the winner but loses points, proved.
+    /// The move provably loses points, but does not change who wins.
     LosesPoints,
-    /// It was made in a position that is proved lost.
+    /// The move was made in a position that is proved to be lost.
     Lost,
-    /// Nothing is proved about it.
+    /// Nothing is proved about the move.
     Unproved,
 }
 
@@ -93,7 +94,7 @@ pub struct Summary {
     pub moves: usize,
     /// The number of moves that are fully proved.
     pub proved: usize,
-    /// The number of moves that provably gave a win or a draw away.
+    /// The number of moves that provably turned a win or a draw into something worse.
     pub given_away: usize,
     /// The number of moves that provably lost points.
     pub lost_points: usize,
@@ -102,16 +103,16 @@ pub struct Summary {
 }
 
 impl Review {
-    /// Reviews a game of two players, last position first. `progress` receives the number of judged positions, and the
-    /// progress on the current one.
+    /// Reviews a two-player game, beginning with the last position. `progress` receives the number of positions judged
+    /// so far, and the progress on the current one.
     ///
-    /// A position that cannot be proved still has a proved outcome if the move made in it leads to a win for its mover,
-    /// or if the position before it is lost for the one who moved.
+    /// If the solver cannot prove a position within its budget, the outcome is still proved if the move made in it
+    /// leads to a proved win for the mover, or if the position before it is proved to be lost for the player who moved
+    /// there.
     ///
     /// # Cost
     ///
-    /// Takes at most the judge's time for each position, and as much again for each move that gave something away, to
-    /// find better ones.
+    /// Takes at most the judge's time for each position, and as much again for each blunder, to find better moves.
     pub fn new(
         record: &dyn AnyRecord,
         judge: &Judge,
@@ -126,7 +127,7 @@ impl Review {
                 && after.margin.is_none()
                 && after.outcome() == Some(Outcome::Win(player))
             {
-                // The move of the game wins, so its position is won.
+                // The move played in the game wins, so the position before it is won.
                 let m = played[start.len()].clone();
                 judgement = Judgement {
                     value: after.value,
@@ -186,18 +187,20 @@ impl Review {
         }
     }
 
-    /// Sets who lost before the rules ended the game, and why: this decides a game that was not lost on the board.
+    /// Sets which player lost before the rules ended the game, and why. This decides a game that was not lost on the
+    /// board.
     pub fn ended_early(self, loser: Player, early: Early) -> Review {
         let early = Some((loser, early));
         Review { early, ..self }
     }
 
-    /// Returns in words where the game was decided, without a full stop: by the last blunder, by resignation or the
-    /// clock in a game that was not lost, or from the start; and if that is not proved, where the lead changed.
+    /// Returns a sentence, without a full stop, that says how the game was decided: by the last blunder, by resignation
+    /// or by the clock in a game that was not lost, or from the start. If that is not proved, says where the lead
+    /// changed.
     ///
     /// # Examples
     ///
-    /// Both players err, and the first player resigns in spite of heaps of two and three, which could be made equal:
+    /// Both players blunder, and the first player resigns although the heaps of two and three could be made equal:
     ///
     /// ```
     /// use core::time::Duration;
@@ -246,7 +249,7 @@ impl Review {
         }
     }
 
-    /// Returns where the game was decided by its moves alone.
+    /// Returns a sentence that says how the game was decided by its moves alone.
     fn decision_on_board(&self) -> String {
         if let Some(reviewed) = self.decided_by() {
             let ReviewedMove {
@@ -281,8 +284,8 @@ impl Review {
         }
     }
 
-    /// Returns the last move that gave a win or a draw away, after which the outcome did not change any more; `None` if
-    /// there is none, or if some later position is not proved.
+    /// Returns the last blunder, after which the outcome did not change again; `None` if there is none, or if a later
+    /// position is not proved.
     #[must_use]
     pub fn decided_by(&self) -> Option<&ReviewedMove> {
         let later = self
@@ -296,7 +299,7 @@ impl Review {
     }
 
     /// Returns the move after which the player who is ahead at the end stays ahead, by proved values and estimates;
-    /// `None` if no one is, or if the player was ahead from the start.
+    /// `None` if no one is ahead at the end, or if that player was ahead from the start.
     #[must_use]
     pub fn lead_changed_by(&self) -> Option<&ReviewedMove> {
         let leader = self.judgements.last()?.leader()?;
@@ -320,7 +323,7 @@ impl Review {
         }
     }
 
-    /// Returns what a player did.
+    /// Returns a summary of a player's moves.
     #[must_use]
     pub fn summary(&self, player: Player) -> Summary {
         let mut summary = Summary::default();
@@ -345,8 +348,8 @@ impl Review {
 }
 
 impl ReviewedMove {
-    /// Returns the sign of a bad move in commentaries: `??` if it gave a win or a draw away, `?` if it lost points or,
-    /// by estimates, a quarter of a win or of a point; empty for others.
+    /// Returns the sign of a bad move in commentaries: `??` for a blunder, and `?` for a move that lost points or, by
+    /// estimates, at least a quarter of a win or of a point; empty for other moves.
     #[must_use]
     pub fn sign(&self) -> &'static str {
         match self.mark {
@@ -357,7 +360,7 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns a move, given the judgements before and after it.
+    /// Returns the review of a move, given the judgements before and after it.
     fn new(
         number: usize,
         player: Player,

@@ -4,7 +4,8 @@ use core::fmt;
 
 use common::{Outcome, Player};
 
-/// The results of a match from the view of its first-named opponent, for its games in the first and in the second seat.
+/// The results of a match from the point of view of its first-named opponent, for its games in the first and in the
+/// second seat.
 ///
 /// Displays as `1 won, 1 drawn, 0 lost`.
 ///
@@ -25,18 +26,19 @@ use common::{Outcome, Player};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Score {
-    /// Games won in the first and in the second seat.
+    /// The numbers of games won in the first and in the second seat.
     pub won: [u64; 2],
-    /// Games drawn.
+    /// The numbers of games drawn in each seat.
     pub drawn: [u64; 2],
-    /// Games lost.
+    /// The numbers of games lost in each seat.
     pub lost: [u64; 2],
     /// The total number of moves in all games.
     pub moves: u64,
-    /// The number of games that each opponent has forfeited; they count as lost by it.
+    /// The number of games that each opponent has forfeited, which count as lost by that opponent.
     pub forfeits: [u64; 2],
-    /// The number of games that repeat others move by move, in the same seats or swapped, as engines without chance do
-    /// from the same opening. They say nothing new, so the interval and the sequential test do not count them.
+    /// The number of games that repeat earlier games move by move, in the same seats or swapped. Engines without
+    /// randomness repeat games from the same opening. Such games add no information, so the interval and the sequential
+    /// test do not count them.
     pub repeated: u64,
 }
 
@@ -71,8 +73,8 @@ impl Score {
         self.won() + self.drawn() + self.lost()
     }
 
-    /// Returns the player who won every game of two or more, no matter who had that seat: the first or the second to
-    /// move.
+    /// Returns the seat that won every game, no matter which opponent had it; `None` if there is none, or if fewer than
+    /// two games were played.
     pub fn only_winner(&self) -> Option<Player> {
         let winners = [self.won[0] + self.lost[1], self.won[1] + self.lost[0]];
         let seats = [0, 1].map(|seat| self.won[seat] + self.drawn[seat] + self.lost[seat]);
@@ -85,13 +87,13 @@ impl Score {
         (self.won() as f64 + self.drawn() as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// Returns the number of games played that do not repeat others.
+    /// Returns the number of games that do not repeat earlier games.
     pub fn different(&self) -> u64 {
         self.games() - self.repeated
     }
 
-    /// Returns the 95 % interval of [`rate`](Score::rate), by Wilson's formula for as many games as are
-    /// [different](Score::different).
+    /// Returns the 95 % confidence interval of [`rate`](Score::rate), by Wilson's formula. It counts only games that do
+    /// not [repeat](Score::repeated) others.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.rate(), self.different())
     }
@@ -115,14 +117,14 @@ impl fmt::Display for Score {
     }
 }
 
-/// A difference of Elo ratings with its 95 % interval; `None` means an infinite value.
+/// A difference of Elo ratings with its 95 % confidence interval; `None` means an infinite value.
 ///
-/// Displays as `+23, 95 % interval -68 to +114`, or as a bound if one side has won every game.
+/// Displays as `+23, 95 % interval -68 to +114`, or as a bound if one opponent has won every game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EloDifference {
-    /// The difference at which the score is expected.
+    /// The rating difference at which the score is expected.
     pub elo: Option<f64>,
     /// The lower end of the interval.
     pub low: Option<f64>,
@@ -143,7 +145,8 @@ impl fmt::Display for EloDifference {
     }
 }
 
-/// Returns Wilson's 95 % interval for a score from 0 to 1. With draws it is somewhat too wide, never too narrow.
+/// Returns Wilson's 95 % interval for a score from 0 to 1. If there are draws, the interval is somewhat too wide, but
+/// never too narrow.
 ///
 /// Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
 #[must_use]
@@ -160,11 +163,11 @@ fn wilson(rate: f64, games: u64) -> (f64, f64) {
     (low.max(0.0), high.min(1.0))
 }
 
-/// A sequential probability ratio test: ends a match as soon as its score tells two rating differences apart.
+/// A sequential probability ratio test, which ends a match as soon as its score decides between two rating differences.
 ///
-/// The hypotheses are that the first-named opponent is `elo0` and `elo1` stronger. The log-likelihood ratio is that of
-/// the normal approximation of the mean score per game, as *fishtest* uses it for single games; half a game of each
-/// result is added, so that it is finite from the first game on.
+/// The hypotheses are that the first-named opponent is stronger by `elo0` and by `elo1` rating points. The
+/// log-likelihood ratio uses the normal approximation of the mean score per game, as *fishtest* does for single games.
+/// Half a game of each result is added, so that the ratio is finite from the first game on.
 ///
 /// Source: Wald, "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16 (1945).
 ///
@@ -190,11 +193,11 @@ pub struct Sprt {
     pub elo0: f64,
     /// The larger rating difference.
     pub elo1: f64,
-    /// The probability of finding `elo1` if `elo0` is true, and the reverse.
+    /// The probability of deciding for `elo1` if `elo0` is true, and for `elo0` if `elo1` is true.
     pub error: f64,
 }
 
-/// What a sequential test has found.
+/// The result of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -206,14 +209,16 @@ pub enum SprtResult {
 }
 
 impl Sprt {
-    /// Returns a test with an error of 5 % either way; `None` unless `elo0` is less than `elo1` and both are finite.
+    /// Returns a test with an error probability of 5 % either way; `None` unless `elo0` is less than `elo1` and both
+    /// are finite.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
         let error = 0.05;
         (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1, error })
     }
 
-    /// Returns the logarithm of how much likelier the score is under `elo1` than under `elo0`.
+    /// Returns the log-likelihood ratio: the logarithm of how many times likelier the score is under `elo1` than under
+    /// `elo0`.
     fn log_likelihood_ratio(&self, score: &Score) -> f64 {
         let share = score.different() as f64 / score.games().max(1) as f64;
         let [won, drawn, lost] =
@@ -225,14 +230,14 @@ impl Sprt {
         games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// Returns the log-likelihood ratios at which the test ends: at the first or below it is `Weaker`, at the second or
-    /// above it `Stronger`.
+    /// Returns the log-likelihood ratios at which the test ends. The result is `Weaker` at or below the first, and
+    /// `Stronger` at or above the second.
     fn bounds(&self) -> (f64, f64) {
         let bound = ((1.0 - self.error) / self.error).ln();
         (-bound, bound)
     }
 
-    /// Returns in words what the test has found, with the log-likelihood ratio and the bounds at which it ends.
+    /// Returns the state of the test in words, with the log-likelihood ratio and the bounds at which the test ends.
     #[must_use]
     pub fn told(&self, score: &Score) -> String {
         let (elo0, elo1) = (self.elo0, self.elo1);
@@ -245,7 +250,7 @@ impl Sprt {
         format!("{found}; log-likelihood ratio {ratio:.2}, bounds {low:.2} and {high:.2}")
     }
 
-    /// Returns what the test has found; `None` if more games are needed.
+    /// Returns the result of the test; `None` if more games are needed.
     #[must_use]
     pub fn result(&self, score: &Score) -> Option<SprtResult> {
         if score.games() == 0 {
@@ -263,12 +268,12 @@ impl Sprt {
     }
 }
 
-/// Returns the score per game that a rating difference leads one to expect; the inverse of [`elo`].
+/// Returns the expected score per game for a rating difference, which is the inverse of [`elo`].
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// How many standard deviations on either side of the mean contain 95 % of a normal distribution.
+/// The number of standard deviations on either side of the mean that contain 95 % of a normal distribution.
 pub(crate) const Z95: f64 = 1.959_964;
 
 /// Returns the rating difference at which a score between 0 and 1 is expected: 400 for 10 points out of 11.

@@ -1,5 +1,6 @@
-//! A game at a table as state, without input and output: the record and the moves that were taken back, who sits where,
-//! the clocks, and the choice of moves. A terminal and a page show the same [`Session`], each in its own way.
+//! The state of a game between people and engines, without input and output: the record, the moves that were taken
+//! back, the seats, the clocks, and the choice of moves. A terminal and a page show the same [`Session`], each in its
+//! own way.
 
 pub(crate) mod made;
 pub(crate) mod seats;
@@ -20,11 +21,11 @@ use crate::opponent::Limits;
 pub use made::Made;
 pub use seats::Seats;
 
-/// A game between people and engines, and what has happened at the table.
+/// The state of a game between people and engines.
 ///
 /// # Examples
 ///
-/// A person takes a match and the engine answers. The person takes both moves back, plays them again, takes them back
+/// The user takes a match and the engine answers. The user takes both moves back, plays them again, takes them back
 /// once more, and plays something else:
 ///
 /// ```
@@ -52,18 +53,19 @@ pub use seats::Seats;
 pub struct Session {
     /// The game up to the position that is shown.
     record: Box<dyn AnyRecord>,
-    /// The moves of the record, and after them those that were taken back.
+    /// The moves of the record, followed by those that were taken back.
     moves: Vec<Made>,
     people: PlayerSet,
     /// The strength of the engines.
     pub level: Level,
     /// The random seed of the engines.
     pub seed: u64,
-    /// The limits of the engines for a move, in place of those of their level, and of reviews and other advice.
+    /// The limits for each move of the engines, in place of those of their level. They also limit reviews and other
+    /// advice.
     pub limits: Limits,
-    /// The engine and its usual budget, from its first move on, with its level and seed.
+    /// The engine and its usual budget, once it has made a move, with its level and seed.
     machine: Option<(Level, u64, Box<dyn AnyEngine>, Budget)>,
-    /// What the clocks showed after each number of moves; empty if there are none.
+    /// The clocks as they were after each number of moves; empty if there are no clocks.
     clocks: Vec<GameClock>,
     /// When the player to move began to think.
     begun: Clock,
@@ -71,7 +73,7 @@ pub struct Session {
     is_reseated: bool,
 }
 
-/// The reason why a game at a table ended before its rules ended it.
+/// The reason why a game ended before its rules ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {
@@ -79,9 +81,9 @@ pub enum End {
     Resigned(Player),
     /// A player ran out of time.
     OutOfTime(OutOfTime),
-    /// It was over when it was saved: who lost, and why.
+    /// The game was over when it was saved: the player who lost, and the reason.
     Stated(Player, Early),
-    /// It is broken off, without a result.
+    /// The game was broken off, without a result.
     BrokenOff,
 }
 
@@ -95,8 +97,8 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    /// Returns a session that continues the game of `record` between a person, who is the first player, and level 3,
-    /// without clocks.
+    /// Returns a session that continues the game of `record` without clocks. A person is the first player, and engines
+    /// of level 3 play the others.
     #[must_use]
     pub fn new(record: Box<dyn AnyRecord>) -> Session {
         Session {
@@ -114,8 +116,8 @@ impl Session {
         }
     }
 
-    /// Takes from the comments in the text of a game who plays, what the clocks show, and why the game ended early, as
-    /// far as they say it: see [`Session::text`].
+    /// Restores the seats, the clocks and an early end from the comments in the text of a game, as far as they are
+    /// there; see [`Session::text`].
     pub fn recall(&mut self, text: &str) {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
@@ -133,14 +135,14 @@ impl Session {
         }
     }
 
-    /// Sets which players are people; engines play the others. Players who do not take part in the game are left out.
+    /// Sets which players are people; engines play the others. Players who do not take part in the game are ignored.
     pub fn set_people(&mut self, people: PlayerSet) {
         let players = self.record.players();
         let taking_part = people.iter().filter(|player| player.index() < players);
         self.people = taking_part.collect();
     }
 
-    /// Sets what the clocks show; if they are clocks for another number of players, they start again.
+    /// Sets the clocks. If `clock` is for another number of players, the clocks start with the full time.
     pub fn set_clock(&mut self, clock: GameClock) {
         let players = self.record.players();
         let clock = if clock.players() == players {
@@ -170,13 +172,13 @@ impl Session {
         self.people
     }
 
-    /// Returns the clocks, if there are any, as the last move has left them.
+    /// Returns the clocks, if there are any, as they were after the last move.
     #[must_use]
     pub fn clock(&self) -> Option<&GameClock> {
         self.clocks.last()
     }
 
-    /// Returns why the game is over before its rules end it; `None` if it is not.
+    /// Returns the reason if the game is over before its rules end it.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
@@ -188,7 +190,7 @@ impl Session {
         self.is_reseated
     }
 
-    /// Returns who is to move; `None` if the game is over, by its rules or before.
+    /// Returns the player to move; `None` if the game is over, by its rules or earlier.
     #[must_use]
     pub fn mover(&self) -> Option<Player> {
         match self.end {
@@ -212,7 +214,7 @@ impl Session {
         }
     }
 
-    /// Returns who has lost before the rules ended the game, and why.
+    /// Returns the player who lost before the rules ended the game, and the reason.
     pub(crate) fn early(&self) -> Option<(Player, Early)> {
         match self.end? {
             End::Resigned(player) => Some((player, Early::Resignation)),
@@ -222,7 +224,7 @@ impl Session {
         }
     }
 
-    /// Returns who plays, and what the clocks show now.
+    /// Returns the seats and the clocks of the game.
     pub(crate) fn seats(&self) -> Seats {
         let mut clock = self.clock().cloned();
         if let (Some(clock), Some(mover), Some(left)) = (&mut clock, self.mover(), self.time_left())
@@ -237,7 +239,8 @@ impl Session {
         }
     }
 
-    /// Returns the game as it is saved: who plays, the result if the moves do not reach it, and the record.
+    /// Returns the text in which the game is saved: the seats, the result if the moves do not lead to it, and the
+    /// record.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.seats());
@@ -248,18 +251,20 @@ impl Session {
         text
     }
 
-    /// Lets the player to move begin to think now, on a clock that runs for each move.
+    /// Starts the time of the player to move, on a clock that runs for each move.
     pub(crate) fn begin_move(&mut self) {
         self.begun = Clock::start();
     }
 
-    /// Plays the move or the turn that a text describes, and returns its moves. What was taken back is forgotten.
+    /// Plays the move or the turn that a text describes, and returns its moves. Moves that were taken back can no
+    /// longer be played again.
     ///
-    /// The clock of the player stops if the turn has ended. A late move is not played: the game is lost.
+    /// The player's clock stops if the turn has ended. A move that comes too late is not played, and the game is lost.
     ///
     /// # Errors
     ///
-    /// Returns why the text is not a legal move, or that the game is over; no move is played then.
+    /// Returns the reason why the text is not a legal move, or an error if the game is over. In that case no move is
+    /// played.
     pub fn play(&mut self, text: &str) -> Result<&[Made], Unplayable> {
         let took = self.begun.elapsed();
         if let Some(end) = self.flag_after(took) {
@@ -290,7 +295,8 @@ impl Session {
         Ok(&self.moves[before..])
     }
 
-    /// Ends the game if the time of the player to move is up; returns why the game is over before its rules end it.
+    /// Ends the game if the player to move has run out of time. Returns the reason if the game is over before its rules
+    /// end it.
     pub fn flag(&mut self) -> Option<End> {
         self.flag_after(self.begun.elapsed())
     }
@@ -308,14 +314,14 @@ impl Session {
         self.end
     }
 
-    /// Returns the time left to the player to move now, if there are clocks.
+    /// Returns the time that the player to move has left now, if there are clocks.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.clock()?.left(self.mover()?);
         Some(left.saturating_sub(self.begun.elapsed()))
     }
 
-    /// Stops the clock of a player whose turn has ended after some time, and notes what the clocks show now.
+    /// Stops the clock of a player whose turn has ended, and stores the clocks as they are now.
     fn press(&mut self, player: Player, took: Duration) {
         let has_ended = self.record.turn() != Some(player);
         if let Some(mut clock) = self.clock().cloned() {
@@ -330,12 +336,12 @@ impl Session {
         }
     }
 
-    /// Lets the engine choose a move for the player to move, within the limits and the time on the clock; it is not
-    /// played. `progress` is called now and then with what is found so far.
+    /// Lets the engine choose a move for the player to move, within the limits and the time on the clock, without
+    /// playing it. Now and then, calls `progress` with the findings so far.
     ///
     /// # Errors
     ///
-    /// Returns that the game is over, or why the engine failed.
+    /// Returns an error if the game is over, or if the engine fails.
     ///
     /// # Panics
     ///
@@ -360,10 +366,11 @@ impl Session {
         (report.line.into_iter().next()).ok_or(EngineError::GameOver)
     }
 
-    /// Goes to the position after the first `at` moves, or to the end if there are fewer. The moves after it are kept
-    /// until another one is played.
+    /// Goes to the position after the first `at` moves, or to the end if there are fewer. The later moves are kept
+    /// until another move is played.
     ///
-    /// Going back takes back how the game has ended and the time that the moves took; going forward costs no time.
+    /// Going back also undoes the end of the game and restores the time that the moves took. Going forward takes no
+    /// time.
     ///
     /// # Panics
     ///
@@ -384,8 +391,8 @@ impl Session {
         }
     }
 
-    /// Takes back the last moves of people with the replies to them, up to `number` of them, and the time that they
-    /// took. Returns what is taken back, in the order in which it was played; nothing if no person has moved.
+    /// Takes back up to `number` of the last moves by people, with the replies to them, and restores the time that they
+    /// took. Returns the moves taken back, in the order in which they were played; empty if no person has moved.
     pub fn undo(&mut self, number: usize) -> &[Made] {
         let before = self.record.len();
         let by_people = (0..before)
@@ -396,8 +403,8 @@ impl Session {
         &self.moves[at..before]
     }
 
-    /// Plays again what the last `number` calls of [`undo`](Session::undo) with one move took back, and returns it;
-    /// nothing if there is nothing left. The clocks stay as they are.
+    /// Plays again the moves that the last `number` calls of [`undo(1)`](Session::undo) took back, and returns them;
+    /// empty if no such moves are left. The clocks do not change.
     pub fn redo(&mut self, number: usize) -> &[Made] {
         let before = self.record.len();
         let by_people = (before + 1..self.moves.len())
@@ -409,13 +416,13 @@ impl Session {
         &self.moves[before..at]
     }
 
-    /// Ends a game of two players: `player` has lost it.
+    /// Ends a two-player game as a loss for `player`, who resigns.
     pub fn resign(&mut self, player: Player) {
         self.end = Some(End::Resigned(player));
     }
 
-    /// Lets a player who has given up play on, and returns who it is; `None` if no one has given up. Time that has run
-    /// out does not come back.
+    /// Lets a player who has resigned play on, and returns that player; `None` if no one has resigned. After a loss on
+    /// time, play cannot go on.
     pub fn play_on(&mut self) -> Option<Player> {
         let player = match self.end? {
             End::Resigned(player) => player,
@@ -427,7 +434,8 @@ impl Session {
         Some(player)
     }
 
-    /// Lets the one person and the machine of a game of two players change sides. Returns whether there are such.
+    /// Swaps the seats of the person and the engine in a two-player game. Returns whether the game is between one
+    /// person and one engine.
     pub fn flip(&mut self) -> bool {
         let players = self.record.players();
         let is_possible = players == 2 && self.people.len() == 1;
@@ -444,24 +452,25 @@ impl Session {
         self.begin();
     }
 
-    /// Begins the game again; the one person and the machine of a game of two players change sides.
+    /// Begins the game again, with the seats of the person and the engine swapped in a two-player game.
     pub fn rematch(&mut self) {
         self.flip();
         self.begin_again();
     }
 
-    /// Begins a game of the same kind from another setup, with full clocks. Players who do not take part in it leave.
+    /// Begins a game of the same kind from another setup, with full clocks. People who do not take part in it lose
+    /// their seats.
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what is wrong with the setup; nothing has changed then.
+    /// Returns a sentence that says what is wrong with the setup. In that case nothing changes.
     pub fn set_up(&mut self, setup: Option<&str>, options: &SetupOptions) -> Result<(), Refused> {
         self.record.set_up(setup, options)?;
         self.begin();
         Ok(())
     }
 
-    /// Forgets everything about the last game but who plays, since the record holds a new one.
+    /// Forgets everything about the last game except the seats, because the record holds a new game.
     fn begin(&mut self) {
         let players = self.record.players();
         let control = self.clock().map(GameClock::control);
@@ -474,10 +483,10 @@ impl Session {
     }
 }
 
-/// What a terminal needs besides.
+/// Further methods, which only a terminal needs.
 #[cfg(feature = "terminal")]
 impl Session {
-    /// Returns the record up to the position that is shown, and forgets the rest.
+    /// Returns the record up to the position that is shown, and drops the rest.
     pub(crate) fn into_record(self) -> Box<dyn AnyRecord> {
         self.record
     }
@@ -488,14 +497,15 @@ impl Session {
             .is_some_and(|player| !self.people.contains(player))
     }
 
-    /// Returns the budget for advice to people: the limits, or what the strongest level has for a move.
+    /// Returns the budget for advice to people: the limits if there are any, or the budget of the strongest level for a
+    /// move.
     pub(crate) fn advice(&self) -> Budget {
         let strongest = (self.record.game()).engine(&Level::STRONGEST.to_string(), self.seed);
         let usual = strongest.map_or_else(|| Level::STRONGEST.budget(), |(_, budget)| budget);
         self.limits.or(usual)
     }
 
-    /// Reviews the game up to the position that is shown, with how it has ended: see
+    /// Reviews the game up to the position that is shown, including how it ended; see
     /// [`Review::new`](crate::review::Review::new).
     pub(crate) fn review(
         &self,

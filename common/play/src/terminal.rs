@@ -1,6 +1,6 @@
-//! People and engines at one board, game after game: in a terminal, through a pipe, or in a test.
+//! Games between people and engines at one board: in a terminal, through a pipe, or in a test.
 //!
-//! A [`Table`] reads lines from any source of [`Lines`]: a pipe, or the line editor of a program. It needs no library
+//! A [`Table`] reads lines from any source of [`Lines`], such as a pipe or a program's line editor. It needs no library
 //! for either.
 
 mod command;

@@ -1,4 +1,4 @@
-//! Tournaments: every opponent against every other, or one against all others, with a crosstable and ratings.
+//! Tournaments with a crosstable and ratings: every opponent against every other, or one opponent against all others.
 
 use core::fmt;
 
@@ -9,7 +9,8 @@ use crate::score::{Score, Z95};
 
 /// The scores of a tournament.
 ///
-/// Displays as a table: a row for each opponent with its points against each other, and its rating.
+/// Displays as a table with a row for each opponent, which shows its points against each other opponent, and its
+/// rating.
 ///
 /// # Examples
 ///
@@ -32,32 +33,33 @@ use crate::score::{Score, Z95};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Crosstable {
     names: Vec<String>,
-    /// `scores[i][j]` is the match of `i` against `j` from the view of `i`, for `i < j`.
+    /// `scores[i][j]` is the match of `i` against `j` from `i`'s point of view, for `i < j`.
     scores: Vec<Vec<Score>>,
 }
 
-/// A rating relative to the average of the tournament, with its 95 % interval.
+/// A rating relative to the average of the tournament, with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rating {
-    /// The rating: a lead of 400 means ten times the points of the other.
+    /// The rating. An opponent who leads another by 400 is expected to score ten times as many points.
     pub elo: f64,
     /// The half-width of the interval.
     pub half_width: f64,
 }
 
-/// Makes the match of two opponents from their names.
+/// A function that makes the match between two opponents from their names.
 type Settings<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
 
-/// Sees each game, with its match and the table before it.
+/// A function that is called with each game, its match, and the table before the game.
 type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 
-/// Plays a match between each of the first `heroes` opponents and everyone after it in the list: between every two if
-/// all are heroes. The matches go on round by round, a pair of games at a time, so that a tournament that is stopped
-/// has met all others about equally often.
+/// Plays a match between each of the first `heroes` opponents and every opponent after it in the list. If all are
+/// heroes, every two opponents meet. The matches proceed in rounds, a pair of games at a time, so that even in a
+/// tournament that is stopped early all pairs have met about equally often.
 ///
-/// `settings` makes the match of two names; `make` is that of [`Match::run`], and `seen` is called after each game.
+/// `settings` makes the match between two opponents from their names, `make` is the same as in [`Match::run`], and
+/// `seen` is called after each game.
 ///
 /// # Errors
 ///
@@ -106,12 +108,12 @@ impl Crosstable {
         }
     }
 
-    /// Returns the points of `i` against `j` and the games that they have played.
+    /// Returns the points that `i` scored against `j`, and the number of games that they have played.
     pub fn points(&self, i: usize, j: usize) -> (f64, u64) {
         let score = &self.scores[i.min(j)][i.max(j)];
         let (games, rate) = (score.games(), score.rate());
         let rate = if i <= j { rate } else { 1.0 - rate };
-        // Points are halves; the rate is rounded.
+        // Points are multiples of a half, but the rate is rounded.
         let points = (2.0 * rate * games as f64).round() / 2.0;
         (if games == 0 { 0.0 } else { points }, games)
     }
@@ -122,7 +124,7 @@ impl Crosstable {
         self.scores.iter().flatten().map(Score::games).sum()
     }
 
-    /// Returns the opponents with their ratings and intervals in a line, the best first.
+    /// Returns the opponents with their ratings and intervals in one line, the best first.
     #[must_use]
     pub fn standing(&self) -> String {
         let ratings = self.ratings();
@@ -145,12 +147,12 @@ impl Crosstable {
         self.names.iter().map(String::as_str)
     }
 
-    /// Returns the ratings under which the results are most likely, zero on average.
+    /// Returns the ratings under which the results are most likely. Their average is zero.
     ///
-    /// The model is that of Bradley and Terry (*Biometrika* 39, 1952), a draw being half a win; one more draw in each
-    /// pairing that was played keeps the ratings of those who have won everything finite. The maximum is found by
-    /// Zermelo's iteration (*Mathematische Zeitschrift* 29, 1929); the intervals are those of the normal approximation
-    /// there.
+    /// The model is that of Bradley and Terry (*Biometrika* 39, 1952), in which a draw counts as half a win. One more
+    /// draw is added to each pairing that was played, so that the ratings of opponents who won every game stay finite.
+    /// Zermelo's iteration (*Mathematische Zeitschrift* 29, 1929) finds the maximum, and the intervals come from the
+    /// normal approximation there.
     pub fn ratings(&self) -> Vec<Rating> {
         let n = self.names.len();
         let games = |i, j| match self.points(i, j).1 {

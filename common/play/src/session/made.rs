@@ -1,13 +1,13 @@
-//! A move of a game that is being played.
+//! The moves of a game in progress.
 
 use common::Player;
 use common::any::{AnyRecord, Unplayable};
 
-/// A move that was made.
+/// A move that a player has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Made {
-    /// The move in its plain spelling.
+    /// The move in the plain notation.
     pub text: String,
     /// The move in words.
     pub words: String,
@@ -16,7 +16,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Plays a move in its plain spelling at the end of a record.
+    /// Plays a move, given in the plain notation, at the end of a record.
     pub(super) fn play(record: &mut dyn AnyRecord, text: String) -> Result<Made, Unplayable> {
         let (player, words) = (record.turn(), record.say_move(&text));
         record.play(&text)?;

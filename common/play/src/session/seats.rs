@@ -1,4 +1,4 @@
-//! Who plays a game, as a comment in its file.
+//! The players and clocks of a game, as a comment in its file.
 
 use core::fmt;
 use core::time::Duration;
@@ -7,10 +7,10 @@ use common::{Level, Player, PlayerSet};
 
 use crate::clock::{GameClock, read_seconds};
 
-/// The beginning of the comment that says who plays what.
+/// The beginning of the comment that names the game and its players.
 const SEATS: &str = "# play ";
 
-/// The game and its players, as a comment in the file of a game.
+/// The name, the players and the clocks of a game, which are written as a comment in its file.
 ///
 /// # Examples
 ///
@@ -32,12 +32,12 @@ pub struct Seats {
     pub people: PlayerSet,
     /// The strength of the engines.
     pub level: Level,
-    /// What the clocks show, if there are any.
+    /// The state of the clocks, if there are any.
     pub clock: Option<GameClock>,
 }
 
 impl Seats {
-    /// Returns the first such comment in a text.
+    /// Returns the seats from the first such comment in a text; `None` if there is no such comment.
     #[must_use]
     pub fn find(text: &str) -> Option<Seats> {
         let comment = text.lines().find_map(|line| line.strip_prefix(SEATS))?;
@@ -69,7 +69,7 @@ impl Seats {
     }
 }
 
-/// Reads the names of people, or `none`.
+/// Reads the list of players who are people, or `none`.
 fn read_people(text: &str) -> Option<PlayerSet> {
     let mut people = PlayerSet::EMPTY;
     for name in text.split(", ").filter(|name| *name != "none") {

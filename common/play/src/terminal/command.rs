@@ -1,4 +1,4 @@
-//! What can be typed at the prompt besides moves.
+//! The commands that can be typed at the prompt besides moves.
 
 /// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(super) enum Command<'t> {
     Flip,
     /// The number of moves.
     Forward(usize),
-    /// Everything, or one command.
+    /// The command to explain; everything if it is empty.
     Help(&'t str),
     Hint,
     Level(&'t str),

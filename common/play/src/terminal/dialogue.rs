@@ -1,4 +1,4 @@
-//! Games at a table, one after another: reads what is typed, executes it, and shows the board.
+//! The dialogue at a table, game after game: reads commands and moves, executes them, and shows the board.
 
 mod advice;
 mod games;
@@ -34,13 +34,13 @@ const MOST_MOVES: usize = 10_000;
 /// What can be done after a game.
 const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
 
-/// The looks of refusals and results where colours are shown.
+/// The style of refusals and results if colours are shown.
 const REFUSED: Style = AnsiColor::Red.on_default();
 const RESULT: Style = AnsiColor::Green.on_default().bold();
 
 impl Table {
-    /// Plays until someone quits or the input ends, and returns the record of the last game. Without people the
-    /// session ends with the game.
+    /// Plays until a user quits or the input ends, and returns the record of the last game. Without people, the session
+    /// ends with the game.
     ///
     /// # Errors
     ///
@@ -54,7 +54,8 @@ impl Table {
         Ok(left.session.into_record())
     }
 
-    /// Plays as [`play`](Table::play) does, with lines from any source, and returns how the table was left.
+    /// Plays as [`play`](Table::play) does, with lines from any source, and returns the state in which the table was
+    /// left.
     ///
     /// # Errors
     ///
@@ -64,15 +65,15 @@ impl Table {
     }
 }
 
-/// The way in which a table was left.
+/// The state in which a table was left.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Left {
-    /// The last game, and who played.
+    /// The last game, with its players.
     pub session: Session,
-    /// The game that someone asked for by `new NAME SETUP`, if it is of another kind: the name and the setup.
+    /// The name and setup of the next game, if a user asked for a game of another kind with `new NAME SETUP`.
     pub next: Option<String>,
-    /// Whether the dialogue ended by Ctrl-C.
+    /// Whether Ctrl-C ended the dialogue.
     pub is_interrupted: bool,
 }
 
@@ -87,24 +88,24 @@ struct Dialogue<'a> {
     games: Vec<String>,
     options: Options,
     shelf: Option<Shelf>,
-    /// Whether the last game of the shelf is this one.
+    /// Whether this game is the last game of the shelf.
     is_kept: bool,
     /// Whether the result has been printed.
     is_told: bool,
     /// The moves that the last list showed, to be picked by number.
     listed: Vec<String>,
-    /// What the adviser said last, while the position is the same.
+    /// The adviser's last opinion, as long as the position is the same.
     opinion: Option<Opinion>,
-    /// The files that this game was written to; they may be written again.
+    /// The files to which this game was written, which may be overwritten.
     saved: BTreeSet<PathBuf>,
-    /// What is printed with the next board, and what was printed with the last.
+    /// Notes to print with the next board, and those printed with the last board.
     notes: Vec<String>,
     beside: Vec<String>,
-    /// The number of moves before the earlier position that someone looks at.
+    /// The number of moves before the earlier position that the user is viewing.
     looking: Option<usize>,
-    /// What was typed at the end of a page in place of Enter.
+    /// The input that was typed at the end of a page in place of Enter.
     ahead: Option<Typed>,
-    /// Whether someone has left by Ctrl-C.
+    /// Whether a user has left with Ctrl-C.
     is_interrupted: bool,
     lines: &'a mut dyn Lines,
     out: Box<dyn Write + 'a>,
@@ -178,7 +179,7 @@ impl<'a> Dialogue<'a> {
         })
     }
 
-    /// Forgets what was said about the position that has changed.
+    /// Drops what was found out about the position, which has changed.
     fn changed(&mut self) {
         self.listed.clear();
         self.opinion = None;
@@ -214,7 +215,7 @@ impl<'a> Dialogue<'a> {
         // The line that was typed ends on the screen.
         self.rows.add("\n");
         self.screen.measure();
-        // What was typed too late is not obeyed.
+        // Input that was typed too late is not executed.
         let is_quit =
             matches!(&typed, Typed::Text(line) if Command::read(line.trim()) == Command::Quit);
         if self.session.mover().is_some() && self.session.flag().is_some() && !is_quit {
@@ -282,7 +283,7 @@ impl<'a> Dialogue<'a> {
         ON
     }
 
-    /// Says how a game has ended before its rules end it.
+    /// Returns a sentence that says how a game has ended before its rules end it.
     fn ending(end: End) -> String {
         match end {
             End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
@@ -292,7 +293,7 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Prints how the game has ended; breaks if no one is there to go on.
+    /// Prints how the game has ended; breaks if there are no people to go on.
     fn result(&mut self) -> Flow {
         self.is_told = true;
         let (record, outcome) = (self.session.record(), self.session.outcome());

@@ -1,21 +1,21 @@
-//! Why a game at a table ends early.
+//! The error of a game that could not go on.
 
 use std::io;
 
 use common::Player;
 use common::engine::EngineError;
 
-/// The error of a game at a table that ends early.
+/// The error of a game at a table that could not go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The input cannot be read or the output cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// An engine returned no move, or an illegal one.
+    /// An engine returned no move, or an illegal move.
     #[error("{player}: {reason}")]
     Engine {
-        /// Who should have moved.
+        /// The player who should have moved.
         player: Player,
         /// What went wrong.
         reason: String,

@@ -1,4 +1,4 @@
-//! Games in files: written whole or not at all, and the last few games of a kind.
+//! Games in files, which are written whole or not at all, and the files of the last few games of a kind.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,19 +10,20 @@ use common::describe::Refused;
 /// The number of games of a kind that are kept.
 const MOST_KEPT: usize = 9;
 
-/// The files of the last few games of a kind: `last-sprouts.txt` is the last one, `last-sprouts-2.txt` the one before.
+/// The files of the last few games of a kind: `last-sprouts.txt` is the last game, `last-sprouts-2.txt` the game before
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf {
     last: PathBuf,
 }
 
 impl Shelf {
-    /// Returns the shelf whose last game is in this file.
+    /// Returns the shelf that keeps its last game in the file `last`.
     pub fn new(last: impl Into<PathBuf>) -> Shelf {
         Shelf { last: last.into() }
     }
 
-    /// Makes a game the last one, which `number` counts from 1 as the last one, and returns its file.
+    /// Makes an earlier game the last game, and returns its file. Games are numbered from 1, which is the last game.
     ///
     /// # Errors
     ///
@@ -40,7 +41,7 @@ impl Shelf {
         Ok(self.last.clone())
     }
 
-    /// Returns the file of a game, counted from 1, which is the last one.
+    /// Returns the file of a game. Games are numbered from 1, which is the last game.
     pub(super) fn file(&self, number: usize) -> PathBuf {
         if number < 2 {
             return self.last.clone();
@@ -61,7 +62,7 @@ impl Shelf {
             .count()
     }
 
-    /// Makes room for a new last game. Every game moves one place back, and the oldest one is lost.
+    /// Makes room for a new last game. Every game moves back by one place, and the oldest game is lost.
     ///
     /// # Errors
     ///
@@ -73,7 +74,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// Makes a game the last one.
+    /// Makes a game the last game.
     fn bring_forward(&self, number: usize) -> io::Result<()> {
         if number < 2 {
             return Ok(());
@@ -92,21 +93,23 @@ pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Writes a file in place of any other, whole or not at all: a full disk must not cost what was saved before.
+/// Writes a file, replacing any existing one, either whole or not at all, so that a full disk does not destroy what was
+/// saved earlier.
 pub(super) fn write_over(path: &Path, text: &str) -> io::Result<()> {
     let beside = beside(path);
     fs::write(&beside, text)?;
     fs::rename(beside, path)
 }
 
-/// Returns the name of the file that is written before it takes the place of another.
+/// Returns the name of the temporary file that is written before it replaces another.
 fn beside(path: &Path) -> PathBuf {
     let mut name: OsString = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     path.with_file_name(name)
 }
 
-/// Returns the file that a person names at a prompt, where no shell replaces `~/` by the home folder.
+/// Returns the path of a file that a user names at a prompt. Replaces `~/` with the home folder, because no shell does
+/// so there.
 #[must_use]
 pub fn named(path: &str) -> PathBuf {
     let home = std::env::var_os("HOME").filter(|home| !home.is_empty());

@@ -1,4 +1,4 @@
-//! Where the lines that a person types come from.
+//! Sources of the lines that a user types.
 
 use std::io::{self, BufRead, Write};
 
@@ -10,7 +10,7 @@ use crate::ugi::line::{Line, read_line, skip_line};
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// An input that a person typed at a prompt.
+/// What a user typed at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Typed {
@@ -28,9 +28,9 @@ pub enum Typed {
 pub trait Lines {
     /// Shows `prompt` and reads a line.
     ///
-    /// `out` is where the game is printed; a source that does not print its prompt elsewhere prints it there. `words`
-    /// returns the lines that make sense at this prompt, for completion. It lists moves, so a source without completion
-    /// should not call it.
+    /// The game is printed to `out`, and so is the prompt unless the source prints it elsewhere. `words` returns the
+    /// lines that make sense at this prompt, for completion. It lists moves, so a source without completion should not
+    /// call it.
     ///
     /// # Errors
     ///
@@ -42,18 +42,19 @@ pub trait Lines {
         out: &mut dyn Write,
     ) -> io::Result<Typed>;
 
-    /// Says whether an engine or an adviser works now, which shows its progress: what is typed meanwhile is for the
-    /// next prompt, and is better not shown before.
+    /// Sets whether an engine or an adviser is working and showing its progress. Anything typed meanwhile belongs to
+    /// the next prompt, and should not be shown before it.
     fn set_busy(&mut self, is_busy: bool) {
         let _ = is_busy;
     }
 }
 
-/// The greatest number of moves that Tab offers.
+/// The maximum number of moves that Tab offers.
 const COMPLETED: usize = 3_000;
 
-/// Returns what can be typed where commands and the next move of a record are read, for completion. A command is given
-/// with what belongs to it, as in `save FILE`, and then ends in a blank, unless that is in brackets.
+/// Returns the words that can be typed at a prompt for a command or the next move of a record, for completion. Commands
+/// are given with their arguments, as in `save FILE`. In the result, a command with an argument ends in a blank, unless
+/// the argument is in brackets.
 ///
 /// # Examples
 ///
@@ -105,7 +106,7 @@ pub struct Piped<R> {
 }
 
 impl<R: BufRead> Piped<R> {
-    /// Returns the lines of `input`.
+    /// Returns a source of the lines of `input`.
     pub fn new(input: R) -> Piped<R> {
         Piped { input }
     }

@@ -14,10 +14,10 @@ use crate::judge::{Certainty, Judge, Judgement};
 use crate::review::Review;
 use crate::session::Session;
 
-/// The most memory that a proof takes while someone plays.
+/// The maximum memory for a proof while someone plays, in bytes.
 const MEMORY: u64 = 512 << 20;
 
-/// The number of moves after which a random game is broken off.
+/// The number of moves after which a random game is stopped.
 const MOST_MOVES: u64 = 10_000;
 
 /// The longest line of moves that is shown.
@@ -35,7 +35,8 @@ pub(super) struct Opinion {
 #[derive(Debug)]
 pub(super) struct Best {
     pub(super) judgement: Judgement,
-    /// Some moves with what is said of each, the best first; empty if those of the judgement are proved to be all.
+    /// Several moves, each with a remark, the best first; empty if the moves of the judgement are proved to be all the
+    /// best moves.
     pub(super) compared: Vec<(String, String)>,
 }
 
@@ -77,14 +78,15 @@ impl Adviser<'_> {
         }
     }
 
-    /// Continues a proof to a line of moves: the winner's moves are proved, and the loser's are arbitrary.
+    /// Continues a proof to a line of moves, in which the winner's moves are proved and the loser's moves are
+    /// arbitrary.
     fn line(&self, judge: &Judge, judgement: &Judgement) -> Vec<String> {
         let mut record = self.session.record().boxed();
         let (mut line, mut found) = (Vec::new(), judgement.moves.clone());
         let begun = Instant::now();
         while let Some(mover) = record.turn().filter(|_| line.len() < LONGEST_LINE) {
             if found.is_empty() && loses(judgement, mover) {
-                // No move is right. The engine may choose the first, which is hard to refute.
+                // All moves lose. Let the engine choose the first one, which is then hard to refute.
                 found = match line.len() {
                     0 => judge.estimate(&*record).moves,
                     _ => record.nth_move(0).into_iter().collect(),
@@ -105,8 +107,9 @@ impl Adviser<'_> {
         line
     }
 
-    /// Returns the best moves for the player to move: all that a proof finds, or up to `number` that are compared, with
-    /// the answers to those that lose. With more than two players, there are only estimates for that player.
+    /// Returns the best moves for the player to move: all that a proof finds, or up to `number` moves that are
+    /// compared, with the answers to losing moves. With more than two players, there are only estimates for the player
+    /// to move.
     pub(super) fn best(&self, mover: Player, number: usize) -> Best {
         let record = self.session.record();
         let mut judge = self.judge(&self.budget);
@@ -185,8 +188,8 @@ pub(super) fn loses(judgement: &Judgement, player: Player) -> bool {
     (judgement.outcome()).is_some_and(|outcome| outcome.utility(player) < 0)
 }
 
-/// Plays random games from the last position of a record, up to 2,000 within a second; returns how many each player
-/// wins alone, and how many there were.
+/// Plays random games from the last position of a record, up to 2,000 within a second. Returns how many games each
+/// player wins alone, and how many were played.
 pub(super) fn odds(record: &dyn AnyRecord, seed: u64) -> (Vec<u64>, u64) {
     const MOST_GAMES: u64 = 2_000;
     const MOST_TIME: Duration = Duration::from_secs(1);
@@ -203,7 +206,7 @@ pub(super) fn odds(record: &dyn AnyRecord, seed: u64) -> (Vec<u64>, u64) {
     (won, games)
 }
 
-/// Says a judgement in words, with the mark `proved` or `estimated`.
+/// Returns a judgement in words, marked `proved` or `estimated`.
 pub(super) fn say(judgement: &Judgement) -> String {
     match (judgement.certainty(), judgement.turns) {
         (Certainty::Unknown, _) => "not known".to_owned(),

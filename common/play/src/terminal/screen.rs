@@ -1,4 +1,4 @@
-//! What the output of a program can show.
+//! The capabilities of a program's output, and functions that fit text to it.
 
 use std::env;
 use std::fmt::Write as _;
@@ -12,11 +12,11 @@ use picture::terminal::{Charset, Ink, Print, Window};
 
 use super::lines::{Lines, Typed};
 
-/// How the main things and those beside them look where colours are shown.
+/// The styles of main and secondary things if colours are shown.
 pub(super) const STRONG: Style = Style::new().bold();
 pub(super) const FAINT: Style = Style::new().dimmed();
 
-/// The capabilities of the output. The default is a pipe: 80 columns, ASCII without colours, not interactive.
+/// The capabilities of a program's output. The default is a pipe: 80 columns, ASCII without colours, not interactive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Screen {
@@ -26,7 +26,7 @@ pub struct Screen {
     pub rows: usize,
     /// Whether colours are shown.
     pub colours: bool,
-    /// The characters of pictures.
+    /// The characters that pictures are drawn with.
     pub charset: Charset,
     /// Whether a person types the input and reads the output.
     pub is_dialogue: bool,
@@ -48,7 +48,7 @@ impl Default for Screen {
 }
 
 impl Screen {
-    /// The width of text where none is given, as in a pipe.
+    /// The width of text if the output has none, as in a pipe.
     pub(crate) const USUAL: usize = 80;
 
     /// Returns the capabilities of standard output.
@@ -85,7 +85,7 @@ impl Screen {
         }
     }
 
-    /// Returns the part of the screen that is left for a picture beside `lines` lines of text. A pipe has room for any
+    /// Returns the part of the screen that is left for a picture above `lines` lines of text. A pipe has room for any
     /// number of lines.
     #[must_use]
     pub fn window(&self, lines: usize) -> Window {
@@ -127,7 +127,7 @@ impl Screen {
     }
 }
 
-/// Returns how an ink looks.
+/// Returns the style of an ink.
 fn style(ink: Ink) -> Style {
     const OWNERS: [AnsiColor; 4] = [
         AnsiColor::Cyan,
@@ -144,9 +144,10 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// Prints a text; if it is longer than the screen of a dialogue, page by page, until someone has read enough.
+/// Prints text. In a dialogue, text that is longer than the screen is printed page by page, until the user has read
+/// enough.
 ///
-/// Returns what was typed in place of Enter or `q`, which is a move or a command.
+/// If the user types something other than Enter or `q`, returns that input, which is a move or a command.
 ///
 /// # Errors
 ///
@@ -199,8 +200,8 @@ pub fn page(
     Ok(None)
 }
 
-/// Joins the words of a text with blanks and breaks the lines before `width`. A no-break space keeps two words
-/// together, and is an ordinary one in the result.
+/// Joins the words of a text with blanks and breaks lines so that they fit `width`. A no-break space keeps two words
+/// together, and becomes an ordinary space in the result.
 ///
 /// # Examples
 ///
@@ -230,11 +231,11 @@ pub fn fill(text: &str, width: usize) -> String {
     text
 }
 
-/// The least width of a column with explanations.
+/// The minimum width of the column with explanations.
 const LEAST_WIDTH: usize = 16;
 
-/// Breaks lines whose explanations begin in column `margin`, so that they fit the width; the explanations stay in their
-/// column, unless the width leaves no room for one. A line that begins with blanks continues the one before.
+/// Breaks lines whose explanations begin in column `margin`, so that they fit the width. The explanations stay in their
+/// column, unless the width leaves no room for a column. A line that begins with blanks continues the line before it.
 ///
 /// # Examples
 ///
@@ -273,13 +274,15 @@ pub fn explain(text: &str, margin: usize, width: usize) -> String {
     lines.join("\n")
 }
 
-/// Returns a legal move as it is typed in a view of the game, or plainly if there is none, and what it does.
+/// Returns how a legal move is typed in a view of the game, or in the plain notation if there is no view, and what the
+/// move does.
 pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &str) -> (String, String) {
     let viewed = view.and_then(|view| record.view_move(view, m));
     viewed.unwrap_or_else(|| (m.to_owned(), record.say_move(m)))
 }
 
-/// Breaks paragraphs, one to a line, so that they fit the width; the later lines of a numbered step are indented.
+/// Breaks paragraphs, each given as one line, so that they fit the width. The later lines of a numbered step are
+/// indented.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! A table, before someone sits down at it.
+//! A table: the settings of a dialogue, before it begins.
 
 use std::fmt;
 
@@ -10,17 +10,18 @@ use super::screen::Screen;
 use super::watch::Watch;
 use crate::session::Session;
 
-/// How a board is shown to those who play.
+/// A function that shows the board to the players.
 pub type Board = Box<dyn Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync>;
 
-/// How the options of a setup are read.
+/// A function that reads the options of a setup.
 pub(super) type Options = fn(&str) -> Result<SetupOptions, Refused>;
 
 /// A board with people and engines around it.
 ///
 /// # Examples
 ///
-/// A person takes one of two heaps; the engine takes the other. In a program the input would be `io::stdin().lock()`:
+/// The user takes one of two heaps, and the engine takes the other. In a program, the input would be
+/// `io::stdin().lock()`:
 ///
 /// ```
 /// use papergames_play::Session;
@@ -44,19 +45,21 @@ pub struct Table {
     pub session: Session,
     /// The capabilities of the output.
     pub screen: Screen,
-    /// The view of the board; by default as [`AnyTexts::board`](common::any::AnyTexts::board) writes it.
+    /// The function that shows the board; by default [`AnyTexts::board`](common::any::AnyTexts::board).
     pub board: Board,
     /// The view of the game that the board shows, such as `cards`, in which moves are named as well.
     pub view: Option<String>,
-    /// Another thread can see the record of the game here while it is played.
+    /// A handle by which another thread can see the record of the game while it is played.
     pub watch: Watch,
-    /// The names of the games that `new NAME` leaves this table for; see [`Left::next`](super::Left::next).
+    /// The names of other games. The command `new NAME` leaves this table for a game of that name; see
+    /// [`Left::next`](super::Left::next).
     pub games: Vec<String>,
-    /// How the options after the setup of `new` are read, such as `--rules misere`; by default none are.
+    /// The function that reads the options after the setup of the command `new`, such as `--rules misere`; by default
+    /// no options are accepted.
     pub options: Options,
-    /// Where the game is written after every move, as [`Session::text`] returns it.
+    /// The files in which the game is kept. After every move it is written as [`Session::text`] returns it.
     pub shelf: Option<Shelf>,
-    /// Whether the last game of the shelf is this one; otherwise it moves back to make room.
+    /// Whether this game is the last game of the shelf. If not, the games on the shelf move back to make room for it.
     pub is_resumed: bool,
 }
 
@@ -68,7 +71,7 @@ impl fmt::Debug for Table {
     }
 }
 
-/// A table at which a session goes on.
+/// Returns a table at which a session continues.
 impl From<Session> for Table {
     fn from(session: Session) -> Table {
         Table {

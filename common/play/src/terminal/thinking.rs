@@ -1,14 +1,14 @@
-//! A line that shows that an engine thinks.
+//! A line that shows that an engine is thinking.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long an engine thinks before the line appears, and then between updates.
+/// How long an engine thinks before the line appears, and the interval between updates.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A line on standard error with the time that has passed. It disappears when this is dropped.
+/// A line on standard error that shows the time passed. It disappears when this value is dropped.
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
     shared: Arc<Shared>,
@@ -33,8 +33,8 @@ impl Thinking {
         Thinking::default()
     }
 
-    /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment. Without
-    /// a number of columns, the screen cannot take a line back, and `who` is printed once.
+    /// Shows `who` and the time, in at most `columns` characters, once the work has taken longer than a moment. If
+    /// `columns` is `None`, the output cannot erase a line, so `who` is printed once.
     pub(super) fn shown(who: String, columns: Option<usize>) -> Thinking {
         let shared = Arc::new(Shared::default());
         let watched = Arc::clone(&shared);
@@ -43,12 +43,12 @@ impl Thinking {
             .spawn(move || watched.show(&who, columns));
         Thinking {
             shared,
-            // Without a thread the work goes on unseen.
+            // If no thread can be started, the work continues without the line.
             thread: thread.ok(),
         }
     }
 
-    /// Adds what the engine looks at.
+    /// Adds a note on what the engine is examining.
     pub(super) fn tell(&self, note: String) {
         if let Ok(mut state) = self.shared.state.lock() {
             state.note = note;
@@ -100,7 +100,7 @@ impl Drop for Thinking {
         }
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A thread that has failed has nothing left to show.
+            // A thread that has failed cannot show anything more.
             let _ = thread.join();
         }
     }

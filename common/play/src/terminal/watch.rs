@@ -1,14 +1,14 @@
-//! The game at a table, for another thread to see.
+//! A view of the game at a table for another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The record of the game at a table, for another thread to read, for instance to print it when the user presses
-/// Ctrl-C.
+/// A handle by which another thread can read the record of the game at a table, for instance to print it when the user
+/// presses Ctrl-C.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     record: Arc<Mutex<String>>,
-    /// Whether an engine or an adviser works for a person, and whether it is to stop.
+    /// Whether an engine or an adviser is working for a user, and whether it should stop.
     is_working: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
 }
@@ -22,8 +22,8 @@ impl Watch {
             .unwrap_or_default()
     }
 
-    /// Makes an engine move at once, and ends the work on `hint`, `eval`, `best`, `why` or `review`; returns whether
-    /// there was any work that had not been interrupted before.
+    /// Makes an engine move at once, and ends work on `hint`, `eval`, `best`, `why` or `review`. Returns whether there
+    /// was any work that had not been interrupted already.
     pub fn interrupt(&self) -> bool {
         self.is_working.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst)
     }
@@ -38,7 +38,7 @@ impl Watch {
         Arc::clone(&self.stop)
     }
 
-    /// Says that someone begins or ends to work for a person; returns whether the work was interrupted.
+    /// Sets whether an engine or an adviser is working for a user. Returns whether the work was interrupted.
     pub(super) fn set_working(&self, is_working: bool) -> bool {
         self.is_working.store(is_working, Ordering::SeqCst);
         self.stop.swap(false, Ordering::SeqCst)

@@ -1,8 +1,8 @@
-//! The client side of the interface: runs another program as an opponent, without trusting it.
+//! The client side of the protocol, which runs another program as an opponent without trusting it.
 //!
-//! Whatever the program does, a move takes no longer than allowed and memory stays bounded: lines are cut off at
+//! Whatever the program does, a move takes no longer than allowed, and memory stays bounded: lines are truncated to
 //! [`LONGEST_LINE`], at most 256 lines wait to be read, and a program that prints more than 8 MiB for one answer is
-//! abandoned. The rules are those of Stockfish's *fishtest*: a program that breaks them loses the game.
+//! stopped. The rules are those of Stockfish's *fishtest*: a program that breaks them loses the game.
 
 use core::fmt::{Display, Write as _};
 use core::time::Duration;
@@ -20,19 +20,19 @@ use common::{Budget, Player};
 use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock::GameClock;
 
-/// The number of lines that may wait to be read; after that the program is blocked.
+/// The number of lines that may wait to be read. If there are more, the program is blocked.
 const QUEUE: usize = 256;
 
 /// The number of bytes that a program may print for one answer.
 const MOST_OUTPUT: usize = 8 << 20;
 
-/// How often it is checked whether the waiting should end.
+/// The interval between two checks whether the wait should end.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How long a program may take to answer a command that needs no thinking.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is found of a program that has ended or closed its output.
+/// The end of an error message about a program that has ended or closed its output.
 const ENDED: &str = "that the program has ended";
 
 /// The time that a program may take for a move if there is no time limit.
@@ -43,7 +43,7 @@ const LONG: Duration = Duration::from_secs(3600);
 pub(crate) struct Client {
     command: String,
     child: Child,
-    /// A separate thread writes what is sent, because a program that does not read would block the writer.
+    /// A separate thread writes to the program, because a program that does not read would block the writer.
     input: SyncSender<String>,
     lines: Receiver<Line>,
     margin: Duration,
@@ -56,7 +56,7 @@ impl core::fmt::Debug for Line {
 }
 
 impl Client {
-    /// Starts `command` (a program and its arguments, with blanks between them) and shakes hands.
+    /// Starts `command` (a program and its arguments, separated by blanks) and performs the handshake.
     ///
     /// The program's standard error is discarded.
     ///
@@ -118,19 +118,19 @@ impl Client {
         Ok(client)
     }
 
-    /// Sets by how much a move may exceed its time limit, to allow for the pipes and a busy machine.
+    /// Sets the time by which a move may exceed its limit, to allow for the pipes and a busy machine.
     #[must_use]
     pub(crate) fn margin(mut self, margin: Duration) -> Client {
         self.margin = margin;
         self
     }
 
-    /// Asks for a move in the last position of `record`, within a budget or what is left on a clock.
+    /// Asks for a move in the last position of `record`, within a budget or the time left on a clock.
     ///
     /// # Errors
     ///
-    /// Returns an error if the program sends no move in time, or one that cannot be read. Does not check whether the
-    /// move is legal.
+    /// Returns an error if the program does not send a move in time, or if the move cannot be read. Does not check
+    /// whether the move is legal.
     pub(crate) fn best_move(
         &mut self,
         record: &dyn AnyRecord,
@@ -159,13 +159,13 @@ impl Client {
         }
     }
 
-    /// Returns that something else was found than the answer `word`.
+    /// Returns the error for finding something other than the answer `word`.
     fn missing(&self, word: &str, found: impl Display) -> Refused {
         let command = &self.command;
         Refused::new(format!("expected `{word}` from `{command}`, found {found}"))
     }
 
-    /// Returns that there was no answer in the time that was allowed.
+    /// Returns the error for an answer that did not arrive in the time allowed.
     fn too_slow(&self, word: &str, allowed: Duration) -> Refused {
         self.missing(
             word,
@@ -184,8 +184,8 @@ impl Client {
 
     /// Sends a line, waits for an answer that begins with `word`, and returns what follows it.
     ///
-    /// The time limit covers all lines before the answer, however many there are. The stop flag of the budget ends the
-    /// waiting, too.
+    /// The time limit covers all lines before the answer, however many there are. The stop flag of the budget also ends
+    /// the wait.
     fn ask(
         &self,
         line: &str,
@@ -235,7 +235,7 @@ impl Client {
     }
 }
 
-/// Returns the words of `go` for a budget or a clock, and how long the answer may take.
+/// Returns the arguments of `go` for a budget or a clock, and how long the answer may take.
 fn words_of_go(budget: &Budget, clock: Option<&GameClock>, turn: Player) -> (String, Duration) {
     let mut go = "go".to_owned();
     let mut allowed = LONG;
@@ -262,7 +262,7 @@ fn words_of_go(budget: &Budget, clock: Option<&GameClock>, turn: Player) -> (Str
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // Ends the program even if it does not listen; one that has already ended does no harm.
+        // Ends the program even if it does not listen. If it has already ended, this does no harm.
         let _ = self.input.try_send("quit".into());
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,15 +1,15 @@
-//! Lines of input, each up to a length.
+//! Lines of input with a maximum length.
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is read, in bytes: a position and some hundred thousand moves.
+/// The longest line that is read, in bytes, which fits a position and more than a hundred thousand moves.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of input.
 pub(crate) enum Line {
     /// A whole line.
     Text(String),
-    /// The beginning of a line that is longer than allowed was read and thrown away; [`skip_line`] reads the rest.
+    /// A line that is longer than allowed. Its beginning was read and dropped; [`skip_line`] reads the rest.
     TooLong,
     /// The end of the input.
     End,

@@ -1,4 +1,4 @@
-//! The server side of the interface: offers a game as an engine.
+//! The server side of the protocol, which offers a game as an engine.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -20,21 +20,21 @@ use super::line::{LONGEST_LINE, Line, read_line, skip_line};
 use crate::clock;
 use crate::listing::first_moves;
 
-/// The limits that `go` knows, each with a number after it.
+/// The limits that `go` accepts, each followed by a number.
 const LIMITS: [&str; 7] = [
     "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc",
 ];
 
-/// The most moves that `validmoves` lists. A position of Sprouts can have more than fit in memory.
+/// The maximum number of moves that `validmoves` lists. A position of Sprouts can have more than fit in memory.
 const MOST_MOVES: usize = 10_000;
 
-/// The most threads that the option `Threads` accepts.
+/// The maximum number of threads that the option `Threads` accepts.
 const MOST_THREADS: usize = 256;
 
-/// The most commands that wait for the engine; a program that sends more waits as well.
+/// The maximum number of commands that wait for the engine. If a program sends more, it has to wait as well.
 const MOST_AHEAD: usize = 256;
 
-/// A game that speaks the protocol.
+/// A server that offers a game as an engine over the protocol.
 ///
 /// # Examples
 ///
@@ -58,7 +58,7 @@ pub struct Server {
     pub name: String,
     /// The author of the engine.
     pub author: String,
-    /// The playing level, until an option changes it.
+    /// The level at which the engine plays, until an option changes it.
     pub level: Level,
     /// Limits on every `go`, even if it asks for more.
     pub most: Budget,
@@ -68,17 +68,17 @@ pub struct Server {
     record: Option<Box<dyn AnyRecord>>,
     seed: u64,
     threads: usize,
-    /// Creates an engine from outside; without it, the game's own plays.
+    /// The function that creates an engine; if it is `None`, the game's own engine plays.
     make: Option<Maker>,
-    /// Whether it hears `stop` while it thinks.
+    /// Whether the server handles `stop` while the engine thinks.
     listens: bool,
-    /// Created when first needed, as the protocol requires; `None` while it thinks.
+    /// The engine, which is created when it is first needed, as the protocol requires; `None` while it is thinking.
     engine: Option<Box<dyn AnyEngine>>,
-    /// What the engine's level may spend on a move.
+    /// The budget of the engine's level for a move.
     usual: Budget,
 }
 
-/// Creates an engine of a level from a seed.
+/// A function that creates an engine from a level and a seed.
 type Maker = Box<dyn FnMut(Level, u64) -> Box<dyn AnyEngine> + Send>;
 
 impl std::fmt::Debug for Server {
@@ -99,11 +99,11 @@ struct Thought {
 }
 
 impl Thought {
-    /// Thinks, reporting progress, and returns the engine and the line with the move.
+    /// Lets the engine think, reporting progress, and returns the engine and the line with the move.
     fn run(mut self, say: &mut dyn FnMut(&str)) -> (Box<dyn AnyEngine>, Result<String, Refused>) {
         let mut told = String::new();
         let turn = self.record.turn().unwrap_or(Player::FIRST);
-        // Engines report more often than their reports change.
+        // Print a report only if it has changed, because engines report more often.
         let mut tell = |report: &Report<String>| {
             let info = info(report, turn);
             if !info.is_empty() && info != told {
@@ -143,8 +143,8 @@ fn info(report: &Report<String>, turn: Player) -> String {
 }
 
 impl Server {
-    /// Returns a server whose games begin at the last position of `start`. The game's own engine plays, at the
-    /// strongest level.
+    /// Returns a server whose games begin at the last position of `start`. The game's own engine plays at the strongest
+    /// level.
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ impl Server {
     /// Replaces the game's own engine.
     ///
     /// `make` creates the engine from the level and the seed before its first move, and again after `uginewgame` or
-    /// `setoption`; an engine without levels or chance ignores them. The engine should respect its budget. If `go`
-    /// names no limit, that is the [game's budget](common::any::AnyGame::engine) for the level.
+    /// `setoption`; an engine without levels or chance ignores them. The engine should stay within its budget. If `go`
+    /// sets no limit, the budget is that of the [game's engine](common::any::AnyGame::engine) for the level.
     ///
     /// # Examples
     ///
@@ -224,8 +224,9 @@ impl Server {
 
     /// Executes a command and calls `say` with each line of the answer; returns `Break` on `quit`.
     ///
-    /// The engine thinks before this returns, so nothing can stop it: `go infinite` thinks as long as the level usually
-    /// does. To listen while it thinks, use [`serve`](Server::serve).
+    /// This method returns only when the engine has finished thinking, so nothing can stop the engine, and after `go
+    /// infinite` it thinks as long as its level usually does. To handle commands while the engine thinks, use
+    /// [`serve`](Server::serve).
     pub fn answer(&mut self, line: &str, say: &mut dyn FnMut(&str)) -> ControlFlow<()> {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
@@ -246,12 +247,12 @@ impl Server {
         ControlFlow::Continue(())
     }
 
-    /// Speaks the protocol until `quit` or the end of the input, and listens while it thinks: `stop`, `isready` and
-    /// words that are no command are answered at once, any other command after the move.
+    /// Speaks the protocol until `quit` or the end of the input, and handles commands while the engine thinks: `stop`,
+    /// `isready` and unknown commands are answered at once, and all other commands after the move.
     ///
     /// # Errors
     ///
-    /// Returns the error of the input or the output, or that there are no threads on this system.
+    /// Returns an error if the input or the output fails, or if the system has no threads.
     pub fn serve(mut self, mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         self.listens = true;
         let output = Mutex::new(output);
@@ -295,14 +296,14 @@ impl Server {
                         write(&one_line(&unknown(command)))
                     }
                     _ => {
-                        // Nothing else would end the search before.
+                        // Nothing else would end the search.
                         ahead
                             .iter()
                             .filter(|order| order.is_endless)
                             .for_each(Order::stop);
                         let order = Order::new(line);
                         ahead.push_back(order.clone());
-                        // Without a worker, which ends when it cannot write, its error is the one to return.
+                        // A worker ends only if it cannot write. If it has ended, its error is the one to return.
                         orders
                             .send(order)
                             .map_err(|_| io::Error::other("the search has failed"))
@@ -378,7 +379,7 @@ impl Server {
         written
     }
 
-    /// Executes a command, or returns what the engine is to think about.
+    /// Executes a command, or returns the position that the engine is to think about.
     fn obey(
         &mut self,
         command: &str,
@@ -474,7 +475,7 @@ impl Server {
         Ok(())
     }
 
-    /// The game that was set up last.
+    /// Returns the game that was set up last.
     fn record(&self) -> Result<&dyn AnyRecord, Refused> {
         self.record.as_deref().ok_or_else(no_position)
     }
@@ -560,7 +561,7 @@ impl Server {
         })
     }
 
-    /// Takes the engine, or creates it.
+    /// Takes the engine out of the server, or creates it.
     fn ready(&mut self) -> Box<dyn AnyEngine> {
         if let Some(engine) = self.engine.take() {
             return engine;
@@ -609,11 +610,11 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
     }
 }
 
-/// Plays the move or the turn that a word describes, in its plain spelling or in any that people type.
+/// Plays the move or the turn that a word describes, in the plain notation or in any form that users type.
 ///
 /// # Errors
 ///
-/// Returns why the word is not a legal move in its plain spelling, which is the one that programs use.
+/// Returns the reason why the word is not a legal move in the plain notation, which programs use.
 fn play(record: &mut dyn AnyRecord, word: &str) -> Result<(), Refused> {
     record.play(word).map_err(|refused| {
         let plain = record.check(word).err();
@@ -631,12 +632,12 @@ fn short(word: &str) -> String {
     word.chars().take(80).collect()
 }
 
-/// Returns that something else was expected than a word.
+/// Returns the error for a word that is not what was expected.
 fn unexpected(expected: &str, word: &str) -> Refused {
     Refused::new(format!("expected {expected}, found `{}`", short(word)))
 }
 
-/// Returns that the last `position` was refused, so there is nothing to think about.
+/// Returns the error for a command that needs a position, although the last `position` was refused.
 fn no_position() -> Refused {
     Refused::new("the last `position` was refused; send a valid one first")
 }
@@ -665,19 +666,19 @@ const COMMANDS: [&str; 10] = [
     "show",
 ];
 
-/// Returns that there is no such command.
+/// Returns the error for an unknown command.
 fn unknown(command: &str) -> Refused {
     unexpected("a command of the protocol", command)
 }
 
-/// A line for the thread that thinks, and how far it is.
+/// A line for the thread that thinks, and its state.
 #[derive(Clone)]
 struct Order {
-    /// `None` if it is too long.
+    /// The text of the line; `None` if it is too long.
     line: Option<String>,
-    /// Whether it makes the engine think.
+    /// Whether the line makes the engine think.
     thinks: bool,
-    /// Whether only `stop` ends that.
+    /// Whether only `stop` ends the thinking.
     is_endless: bool,
     is_stopped: Arc<AtomicBool>,
     is_done: Arc<AtomicBool>,

@@ -1,4 +1,4 @@
-//! What the machine says of a position or a game: hints, values, the best moves, reviews.
+//! Advice about a position or a game: hints, values, the best moves, and reviews.
 
 use std::io;
 use std::time::Duration;
@@ -14,11 +14,11 @@ use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
 use crate::review::{Mark, ReviewedMove};
 
-/// The most better moves that a review shows.
+/// The maximum number of better moves that a review shows.
 const MOST_BETTER: usize = 4;
 
 impl Dialogue<'_> {
-    /// Lets an adviser think about the position; returns nothing if Ctrl-C has ended that, without leaving the game.
+    /// Lets an adviser think about the position. If Ctrl-C ends this, returns `None` and does not leave the game.
     fn advised<T>(
         &mut self,
         who: &str,
@@ -42,7 +42,7 @@ impl Dialogue<'_> {
         Ok(Some(advice))
     }
 
-    /// Returns a legal move as it is shown, and what it does.
+    /// Returns a legal move as it is shown, and what the move does.
     pub(super) fn spelled(&self, m: &str) -> (String, String) {
         spelled(self.session.record(), self.view.as_deref(), m)
     }
@@ -115,7 +115,7 @@ impl Dialogue<'_> {
         self.note_fixed()
     }
 
-    /// Says so if no move is better than another.
+    /// Prints a note if no move is better than another.
     pub(super) fn note_fixed(&mut self) -> io::Result<()> {
         match self.session.record().fixed() {
             Some(why) => self.tell(&format!("No move is better than another: {why}.")),
@@ -123,7 +123,7 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Says how random games end, where a game has more players than a solver can deal with.
+    /// Prints how random games end, if the game has more players than a solver can handle.
     fn odds(&mut self) -> io::Result<()> {
         let (won, games) = opinion::odds(self.session.record(), self.session.seed);
         let shares = (won.iter().zip(0..)).map(|(won, index)| {
@@ -172,7 +172,7 @@ impl Dialogue<'_> {
         }
         let outcome = judgement.outcome();
         let does = match outcome.map(|outcome| outcome.utility(player)) {
-            // Others may win by less.
+            // Other moves may win by less.
             Some(1) if judgement.margin.is_some() => ["wins by the most", "win by the most"],
             Some(1) => ["wins", "win"],
             Some(0) => ["draws", "draw"],
@@ -186,7 +186,7 @@ impl Dialogue<'_> {
                     does[0]
                 ))?;
             }
-            // Without a list the numbers of the last one stay.
+            // If no list is printed, the numbers of the last list stay valid.
             0 => return Ok(()),
             1 => writeln!(self.out, "1 move of {of} {}:", does[0])?,
             n if n <= number => writeln!(self.out, "{n} moves of {of} {}:", does[1])?,
@@ -238,7 +238,7 @@ impl Dialogue<'_> {
         self.note_fixed()
     }
 
-    /// Tells which moves of the game gave something away, and what would have kept it.
+    /// Prints the blunders of the game, and better moves.
     pub(super) fn review(&mut self) -> io::Result<()> {
         let record = self.session.record();
         let players = record.players();
@@ -285,7 +285,7 @@ impl Dialogue<'_> {
     }
 }
 
-/// Says what would have been better than a move.
+/// Returns a sentence with the moves that would have been better.
 fn better(reviewed: &ReviewedMove) -> String {
     match &reviewed.alternatives[..] {
         [] => String::new(),

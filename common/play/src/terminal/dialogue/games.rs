@@ -1,4 +1,4 @@
-//! Games that begin, go on in a file, and change seats.
+//! Beginning games, keeping them in files, and swapping seats.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::super::keep::{named, write_new, write_over};
 use super::{Dialogue, Flow, OFF, ON};
 
 impl Dialogue<'_> {
-    /// Writes the game where it is kept, and shows it to the watcher.
+    /// Writes the game to its file, and shows it to the watcher.
     pub(super) fn keep(&mut self) {
         self.watch.set(self.session.record().to_string());
         if let Some(shelf) = &self.shelf
@@ -58,7 +58,7 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Begins a game of another kind or setup; breaks if it belongs at another table.
+    /// Begins a game of another kind or setup; breaks if it has to be played at another table.
     pub(super) fn new_game(&mut self, text: &str, next: &mut Option<String>) -> Flow {
         let (name, setup) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let is_game = self.games.iter().any(|game| *game == name);
@@ -104,7 +104,7 @@ impl Dialogue<'_> {
         (!record.is_empty()).then(|| record.to_string())
     }
 
-    /// Shows a game that has begun after another, from a setup that someone may have named.
+    /// Shows a game that has begun after another, from a setup that a user may have named.
     fn begin(&mut self, finished: Option<String>, name: &str) -> io::Result<()> {
         if let Some(record) = finished {
             writeln!(self.out, "record: {record}\n")?;

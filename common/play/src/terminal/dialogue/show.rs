@@ -1,4 +1,4 @@
-//! Output: the board, the text beside it, lists of moves and help.
+//! Output: the board, the text around it, lists of moves, and help.
 
 use std::fmt::Write as _;
 use std::io;
@@ -14,10 +14,10 @@ use super::view::{self, FRAME, View};
 use super::{Dialogue, OVER, STRONG};
 use crate::listing::first_moves;
 
-/// The most moves that are listed one to a line, each in words.
+/// The maximum number of moves that are listed in words, one per line.
 const IN_WORDS: usize = 12;
 
-/// The most moves that the command `moves` lists.
+/// The maximum number of moves that the command `moves` lists.
 const LISTED: usize = 120;
 
 /// The column in which explanations of commands begin.
@@ -41,13 +41,13 @@ impl Dialogue<'_> {
         fill(text, self.screen.text_width())
     }
 
-    /// Notes a paragraph that is printed with the next board.
+    /// Adds a paragraph to print with the next board.
     pub(super) fn note(&mut self, text: &str) {
         let text = self.fitted(text, 0);
         self.notes.push(text);
     }
 
-    /// Returns the rules in short, and remarks on a position; in a view, what its topic says first.
+    /// Returns a summary of the rules, or in a view the beginning of its topic, and remarks on a position.
     fn words(&self, record: &dyn AnyRecord) -> [String; 2] {
         let topic = self
             .view
@@ -63,7 +63,7 @@ impl Dialogue<'_> {
         ]
     }
 
-    /// Says the rules and who the person is.
+    /// Prints the rules, and which player the user is.
     pub(super) fn introduce(&mut self) -> io::Result<()> {
         let title = self.styled(STRONG, self.about.title);
         let roles = self.roles();
@@ -78,9 +78,9 @@ impl Dialogue<'_> {
         self.say(&[&summary, &remarks, &roles])
     }
 
-    /// Notes how the game is played and who the person is, for the first board that stays in its place.
+    /// Notes the rules, and which player the user is, for the first board that stays in its place.
     ///
-    /// The board becomes smaller for what has to be known about this position, but not for the rules.
+    /// The board becomes smaller to make room for remarks on this position, but not for the rules.
     pub(super) fn note_introduction(&mut self, roles: &str) {
         let rows = self.screen.rows;
         let roles = self.filled(&format!("{roles} `rules` shows the rules."));
@@ -100,7 +100,7 @@ impl Dialogue<'_> {
         self.notes.retain(|note| !note.is_empty());
     }
 
-    /// Says who the people are.
+    /// Returns a sentence that says which players are people.
     pub(super) fn roles(&self) -> String {
         let people = self.session.people();
         let names: Vec<String> = people.iter().map(|p| p.to_string()).collect();
@@ -114,8 +114,8 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Explains moves and commands, or what begins with a word of the user. If a screen is too low for everything, the
-    /// commands are only named.
+    /// Explains moves and commands, or only those that begin with the user's word. If a screen is too low for
+    /// everything, the commands are listed without explanations.
     pub(super) fn help(&mut self, about: &str) -> io::Result<()> {
         let width = self.screen.text_width();
         if let Some(text) = self.about.topic(about) {
@@ -145,7 +145,7 @@ impl Dialogue<'_> {
         if about.is_empty() && self.is_still() && height >= self.screen.rows {
             let usages = HELP.iter().zip(1..).map(|((usage, _), i)| {
                 let comma = if i < HELP.len() { "," } else { "" };
-                // A command and what belongs to it stay on one line.
+                // A command and its arguments stay on one line.
                 format!("{}{comma}", usage.replace(' ', "\u{a0}"))
             });
             let usages: Vec<String> = usages.collect();
@@ -192,7 +192,7 @@ impl Dialogue<'_> {
     /// Shows the board and who is to move.
     pub(super) fn show(&mut self) -> io::Result<()> {
         self.screen.measure();
-        // The text beside the board while the machine thinks stays until a person is asked.
+        // The text beside the board stays from the engine's turn until a user is asked for a move.
         let stays = self.is_still()
             && !self.session.people().is_empty()
             && self.session.is_machine_to_move();
@@ -206,7 +206,7 @@ impl Dialogue<'_> {
         writeln!(self.out, "{text}")
     }
 
-    /// Returns what a screen shows: the last position, or the one that someone looks back at.
+    /// Returns what a screen shows: the last position, or an earlier position that the user is viewing.
     pub(super) fn view(&self, notes: Vec<String>) -> View {
         let mut record = self.session.record().boxed();
         let mut past = None;
@@ -233,7 +233,7 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Looks at an earlier position, or at a later one after that. The game itself stays where it is.
+    /// Shows an earlier position, or goes forward again from there. The game itself does not change.
     pub(super) fn look(&mut self, number: usize, is_back: bool) -> io::Result<()> {
         let end = self.session.record().len();
         let at = self.looking.unwrap_or(end);
@@ -253,8 +253,8 @@ impl Dialogue<'_> {
         self.show()
     }
 
-    /// Shows the board after a move. Where it stays in its place, it is left out if it is shown again at once: with the
-    /// result, or after the machine's next move in the same turn.
+    /// Shows the board after a move. If boards stay in their place, this one is left out if another follows at once:
+    /// with the result, or after the engine's next move in the same turn.
     pub(super) fn show_between(&mut self) -> io::Result<()> {
         // The notes list the machine's moves since the last board.
         let goes_on = !self.notes.is_empty() && self.session.is_machine_to_move();
@@ -266,7 +266,7 @@ impl Dialogue<'_> {
         self.show()
     }
 
-    /// Returns what marks the one person at the table.
+    /// Returns the mark of the only person at the table.
     pub(super) fn you(&self, player: Player) -> &'static str {
         view::you(self.session.people(), player)
     }

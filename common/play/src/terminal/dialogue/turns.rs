@@ -1,4 +1,4 @@
-//! Moves that are made and taken back, by people and by the machine.
+//! Making moves and taking them back, by people and by engines.
 
 use std::io;
 
@@ -15,13 +15,13 @@ impl Dialogue<'_> {
     pub(super) fn make(&mut self, text: &str) -> io::Result<()> {
         let played = self.session.play(text).map(words_of);
         let played = match text.parse::<usize>() {
-            // A number is one of the last list, unless it is a move.
+            // A number picks a move of the last list, unless it is itself a move.
             Ok(number) if played.is_err() => self.pick(number),
             _ => played.map_err(|error| error.reason),
         };
         let played = match played {
             Ok(played) => played,
-            // It came too late.
+            // The move came too late.
             Err(_) if self.session.end().is_some() => {
                 self.keep();
                 return Ok(());
@@ -51,7 +51,7 @@ impl Dialogue<'_> {
         self.show_between()
     }
 
-    /// Prints why a typed move is not played.
+    /// Prints the reason why a typed move is not played.
     pub(super) fn refuse(&mut self, reason: &Refused) -> io::Result<()> {
         let reason = self.fitted(&format!("not played: {reason}"), 0);
         let reason = self.styled(REFUSED, &reason);
@@ -59,7 +59,7 @@ impl Dialogue<'_> {
         self.tell("(`moves` lists what is legal, `help` how it is typed)")
     }
 
-    /// Plays the move with a number in the last list, and returns it.
+    /// Plays the move with the given number in the last list, and returns it.
     fn pick(&mut self, number: usize) -> Result<String, Refused> {
         let Some(m) = self.listed.get(number.wrapping_sub(1)) else {
             return Err(Refused::new(format!(
@@ -71,13 +71,13 @@ impl Dialogue<'_> {
         played.map_err(|error| error.reason)
     }
 
-    /// Lets the machine move.
+    /// Lets the engine move.
     pub(super) fn reply(&mut self, player: Player) -> Flow {
         if self.session.record().len() >= MOST_MOVES {
             self.session.break_off();
             return ON;
         }
-        // Without people Ctrl-C leaves at once.
+        // Without people, Ctrl-C leaves the table at once.
         self.watch.set_working(!self.session.people().is_empty());
         let thinking = self.thinking(&format!("{player} thinks (Ctrl-C: move now)"))?;
         self.lines.set_busy(true);
@@ -102,7 +102,7 @@ impl Dialogue<'_> {
                 }
             }
             (Ok(_), _) => writeln!(self.out, "{player}> {m}\n")?,
-            // It came too late.
+            // The move came too late.
             (Err(_), _) if self.session.end().is_some() => (),
             (Err(error), _) => {
                 let reason = error.illegal.unwrap_or(error.reason).to_string();
@@ -114,7 +114,7 @@ impl Dialogue<'_> {
         ON
     }
 
-    /// Takes back a person's last moves with the replies to them, and the time that they took.
+    /// Takes back a user's last moves with the replies to them, and the time that they took.
     pub(super) fn undo(&mut self, number: usize) -> io::Result<()> {
         if let Some(player) = self.session.play_on() {
             self.is_told = false;
@@ -132,7 +132,7 @@ impl Dialogue<'_> {
         self.show()
     }
 
-    /// Plays again what was taken back. The clocks stay as they are.
+    /// Plays moves again that were taken back. The clocks do not change.
     pub(super) fn redo(&mut self, number: usize) -> io::Result<()> {
         let played = words_of(self.session.redo(number));
         if played.is_empty() {
@@ -159,7 +159,7 @@ impl Dialogue<'_> {
     }
 }
 
-/// Returns moves with blanks between them.
+/// Returns moves separated by blanks.
 fn words_of(moves: &[Made]) -> String {
     let texts: Vec<&str> = moves.iter().map(|made| made.text.as_str()).collect();
     texts.join(" ")

@@ -1,4 +1,4 @@
-//! What a screen shows of a game, drawn again when the screen changes, with clocks that run.
+//! The view of a game on a screen, with running clocks, drawn again if the size of the screen changes.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use super::super::table::Board;
 use crate::clock::GameClock;
 use crate::listing::first_moves;
 
-/// The most moves that are shown with the board.
+/// The maximum number of moves that are shown with the board.
 const FEW: u128 = 6;
 
-/// The lines of a screen besides the board and the text below it: the heading and the prompt.
+/// The number of lines for the heading and the prompt, in addition to the board and the text below it.
 pub(super) const FRAME: usize = 2;
 
-/// How many sizes of a board are tried where it does not fit the screen.
+/// The maximum number of sizes that are tried for a board that does not fit the screen.
 const MOST_TRIES: usize = 4;
 
 /// How often the clock and the size of the screen are checked.
@@ -30,16 +30,16 @@ const TICK: Duration = Duration::from_millis(100);
 /// A position of a game, and what is shown with it.
 pub(super) struct View {
     pub(super) record: Box<dyn AnyRecord>,
-    /// What is said of the position if it is an earlier one of the game.
+    /// A remark on the position if it is an earlier position of the game.
     pub(super) past: Option<String>,
     /// The view in which moves are named.
     pub(super) spelling: Option<String>,
-    /// Who is to move; no one if the game is over.
+    /// The player to move; `None` if the game is over.
     pub(super) mover: Option<Player>,
     pub(super) people: PlayerSet,
     pub(super) level: Level,
     pub(super) clock: Option<GameClock>,
-    /// How much time the player to move had left when this was made.
+    /// The time that the player to move had left when this view was made.
     pub(super) left: Option<Duration>,
     pub(super) begun: Instant,
     pub(super) notes: Vec<String>,
@@ -58,7 +58,7 @@ impl View {
             .collect();
         let below: usize = parts.iter().chain(&status).map(lines).sum();
         let height = |board: &String| below + lines(board) + FRAME;
-        // There is room for two lines of notes at any time, so that the board keeps its size from turn to turn.
+        // Always leave room for two lines of notes, so that the board keeps its size from turn to turn.
         let drawn = |notes: usize| {
             let mut screen = *screen;
             if is_still(&screen) {
@@ -69,7 +69,7 @@ impl View {
         let mut board = drawn(below.saturating_sub(1));
         let excess = height(&board).saturating_sub(screen.rows);
         if is_still(screen) && excess > 0 {
-            // A board can become smaller by more or less than is asked for.
+            // A board can shrink by more or less than requested.
             let smaller =
                 (excess..excess + MOST_TRIES).map(|n| drawn((below + n).saturating_sub(1)));
             let smaller: Vec<String> = smaller.collect();
@@ -95,7 +95,7 @@ impl View {
         format!("{clear}{}", parts.join("\n"))
     }
 
-    /// Returns the line above a board that stays in its place: what is played, the last moves, and the clocks.
+    /// Returns the line above a board that stays in its place: the name of the game, the last moves, and the clocks.
     fn header(&self, screen: &Screen) -> String {
         let names: Vec<String> = self.people.iter().map(|p| p.to_string()).collect();
         let level = self.level;
@@ -118,7 +118,7 @@ impl View {
             _ => head,
         };
         let mut moves = String::new();
-        // They are named plainly in a record.
+        // A record holds moves in the plain notation.
         let moves_shown = self
             .record
             .moves()
@@ -127,7 +127,7 @@ impl View {
         for m in moves_shown.rev() {
             let longer = format!("{m} {moves}");
             if head.chars().count() + longer.chars().count() + 5 > room {
-                // An ellipsis alone would be a waste of room.
+                // An ellipsis alone would waste space.
                 if !moves.is_empty() {
                     moves = format!("… {moves}");
                 }
@@ -174,7 +174,7 @@ impl View {
         })
     }
 
-    /// Returns the time left to the player to move, and the others, if there are clocks.
+    /// Returns the times left to the player to move and to the others, if there are clocks.
     fn time(&self, mover: Player) -> String {
         let Some(clock) = &self.clock else {
             return String::new();
@@ -187,7 +187,7 @@ impl View {
         format!(", {left} left ({})", others.join(", "))
     }
 
-    /// Returns the clocks of all players, some time after this was made; empty if there are none.
+    /// Returns the clocks of all players at a time `later` than this view was made; empty if there are none.
     fn clocks(&self, later: Duration) -> String {
         let Some(clock) = &self.clock else {
             return String::new();
@@ -207,8 +207,8 @@ impl View {
         each.join(" · ")
     }
 
-    /// Lets `read` read a line; meanwhile the clocks run in the first line of the screen, unless other text has moved
-    /// the heading off, and the screen is drawn again if its size changes.
+    /// Calls `read` to read a line. Meanwhile the clocks run in the first line of the screen, unless the heading has
+    /// scrolled off, and the screen is drawn again if its size changes.
     pub(super) fn while_reading<T>(
         self,
         board: &Board,
@@ -236,7 +236,7 @@ impl View {
                     clocks = now;
                 }
             };
-            // Without a thread the screen stays as it is.
+            // If no thread can be started, the screen stays as it is.
             let ticker = std::thread::Builder::new().spawn_scoped(scope, work);
             let done = read();
             drop((end, ticker));
@@ -245,10 +245,10 @@ impl View {
     }
 }
 
-/// What clears the screen.
+/// The escape sequence that clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-/// The number of lines printed since the screen was cleared, which say whether its first line is still there.
+/// The number of lines printed since the screen was cleared, which shows whether its first line is still visible.
 #[derive(Clone, Debug)]
 pub(super) struct Rows(Arc<AtomicUsize>);
 
@@ -272,7 +272,7 @@ impl Rows {
     }
 }
 
-/// Where a game is printed; the lines are counted.
+/// A writer for a game that counts the lines printed.
 pub(super) struct Paper<'a> {
     pub(super) out: &'a mut dyn Write,
     pub(super) rows: Rows,
@@ -293,7 +293,7 @@ impl Write for Paper<'_> {
     }
 }
 
-/// Prints on the screen in one piece. If it is closed, no one is watching.
+/// Prints to the screen in one piece. Ignores errors, because if the output is closed, no one is watching.
 fn print(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -322,7 +322,7 @@ pub(super) fn fitted(screen: &Screen, line: &str, margin: usize) -> String {
     }
 }
 
-/// Returns a note with new line breaks if the screen has become too narrow for those that it has.
+/// Returns a note, with new line breaks if the screen has become too narrow for the old ones.
 fn narrowed(note: &str, screen: &Screen) -> String {
     let is_wide = |line: &str| line.chars().count() > screen.columns;
     if !(screen.is_dialogue && note.lines().any(is_wide)) {
@@ -340,7 +340,8 @@ pub(super) fn you(people: PlayerSet, player: Player) -> &'static str {
     }
 }
 
-/// Returns a time as a clock shows it: `4:59`, or `1:00:00` from an hour on, with tenths below ten seconds.
+/// Returns a time as a clock shows it: `4:59`, with hours as in `1:00:00` from an hour on, and with tenths below ten
+/// seconds.
 fn clock_face(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
