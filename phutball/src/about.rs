@@ -1,4 +1,4 @@
-//! Describes the game to programs, pages and protocols: the implementation of [`Describe`].
+//! The game's description for programs, pages and protocols: the implementation of [`Describe`].
 
 mod formats;
 
@@ -27,7 +27,7 @@ use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
 
-/// The game as an object, for everything that shows games: see [`any`](common::any).
+/// Phutball as an object that programs choose at run time: see [`any`](common::any).
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()
@@ -44,7 +44,7 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The rule sets, the usual one first: for each a game that shows what is special about it, what happens at the ends of
+/// The rule sets, the usual one first. Each has a game that shows what is special about it, what happens at the ends of
 /// the board, and where it is played or published; see the module [`rules`](crate::rules).
 const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
@@ -200,7 +200,7 @@ against you.",
             }
         };
         let (columns, top) = (self.size().columns(), self.size().top());
-        // Boards are named by the rows for men in some places, and with both end rows here.
+        // Some sources name boards by the rows for men, while this crate counts both end rows.
         let size = if (columns, top) == (15, 18) {
             "15x19 counts both end rows, so this board has 17 rows for men. The standard board, on which men stand\n\
              on 15x19 points, is 15x21.\n"
@@ -266,7 +266,7 @@ compass E SE  a turn on a board turned on its side, as Ehrenborg's programs writ
         }
     }
 
-    /// Positions are of one class if a symmetry of the board maps one to the other.
+    /// Two positions are in the same class if a symmetry of the board maps one to the other.
     fn class(&self) -> String {
         self.canonical().to_string()
     }
@@ -335,13 +335,13 @@ impl Opponents for Position {
     }
 }
 
-/// The exact values of whole boards, as [objects](common::any) ask for them.
+/// The exact values of small boards, for the game as an [object](common::any).
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 
 impl Values<Position> for Exact {
-    /// Solves the whole board. The verdict lists all moves that keep the outcome, unless it is a quick win on a large
-    /// board: that is proved without a table, which may be too large for the budget.
+    /// Solves the whole board. The verdict lists all moves that keep the outcome, except for a quick win on a large
+    /// board, which is proved without a table, since that may be too large for the budget.
     fn solve(&mut self, position: &Position, effort: &mut Effort<'_>) -> Solved<Verdict<Move>> {
         let is_small = Table::bytes(position.size()).is_some_and(|bytes| bytes <= SMALL);
         #[cfg(feature = "store")]
@@ -409,16 +409,16 @@ impl Values<Position> for Exact {
     }
 }
 
-/// The bytes of a table that is computed in a moment.
+/// The number of bytes of a table that is computed in a moment.
 const SMALL: u64 = 1 << 20;
 
-/// The number of positions that a search for a quick win looks at.
+/// The number of positions that a search for a quick win examines.
 const SHORT: u64 = 30_000;
 
 /// Counts the turns of a game; a chain of jumps is one turn.
 fn turns(record: &Record<Position>) -> usize {
     let moves = record.moves();
-    // A chain goes on as long as the next move is a jump or a stop in the middle of it.
+    // A chain continues as long as the next move is a jump or a stop in the middle of it.
     let positions = record.positions().take(moves.len());
     positions.filter(|position| !position.is_jumping()).count()
 }

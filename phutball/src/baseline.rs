@@ -1,7 +1,8 @@
-//! A weak opponent to measure others against: alpha-beta to a fixed depth that evaluates only the row of the ball.
+//! A weak opponent to measure engines against: an alpha-beta search to a fixed depth that evaluates only the row of the
+//! ball.
 //!
-//! Public programs play like this: Ehrenborg's and others look three turns ahead, place men at most two points from the
-//! ball or another man, and evaluate a position by the ball's distance from the goals. The baseline does not detect
+//! It plays like public programs: Ehrenborg's and others search three turns ahead, place men at most two points from
+//! the ball or another man, and evaluate a position by the ball's distance from the goals. The baseline does not detect
 //! threats and has no transposition table.
 
 use core::ops::ControlFlow;
@@ -16,13 +17,13 @@ use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 use crate::turn::Turn;
 
-/// The value of a won position; a win later is worth less.
+/// The value of a won position. A later win has a lower value.
 const WIN: i32 = 10_000;
 
 /// The most chains of a position that are searched.
 const CHAIN_LIMIT: usize = 2_000;
 
-/// Returns the best turn that a search of `depth` turns finds until the budget is spent, breaking ties at random, or
+/// Returns the best turn that a search of `depth` turns finds before the budget runs out, breaking ties at random, or
 /// `None` if the game is over or a chain is under way.
 fn choose(
     position: &Position,
@@ -70,8 +71,8 @@ fn choose(
     best
 }
 
-/// The baseline as an engine. It searches to its depth and no further; if the budget is spent before, it plays the best
-/// turn so far.
+/// The baseline as an engine. It searches only to its depth; if the budget runs out before, it plays the best turn
+/// found so far.
 #[derive(Debug)]
 pub(crate) struct Baseline {
     depth: u32,
@@ -80,7 +81,7 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// Returns a baseline that looks `depth` turns ahead and breaks ties by the seed.
+    /// Returns a baseline that searches `depth` turns ahead and breaks ties by the seed.
     pub(crate) fn new(depth: u32, seed: u64) -> Baseline {
         Baseline {
             depth,
@@ -89,7 +90,7 @@ impl Baseline {
         }
     }
 
-    /// Searches a turn. In a chain that it did not start, it plays the first legal move.
+    /// Searches for a turn. In a chain that it did not start, it plays the first legal move.
     fn search(&mut self, position: &Position, budget: &Budget) -> Option<Report<Move>> {
         let mut meter = budget.start();
         let turn = choose(position, self.depth, &mut self.random, &mut meter);
@@ -122,7 +123,7 @@ impl Engine<Position> for Baseline {
     }
 }
 
-/// Returns the value of a position for the player to move, or `None` if the budget is spent.
+/// Returns the value of a position for the player to move, or `None` if the budget ran out.
 fn value(
     position: &Position,
     depth: u32,

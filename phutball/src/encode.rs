@@ -1,7 +1,7 @@
 //! Positions and moves as numbers, for programs that learn: see [`common::encode`].
 //!
-//! An *action* is a man, a jump or a stop, one decision at a time. A turn with a chain of jumps is several actions of
-//! the same player, so the number of actions stays small although a position can have thousands of turns:
+//! An *action* is a single decision: a man, a jump or a stop. A turn with a chain of jumps is several actions of the
+//! same player, so there are few actions although a position can have thousands of turns:
 //!
 //! | actions | decision |
 //! |---|---|
@@ -9,9 +9,9 @@
 //! | *P* to *P* + 7 | a jump, clockwise from north |
 //! | *P* + 8 | a stop in the middle of a chain |
 //!
-//! with *P* = columns × (rows − 2), so 294 actions on the standard board.
+//! Here *P* = columns × (rows − 2), so the standard board has 294 actions.
 //!
-//! The *planes* have one cell for each point of the board, end rows included, row by row from the bottom:
+//! The *planes* have one cell for each point of the board, including end rows, row by row from the bottom:
 //!
 //! | plane | a cell is |
 //! |---|---|
@@ -21,8 +21,8 @@
 //! | `chain` | everywhere 1 in the middle of a chain of jumps |
 //! | `over` | everywhere 1 when the game is over |
 //!
-//! The board is not turned for the second player. To learn from the mover's view, encode [`Position::turned`] when the
-//! second player is to move, whose moves are the turned ones.
+//! The board is not turned for the second player. To learn from the view of the player to move, encode
+//! [`Position::turned`] when the second player is to move; its moves are turned as well.
 
 pub use common::encode::{Actions, Augments, Bound, Bounds, Planes};
 use common::grid::Direction;
@@ -117,7 +117,7 @@ impl Augments for Position {
 }
 
 impl Bounds for Position {
-    /// A game can go on for ever, but a turn cannot: each jump takes a man off, and another jump or a stop follows only
+    /// A game can go on forever, but a turn cannot: each jump removes a man, and another jump or a stop follows only
     /// while a man is left to jump. So no turn has more moves than there can be men.
     fn bounds(&self) -> Bound {
         Bound {

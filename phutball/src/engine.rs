@@ -1,26 +1,27 @@
-//! An opponent that searches whole turns: it finds wins in one and two turns, and looks as far ahead as time allows.
+//! An engine that searches whole turns: it finds wins in one and two turns, and searches as deep as time allows.
 //!
 //! # How it works
 //!
 //! Alpha-beta search with iterative deepening over whole turns, with a transposition table, principal variation search,
 //! late move reductions, and history move ordering. Specific to Phutball:
 //!
-//! * **It sees immediate wins in every position**, with the search of [`winning`](crate::winning), which rules them out
-//!   in nearly all positions without trying a jump. It never estimates a position that the mover can win at once.
+//! * **It finds immediate wins in every position**, with the search of [`winning`](crate::winning), which rules them
+//!   out in nearly all positions without trying a jump. So it never estimates a position that the player to move can
+//!   win at once.
 //! * **It answers threats in full.** If the other player threatens to win with a chain of jumps, only a man on a point
-//!   where the ball lands can stop it. So only those points and the mover's own jumps need to be searched. They are
-//!   few, so such positions are searched beyond the nominal depth, and a win in two turns, a threat without an answer,
-//!   is found early.
-//! * **It places men where they matter**: near the ball, on points that the ball could reach, and next to those.
-//!   Elsewhere a man has no effect for several turns.
-//! * **It scores repetition as a draw**: a position that has already occurred is worth 0.
+//!   where the ball lands can stop it. So only those points and the jumps of the player to move need to be searched.
+//!   These are few, so such positions are searched beyond the nominal depth, and a win in two turns (a threat without
+//!   an answer) is found early.
+//! * **It places men where they matter**: near the ball, on points that the ball could reach, and next to those. A man
+//!   elsewhere has no effect for several turns.
+//! * **It scores repetition as a draw**: a position that has already occurred has the value 0.
 //!
 //! On boards small enough to [solve](crate::solve) within half of the budget and of the memory, the strongest engine
-//! plays perfectly: it wins as soon as possible, loses as late as possible, and its values are proved. At a second a
-//! move these are the boards of up to 15 or 16 playing points, such as 3×7.
+//! plays perfectly: it wins as soon as possible, loses as late as possible, and its values are proved. With one second
+//! for each move, these are boards of up to 15 or 16 playing points, such as 3×7.
 //!
-//! With the same seed and a budget of nodes or depth, it always plays the same. Elsewhere its values are
-//! estimates, since it skips men far from everything; only a win with this turn is exact.
+//! With the same seed and a budget of nodes or depth, it always plays the same. On larger boards its values are
+//! estimates, since it skips men that are far from everything; only a win with the current turn is exact.
 //!
 //! # The table
 //!
@@ -30,9 +31,10 @@
 //!
 //! # Strength
 //!
-//! At a second a move it won 100 of 100 games against `baseline:3`, seats swapped, from
-//! fifty openings of six random moves (score 100 %, 95 % interval 96.3 to 100 %), and 40 of 40 against Monte-Carlo tree
-//! search at the same time (91.2 to 100 %). The games are in `tests/data/match-*.txt`, whose headers have the commands.
+//! With one second for each move, it won 100 of 100 games against `baseline:3` from fifty openings of six random moves,
+//! each played from both sides (score 100 %, 95 % interval 96.3 to 100 %). It won 40 of 40 games against Monte-Carlo
+//! tree search with the same time (91.2 to 100 %). The games are in `tests/data/match-*.txt`, whose headers give the
+//! commands.
 //!
 //! # Examples
 //!
@@ -47,8 +49,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A turn can consist of several moves. Called again in the middle of a chain, the engine continues its plan and
-//! reports the result of the search that made the plan:
+//! A turn can consist of several moves. If it is called again in the middle of a chain, the engine continues its plan
+//! and reports the result of the search that made the plan:
 //!
 //! ```
 //! use papergames_phutball::{Level, engine::Philosopher};
@@ -104,8 +106,8 @@ struct Limits {
 }
 
 impl Limits {
-    /// Returns how far the engine looks at a level: one turn ahead with much noise at the weakest, and until its budget
-    /// is spent, without noise, at the strongest.
+    /// Returns the limits of a level: from one turn ahead with much noise at the weakest, to as deep as the budget
+    /// allows without noise at the strongest.
     fn of(level: Level) -> Limits {
         let (depth, nodes, noise) = match level.number() {
             1 => (1, Some(200), 400),
@@ -122,7 +124,7 @@ impl Limits {
     }
 }
 
-/// The engine. It keeps its transposition table from turn to turn.
+/// The engine of Phutball, which keeps its transposition table from turn to turn.
 #[derive(Debug)]
 pub struct Philosopher {
     level: Level,
@@ -135,7 +137,7 @@ pub struct Philosopher {
 }
 
 impl Philosopher {
-    /// Returns an engine. The seed breaks ties and determines the noise of weak levels.
+    /// Returns an engine of the given level. The seed breaks ties and determines the noise of weak levels.
     pub fn new(level: Level, seed: u64) -> Philosopher {
         Philosopher {
             level,
@@ -148,10 +150,11 @@ impl Philosopher {
         }
     }
 
-    /// Sets the number of threads of the search, by default one. They share the table; the first one decides.
+    /// Sets the number of threads of the search, by default one. The threads share the table, and the result is that of
+    /// the first thread.
     ///
     /// With several threads the same budget can give different results. Each thread gets an equal part of a budget of
-    /// nodes. `LABORATORY.md` beside the crate says how much faster a depth is reached.
+    /// nodes. `LABORATORY.md` beside the crate records how much faster several threads reach a depth.
     #[must_use]
     pub fn threads(self, threads: usize) -> Philosopher {
         Philosopher {
@@ -160,15 +163,16 @@ impl Philosopher {
         }
     }
 
-    /// Chooses a turn in a position without a record; [`Engine::choose`] does so for a game.
+    /// Chooses a turn in a position without a record. To choose one in a game, use [`Engine::choose`].
     ///
-    /// `seen` lists the earlier positions of the game, oldest first, which the search treats as draws; it may be empty.
-    /// The line of the report starts with all moves of the turn, so a caller can play them without another call. A call
-    /// in the middle of the turn returns the rest of it, with the values of the search that chose it.
+    /// `seen` lists the earlier positions of the game, oldest first; it may be empty. The search treats a repetition of
+    /// one of them as a draw. The line of the report starts with all moves of the turn, so a caller can play them
+    /// without another call. A call in the middle of the turn returns the rest of it, with the values of the search
+    /// that chose it.
     ///
-    /// The value is in hundredths of a row. Above 29,500 it is a win that the engine found, but only a win with this
-    /// turn is reported as proved. The depth of the report counts turns. The line has a move even if the budget is
-    /// spent at once; it is empty only if the game is over.
+    /// The value is in hundredths of a row. A value above 29,500 is a win that the engine found, but only a win with
+    /// the current turn is reported as proved. The depth of the report counts turns. The line contains a move even if
+    /// the budget runs out at once; it is empty only if the game is over.
     pub fn search(
         &mut self,
         position: &Position,
@@ -205,7 +209,7 @@ impl Philosopher {
         };
         let mut report = known.report;
         if report.line.is_empty() {
-            // The search knows which drawn moves are hard to answer, and the table which moves are drawn.
+            // The table shows which moves draw, and the search shows which of these are hard to answer.
             let left = budget.less(report.nodes, clock.elapsed());
             let left = left.memory(memory.saturating_sub(self.exact.bytes()));
             let found = self.search_afresh(position, seen, &left, &mut |_| ());
@@ -279,7 +283,7 @@ impl Philosopher {
                     let _ = search.deepen(position, depth, &mut |_| ());
                     helped.fetch_add(search.meter.nodes(), Relaxed);
                 };
-                // If a thread cannot be started, the others do all the work.
+                // If a thread cannot be started, the others do its work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             let report = search.deepen(position, depth, progress);

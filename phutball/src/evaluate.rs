@@ -1,9 +1,9 @@
-//! Estimates how promising an unfinished position is.
+//! Evaluates unfinished positions.
 //!
-//! In Phutball the place of the ball matters less than how far each player could move it in one turn. The relaxation of
-//! [`winning`](crate::winning) bounds this for both players at once, in a fraction of a microsecond: it computes the
-//! set of points that the ball could touch if men never left the board. The evaluation combines the highest and lowest
-//! rows of this set with the row of the ball.
+//! In Phutball it matters less where the ball is than how far each player could move it in one turn. The relaxation of
+//! [`winning`](crate::winning) bounds this distance for both players at once, in a fraction of a microsecond, by
+//! computing the set of points that the ball could touch if men never left the board. The evaluation combines the
+//! highest and lowest rows of this set with the row of the ball.
 
 use common::Player;
 
@@ -22,7 +22,7 @@ pub(crate) fn evaluate(position: &Position, reach: &Reach) -> i32 {
     let row = i32::from(position.ball.row());
     let up = i32::from(reach.high) - row;
     let down = row - i32::from(reach.low);
-    // Twice the rows beyond the middle, so that boards of even height have no fraction.
+    // Count half rows beyond the middle, so that boards of even height need no fractions.
     let beyond = 2 * row - i32::from(position.size.top());
     if position.mover == Player::FIRST {
         BALL * beyond / 2 + OWN * up - OTHER * down

@@ -1,11 +1,11 @@
-//! Single jumps: where they land, which men they take, and whether they are legal.
+//! Single jumps: where they land, which men they remove, and whether they are legal.
 
 use common::grid::Direction;
 
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
-/// The geometry of a jump: where it lands and how many men it takes.
+/// The geometry of a jump: where it lands and how many men it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leap {
     pub(crate) landing: Point,
@@ -46,14 +46,14 @@ impl Position {
         lands.then_some(Leap { landing, men })
     }
 
-    /// Returns the jump in a direction if it would be legal during a turn, whatever the phase.
+    /// Returns the jump in a direction if it would be legal during a turn, without regard to the phase.
     #[inline]
     pub(crate) fn legal_leap(&self, direction: Direction) -> Option<Leap> {
         let leap = self.leap(direction)?;
         (!self.rules.forbids_own_goal() || !self.traps(direction, leap)).then_some(leap)
     }
 
-    /// Returns whether a jump leads over the mover's own goal line, or onto it without a way to leave it again.
+    /// Returns whether a jump leads over the moving player's own goal line, or onto it without a way to leave it again.
     ///
     /// The ball can continue along the line only in the direction it came from, so this visits each point of the line
     /// at most twice.
@@ -89,7 +89,7 @@ impl Position {
         })
     }
 
-    /// Moves the ball over the men and takes them off, without ending the turn.
+    /// Moves the ball over the men and removes them, without ending the turn.
     #[inline]
     pub(crate) fn leave(&mut self, direction: Direction, leap: Leap) {
         let step = self.step(direction);
@@ -101,7 +101,7 @@ impl Position {
         self.ball = leap.landing;
     }
 
-    /// Makes a legal jump, and ends the turn if no other can follow.
+    /// Makes a legal jump, and ends the turn if no other jump can follow.
     #[inline]
     pub(crate) fn jump(&mut self, direction: Direction, leap: Leap) {
         self.leave(direction, leap);
@@ -112,7 +112,7 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other player, or ends the game if the ball lies in a goal.
+    /// Passes the turn to the other player, or ends the game if the ball is in a goal.
     #[inline]
     pub(crate) fn end_turn(&mut self) {
         self.mover = self.mover.opponent();
@@ -122,7 +122,7 @@ impl Position {
         };
     }
 
-    /// Returns whether the mover may leave the ball where it is in the middle of a chain.
+    /// Returns whether the player to move may stop with the ball where it is in the middle of a chain.
     #[inline]
     pub(crate) fn may_stop(&self) -> bool {
         !self.rules.forbids_own_goal() || self.goal_at(self.ball) != Some(self.mover.opponent())

@@ -1,22 +1,23 @@
-//! Philosopher's Football, or Phutball: every published rule set, whole turns and single jumps, notations, an exact
-//! solver for small boards and an engine.
+//! Philosopher's Football, or Phutball: all published rule sets, whole turns and single jumps, notations, an exact
+//! solver for small boards, and an engine.
 //!
 #![doc = include_str!("../images/game.svg")]
 //!
 //! # The game
 //!
 //! The board has 15 columns and 19 rows of points, and beyond each end one more row, where the ball can go but men
-//! cannot. The ball starts in the centre. Two players take turns; a turn is either a man placed on any vacant point, or
-//! one or more jumps of the ball: over an unbroken run of men next to it, in any of the eight directions, to the first
-//! point behind them. The men that were jumped leave the board. Men belong to no one. When a turn ends with the ball on
-//! row 19 or 20, the first player has won, and on row 1 or 0 the second, whichever player moved it.
+//! cannot. The ball starts in the centre. Two players take turns. In a turn, a player either places a man on any vacant
+//! point or makes one or more jumps with the ball. A jump goes over an unbroken run of men next to the ball, in any of
+//! the eight directions, to the first point behind them, and the men that were jumped leave the board. Men belong to
+//! neither player. If a turn ends with the ball on row 19 or 20, the first player has won; if on row 1 or 0, the second
+//! player has won. It does not matter who moved the ball there.
 //!
-//! On AbstractPlay the second player may take over the first move (the pie rule), which is not played here.
+//! On AbstractPlay the second player may take over the first move (the pie rule); this crate does not implement that.
 //!
 //! The game is Conway's; it was published in Berlekamp, Conway and Guy, *Winning Ways for your Mathematical Plays*,
-//! chapter 22. Sources disagree about what happens at the ends of the board, see [`rules`].
+//! chapter 22. Sources disagree about what happens at the ends of the board; see [`rules`].
 //!
-//! Whether a turn that wins at once exists is NP-complete (Demaine, Demaine and Eppstein, 2002), and the game is
+//! It is NP-complete to decide whether some turn wins at once (Demaine, Demaine and Eppstein, 2002), and the game is
 //! PSPACE-hard (Dereniowski, 2010). Who wins on the standard board is unknown.
 //!
 //! # A first game
@@ -32,10 +33,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Searches of the library
+//! # General searches
 //!
-//! Play can go round in circles, so a plain search of the whole game need not end. [`PlyCap`] draws the game after a
-//! number of moves; a win that is proved under the cap is a win without it.
+//! Play can repeat forever, so a plain search of the whole game need not end. [`PlyCap`] declares the game a draw after
+//! a number of moves. A win that is proved under this cap is also a win without it.
 //!
 //! ```
 //! use papergames_phutball::search::{AlphaBeta, alpha_beta::OutcomeOnly};
@@ -50,7 +51,7 @@
 //! # Features
 //!
 //! * `draw` (default): pictures, and the trait [`Draw`].
-//! * `json`: games in the form of Ehrenborg's collection, [`notation`]`::json`.
+//! * `json`: games in the format of Ehrenborg's collection, [`notation`]`::json`.
 //! * `serde`: positions, moves, turns, records and values to and from any serde format.
 //! * `store`: keeps values of solved boards on disk.
 //! * `proptest`: strategies for property tests.

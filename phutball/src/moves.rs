@@ -1,4 +1,4 @@
-//! Moves, the single decisions of a turn, and why a move is refused.
+//! Moves, which are the single decisions of a turn, and the error for an illegal move.
 
 use core::ops::ControlFlow;
 
@@ -8,12 +8,12 @@ use crate::jumps::Leap;
 use crate::point::Point;
 use crate::position::{Phase, Position};
 
-/// One decision: a man, one jump, or the end of a chain of jumps.
+/// A single decision of a player: to place a man, to make one jump, or to end a chain of jumps.
 ///
-/// A turn is one man, or jumps up to a stop. If no other jump can follow, the turn ends automatically, so
+/// A turn is one man placed, or jumps followed by a stop. If no other jump can follow, the turn ends automatically, so
 /// [`Stop`](Move::Stop) is needed only if there is a choice. For whole turns, see [`Turn`](crate::Turn).
 ///
-/// The texts are `h11`, `NE` and `stop`.
+/// Moves are written as in `h11`, `NE` and `stop`.
 ///
 /// # Examples
 ///
@@ -29,9 +29,9 @@ use crate::position::{Phase, Position};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Puts a man on a vacant point and ends the turn.
+    /// Places a man on a vacant point and ends the turn.
     Place(Point),
-    /// Jumps over the run of men next to the ball and takes them off.
+    /// Jumps over the run of men next to the ball in this direction and removes them.
     Jump(Direction),
     /// Ends the turn in the middle of a chain.
     Stop,
@@ -41,60 +41,60 @@ pub enum Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// The ball lies in a goal.
+    /// The game is over, since the ball is in a goal.
     #[error("the game is over")]
     GameOver,
-    /// No man can be placed on the point.
+    /// The point is off the board or on an end row, where no man can be placed.
     #[error("a man cannot be placed at {point}; choose a point on rows 1 to {highest}")]
     OutsideTheField {
-        /// Where the man was to go.
+        /// The point where the man was to be placed.
         point: Point,
-        /// The highest row for men.
+        /// The highest row where men can be placed.
         highest: u8,
     },
-    /// The point holds a man or the ball.
+    /// A man or the ball is already on the point.
     #[error("{point} is taken")]
     Taken {
-        /// Where the man was to go.
+        /// The point where the man was to be placed.
         point: Point,
     },
-    /// A man is placed in the middle of a chain.
+    /// A man cannot be placed in the middle of a chain.
     #[error(
         "a chain of jumps is not finished: jump on or `stop` before you place a man at {point}"
     )]
     ManInAChain {
-        /// Where the man was to go.
+        /// The point where the man was to be placed.
         point: Point,
     },
     /// There is no man next to the ball in the direction of the jump.
     #[error("no man is next to the ball at {ball} in direction {direction}")]
     NothingToJump {
-        /// The direction.
+        /// The direction of the jump.
         direction: Direction,
-        /// Where the ball is.
+        /// The point where the ball is.
         ball: Point,
     },
-    /// The run of men reaches the side of the board.
+    /// The run of men reaches the side of the board, so there is no point behind it to land on.
     #[error("a jump from {ball} in direction {direction} would leave the board at the side")]
     OffTheSide {
-        /// The direction.
+        /// The direction of the jump.
         direction: Direction,
-        /// Where the ball is.
+        /// The point where the ball is.
         ball: Point,
     },
-    /// The jump puts the ball into the mover's own goal, under rules that forbid it.
+    /// The jump would put the ball into the player's own goal, which the rules forbid.
     #[error("a jump to {landing} would bring the ball into the mover's own goal")]
     OwnGoal {
-        /// Where the jump lands.
+        /// The point where the ball would land.
         landing: Point,
     },
-    /// No chain is under way.
+    /// No chain of jumps is under way, so there is nothing to stop.
     #[error("there is no chain of jumps for `stop` to end")]
     NothingToStop,
-    /// The chain cannot stop here, because this is the mover's own goal line and the rules forbid that.
+    /// The ball is on the player's own goal line, where the rules do not let the chain stop.
     #[error("the ball at {ball} is on the mover's own goal line, so another jump must follow")]
     StopInOwnGoal {
-        /// Where the ball is.
+        /// The point where the ball is.
         ball: Point,
     },
 }
@@ -106,14 +106,16 @@ impl Position {
             .filter(|direction| self.phase != Phase::Over && self.legal_leap(*direction).is_some())
     }
 
-    /// Returns the points where a man can be placed, row by row from the bottom; none in the middle of a chain.
+    /// Returns the points where a man can be placed, row by row from the bottom. In the middle of a chain there are
+    /// none.
     pub fn placements(&self) -> impl Iterator<Item = Point> {
         self.size
             .playing_field()
             .filter(|point| self.phase == Phase::Ready && self.is_vacant(*point))
     }
 
-    /// Returns the number of points where a man can be placed. Counts bits in words instead of visiting the points.
+    /// Returns the number of points where a man can be placed. This counts bits in words instead of visiting the
+    /// points.
     pub fn count_placements(&self) -> usize {
         if self.phase == Phase::Ready {
             self.size.playing_points() - 1 - self.n_men()
@@ -134,7 +136,7 @@ impl Position {
         self.placements().map(Move::Place).try_for_each(visit)
     }
 
-    /// Checks whether a move is legal, and if not, returns why.
+    /// Checks whether a move is legal, and returns an error if it is not.
     pub(crate) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
         if self.phase == Phase::Over {
             return Err(IllegalMove::GameOver);
@@ -154,7 +156,7 @@ impl Position {
         }
     }
 
-    /// Returns the jump in a direction, or why it is not legal.
+    /// Returns the jump in a direction, or an error if it is not legal.
     pub(crate) fn check_jump(&self, direction: Direction) -> Result<Leap, IllegalMove> {
         let ball = self.ball;
         match self.leap(direction) {

@@ -1,7 +1,7 @@
 //! Positions, moves and turns as text.
 //!
-//! Every value is one word without blanks. This is the start of a game on a board of five columns and five playing rows
-//! after men at `c4` and `b2`:
+//! Every value is one word without blanks. This is a game on a board of five columns and five playing rows, after men
+//! were placed on `c4` and `b2`:
 //!
 //! ```text
 //! 5/5/2o2/2@2/1o3/5/5:first:full-board
@@ -27,9 +27,10 @@
 //! ```
 //!
 //! All rows have the same length, with one exception: a ball outside a corner is written before or after a complete end
-//! row. `@5` is outside at the left and `5@` outside at the right. `:jumping` means that a chain of jumps is under way.
+//! row. In `@5` the ball is to the left of the board, and in `5@` to the right. `:jumping` means that a chain of jumps
+//! is under way.
 //!
-//! Every text that is written reads back as the same value, and equal values have equal texts:
+//! Every text that this crate writes reads back as the same value, and equal values have equal texts:
 //!
 //! ```
 //! use papergames_phutball::{Move, Position, Turn};
@@ -65,8 +66,8 @@
 //! | Vying | `h11` | `h11h9`, `h9j7` | rows 1 to 21 from the top; each jump is a move; `pass` is `stop` |
 //! | phutball-jax | `h10` | | row 0 is at the top |
 //!
-//! [`GameFormat`] reads and writes turns, and whole games, in the notations of other programs and books. What people
-//! type is read by [`Describe::read_moves`](common::Describe::read_moves).
+//! [`GameFormat`] reads and writes turns and whole games in the notations of other programs and books. To read moves
+//! that people type, use [`Describe::read_moves`](common::Describe::read_moves).
 
 mod compass;
 mod game;
@@ -132,8 +133,8 @@ pub(crate) fn read_number(
     read_number_as(reader, what, &range, &range)
 }
 
-/// Reads a number in a range, without leading zeros. The error names the real limits, `told`, where the caller checks
-/// them with a better message.
+/// Reads a number in a range, without leading zeros. An error gives the real limits, `told`, if the caller checks those
+/// itself with a better message.
 fn read_number_as(
     reader: &mut Reader<'_>,
     what: &str,
@@ -265,7 +266,7 @@ impl FromStr for Turn {
     }
 }
 
-/// Reads one or more points, joined by dashes: a man if there is only one, and otherwise jumps.
+/// Reads one or more points, joined by dashes. A single point is a man, and several are jumps.
 pub(crate) fn read_turn(
     text: &str,
     dashes: &[char],
@@ -284,19 +285,20 @@ pub(crate) fn read_turn(
         .map_or(Turn::Place(first), Turn::Jumps))
 }
 
-/// Returns why a notation cannot express a turn on `point`, which it has no name for, or none in this role.
+/// Returns the error for a turn on `point` in a notation that has no name for this point, or none in this role.
 pub(crate) fn nameless(point: Point) -> Refused {
     Refused::new(format!("the notation has no name for {point}"))
 }
 
-/// Returns why a notation of whole turns cannot express a chain under way.
+/// Returns the error for a chain under way in a notation of whole turns.
 pub(crate) fn under_way(ball: Point) -> Refused {
     Refused::new(format!(
         "the notation writes whole turns, but a chain of jumps is not finished at {ball}"
     ))
 }
 
-/// With `{:#}`, a start is written by its size and, unless they are the usual ones, its rules, such as `15x21`.
+/// With `{:#}`, a starting position is written as its size, followed by its rules unless they are the usual ones:
+/// `15x21`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, rules) = (self.size(), self.rules());

@@ -1,6 +1,6 @@
 //! Counts sequences of whole turns.
 //!
-//! For single moves, use [`common::perft()`]; the literature counts whole turns. A finished position has no
+//! The literature counts whole turns; to count single moves, use [`common::perft()`]. A finished position has no
 //! continuations.
 
 use core::ops::ControlFlow;
@@ -14,8 +14,8 @@ use crate::turn::Distinct;
 
 /// Returns the number of sequences of exactly `depth` turns, or `None` if it exceeds 64 bits.
 ///
-/// Counts the last turn without making it. With [`Distinct::Results`], turns of one position that lead to the same
-/// position count once.
+/// The last turn of each sequence is counted without being made. With [`Distinct::Results`], turns from one position
+/// that lead to the same position count as one.
 ///
 /// # Examples
 ///
@@ -31,8 +31,8 @@ pub fn turns(position: &Position, depth: u32, distinct: Distinct) -> Option<u64>
     turns_within(position, depth, distinct, &mut budget.start()).unwrap_or(None)
 }
 
-/// Returns the same number as [`turns`], unless the budget of `meter` ends first. A node is a position whose turns are
-/// listed or counted.
+/// Returns the same number as [`turns`], unless the budget of `meter` runs out first. A node is a position whose turns
+/// are listed or counted.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub(crate) fn turns_within(
     total
 }
 
-/// Adds two counts; `None` if the sum exceeds 64 bits.
+/// Adds two counts, and returns `None` if the sum exceeds 64 bits.
 fn add(
     a: Result<Option<u64>, Unfinished>,
     b: Result<Option<u64>, Unfinished>,

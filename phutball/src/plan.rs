@@ -1,4 +1,4 @@
-//! What an engine still has to play of a turn that it has chosen.
+//! The rest of a turn that an engine has chosen and still has to play.
 
 use common::Game;
 use common::report::{Report, Value};
@@ -16,7 +16,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Returns the plan after the first move of a report's line, if the turn goes on there.
+    /// Returns the plan after the first move of a report's line, if the turn continues there.
     pub(crate) fn after(position: &Position, report: &Report<Move>) -> Option<Plan> {
         let (first, rest) = report.line.split_first()?;
         let position = position.child(first).ok()?;
@@ -29,7 +29,7 @@ impl Plan {
         Some(Plan { position, report })
     }
 
-    /// Returns the report, if the position is the one that the plan is for.
+    /// Returns the report, if the plan is for this position.
     pub(crate) fn report_for(self, position: &Position) -> Option<Report<Move>> {
         (self.position == *position).then_some(self.report)
     }

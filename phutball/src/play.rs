@@ -1,10 +1,10 @@
-//! What a move does: the implementation of [`Game`].
+//! What a move does, and which moves are legal: the implementation of [`Game`].
 //!
 //! # Repetition
 //!
-//! A game can go on forever, and the sources do not agree on a rule against it. To detect repetition, use
-//! [`Record::repetitions`](common::Record::repetitions), which compares men, ball, player and chain. In this position
-//! neither player can do better than repeat moves:
+//! A game can go on forever, and the sources do not agree on a rule against this. To detect repetition, use
+//! [`Record::repetitions`](common::Record::repetitions), which compares the men, the ball, the player to move and the
+//! chain. In this position neither player has anything better than repeating moves:
 //!
 //! ```
 //! use papergames_phutball::{Position, Record};
@@ -67,7 +67,7 @@ impl Game for Position {
             }
             _ => {}
         }
-        // Only a stop or an illegal move is left.
+        // Only a stop or an illegal move remains.
         self.check_move(*m)?;
         self.end_turn();
         Ok(())
@@ -111,8 +111,8 @@ impl Game for Position {
         None
     }
 
-    /// Draws a random point or direction, and draws again if it is not a legal move. Every move is equally likely, and
-    /// the others need not be listed.
+    /// Draws a random point or direction, and draws again if it is not a legal move. So every move is equally likely,
+    /// and the moves need not be listed.
     fn random_move(&self, random: &mut dyn Random) -> Option<Move> {
         match self.phase {
             Phase::Over => None,
@@ -133,7 +133,7 @@ impl Game for Position {
 
 impl Stored for Position {}
 
-/// The number of bits per draw; a random word gives four draws.
+/// The number of bits per draw, so that a random word gives four draws.
 const DRAW_BITS: u32 = 16;
 
 impl Position {
@@ -141,7 +141,7 @@ impl Position {
     ///
     /// A draw maps 16 random bits to a playing point or one of the eight directions, each equally likely, by Lemire's
     /// method, "Fast random integer generation in an interval" (2019): multiply, take the high half, and reject the
-    /// lowest few low halves. The first draw that is a legal move counts. `LABORATORY.md` has the measurements.
+    /// lowest few low halves. The first draw that is a legal move is used. `LABORATORY.md` has the measurements.
     fn draw_move(&self, random: &mut dyn Random) -> Move {
         let size = self.size;
         let points = size.playing_points();

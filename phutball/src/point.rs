@@ -1,14 +1,15 @@
-//! Points and the size of a board.
+//! The points of a board, and its size.
 
 use common::Refused;
-/// A point of the board, by column and row.
+/// A point of the board, given by its column and row.
 ///
 /// Columns are counted from 0 at the left, rows from 0 at the bottom. Row 0 and the highest row are the *end rows*,
 /// which are closed to men; the rows next to them are the goal lines. Under rules with a corner exit, the ball may also
 /// come to rest on an end row one column outside the board: in column −1, or in the column after the last.
 ///
-/// The text is the letter of the column and the number of the row, `h10`. The column outside at the left is `0`, so the
-/// four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on AbstractPlay.
+/// Its text is the letter of the column and the number of the row, such as `h10`. The column to the left of the board
+/// is written `0`, so the four places outside the corners of the standard board are `00`, `020`, `p0` and `p20`, as on
+/// AbstractPlay.
 ///
 /// # Examples
 ///
@@ -41,7 +42,7 @@ impl Point {
         Point { row, column }
     }
 
-    /// Returns the column, counted from 0 at the left; −1 is outside at the left.
+    /// Returns the column, counted from 0 at the left; −1 is the column to the left of the board.
     pub const fn column(self) -> i8 {
         self.column
     }
@@ -51,7 +52,7 @@ impl Point {
         self.row
     }
 
-    /// Returns the point rotated by half a turn on a board of the given size, which is the other player's view.
+    /// Returns the point rotated by half a turn on a board of the given size, which is how the other player sees it.
     pub const fn turned(self, size: Size) -> Point {
         Point {
             row: size.rows - 1 - self.row,
@@ -70,13 +71,14 @@ impl Point {
 
 common::debug_as_text!(Point);
 
-/// The size of a board: columns, and rows including both end rows.
+/// The size of a board: its columns, and its rows including both end rows.
 ///
-/// The standard board is `15x21`. The playing field, where men stand, is two rows lower: sources that count without
-/// the end rows call the same board 15×19. Directional and one-dimensional Phutball are boards of one column.
+/// The standard board is `15x21`. The playing field, where men can stand, has two rows fewer, so sources that do not
+/// count the end rows call the same board 15×19. Directional and one-dimensional Phutball are played on boards of one
+/// column.
 ///
-/// The largest boards have 26 columns, and at most 512 points counted with a margin of one column on each side:
-/// `1x170`, `15x30`, `19x24`, `26x18`.
+/// A board has at most 26 columns, and at most 512 points counted with a margin of one column on each side. The largest
+/// boards are therefore `1x170`, `15x30`, `19x24`, `26x18` and the like.
 ///
 /// # Examples
 ///
@@ -99,8 +101,8 @@ pub struct Size {
 }
 
 /// The reciprocals of strides and numbers of columns, times 65,536 and rounded up, to replace division by
-/// multiplication. Exact for dividends below 512 and divisors below 128: the rounding adds less than 512/65536 <
-/// 1/divisor to a quotient.
+/// multiplication. The result is exact for dividends below 512 and divisors below 128, because the rounding adds less
+/// than 512/65536 < 1/divisor to a quotient.
 const RECIPROCALS: [u32; Size::MAX_COLUMNS + 3] = {
     let mut reciprocals = [0; Size::MAX_COLUMNS + 3];
     let mut divisor = 1;
@@ -124,8 +126,8 @@ impl Size {
     /// The most points, counted with a margin of one column on each side.
     pub(crate) const MAX_POINTS: usize = 512;
 
-    /// Returns the size with the given numbers of rows, including end rows, and of columns. Rows come first in all
-    /// games; only the text has columns first, as the literature writes it.
+    /// Returns the size with the given numbers of rows, including both end rows, and of columns. Rows come first as in
+    /// the other games; only the text has columns first, as in the literature.
     ///
     /// # Errors
     ///
@@ -174,12 +176,12 @@ impl Size {
         self.columns as usize
     }
 
-    /// Returns the number of rows, including end rows.
+    /// Returns the number of rows, including both end rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// Returns the highest row, which is the end row that the first player attacks.
+    /// Returns the number of the highest row, which is the end row that the first player attacks.
     pub const fn top(self) -> u8 {
         self.rows - 1
     }
@@ -189,7 +191,7 @@ impl Size {
         self.columns() * (self.rows() - 2)
     }
 
-    /// Returns where the ball starts: the centre, or the lower left of the points next to it.
+    /// Returns the point where the ball starts: the centre, or the lower left of the points next to it.
     pub const fn center(self) -> Point {
         Point::new((self.columns as i8 - 1) / 2, (self.rows - 1) / 2)
     }
@@ -221,8 +223,8 @@ impl Size {
         self.columns as usize + 2
     }
 
-    /// Returns the index of a point on the board or outside a corner. Each row has a margin on both sides, so that
-    /// a run of men never goes around the edge.
+    /// Returns the index of a point on the board or outside a corner. Each row has a margin on both sides, so that a
+    /// run of men never continues around the edge.
     pub(crate) const fn index(self, point: Point) -> usize {
         point.row as usize * self.stride() + (point.column + 1) as usize
     }

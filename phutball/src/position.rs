@@ -1,4 +1,4 @@
-//! Positions: the men, the ball, who is to move, and whether a chain of jumps is under way.
+//! Positions: the men, the ball, the player to move, and whether a chain of jumps is under way.
 
 use core::fmt::{self, Write as _};
 
@@ -45,7 +45,8 @@ impl Bits {
         &self.0
     }
 
-    /// Returns which of the indices `index`, `index + 1` and `index + 2` are in the set, the first as the lowest bit.
+    /// Returns which of the indices `index`, `index + 1` and `index + 2` are in the set, as bits with the first as the
+    /// lowest.
     #[inline]
     fn three(&self, index: usize) -> u8 {
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
@@ -110,27 +111,28 @@ impl Bits {
     }
 }
 
-/// What the player to move may do.
+/// The phase of a turn, which determines what the player to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Phase {
-    /// The start of a turn: a man or a jump.
+    /// The start of a turn: the player may place a man or jump.
     Ready,
-    /// A chain of jumps is under way and can go on: a jump or a stop.
+    /// A chain of jumps is under way and can continue: the player may jump or stop.
     Jumping,
     /// The ball has come to rest on a goal line or beyond.
     Over,
 }
 
-/// A position of Phutball, together with its board and rules.
+/// A position of Phutball, with its board and rules.
 ///
-/// The first player attacks the highest row, the second player row 0. A position does not include its history:
-/// positions with the same men, ball, player and chain are equal, however they arose. It takes 88 bytes.
+/// The first player attacks the highest row, and the second player attacks row 0. A position does not include its
+/// history, so positions with the same men, ball, player to move and chain are equal, however they arose. A position
+/// takes 88 bytes.
 ///
 /// # Invariants
 ///
 /// * Men stand on playing points, and never under the ball.
 /// * The game is over exactly when no chain is under way and the ball is on a goal line or beyond.
-/// * A chain is under way only if another jump is legal; otherwise the turn has ended automatically.
+/// * A chain is under way only if another jump is legal, since the turn otherwise ends automatically.
 ///
 /// # Examples
 ///
@@ -152,8 +154,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the start of a game: an empty board with the ball in the centre, the first player to move. The rows
-    /// include both end rows.
+    /// Returns the starting position: an empty board with the ball in the centre and the first player to move. `rows`
+    /// includes both end rows.
     ///
     /// For a position in the middle of a game, use [`with_pieces`](Position::with_pieces).
     ///
@@ -175,7 +177,7 @@ impl Position {
         Ok(Position::with_size(Size::new(rows, columns)?, rules))
     }
 
-    /// Returns the start of a game on a board of the given size.
+    /// Returns the starting position on a board of the given size.
     pub fn with_size(size: Size, rules: Rules) -> Position {
         Position {
             men: Bits::EMPTY,
@@ -187,11 +189,12 @@ impl Position {
         }
     }
 
-    /// Returns a position between turns. If the ball is on a goal line or an end row, the game is over.
+    /// Returns a position between turns, with the ball and the men at the given points. If the ball is on a goal line
+    /// or an end row, the game is over.
     ///
     /// # Errors
     ///
-    /// Returns [`Refused`] if the ball or a man is where it cannot be.
+    /// Returns [`Refused`] if the ball or a man is on a point where it cannot be.
     ///
     /// # Panics
     ///
@@ -199,7 +202,7 @@ impl Position {
     ///
     /// # Examples
     ///
-    /// A handicap game starts nearer to the stronger player's goal line:
+    /// In a handicap game the ball starts nearer to the stronger player's goal line:
     ///
     /// ```
     /// use papergames_phutball::{Player, Point, Position, Rules, Size};
@@ -252,11 +255,11 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns this position in the middle of a chain of jumps, as after a jump that another can follow.
+    /// Returns this position in the middle of a chain of jumps, as after a jump that can be continued.
     ///
     /// # Errors
     ///
-    /// Returns [`Refused`] if no further jump is legal or the chain would have ended where the ball is.
+    /// Returns [`Refused`] if no further jump is legal, or if the chain would have ended where the ball is.
     pub(crate) fn in_a_chain(self) -> Result<Position, Refused> {
         let ball = self.ball;
         let chain = Position {
@@ -281,7 +284,7 @@ impl Position {
         self.rules
     }
 
-    /// Returns where the ball is.
+    /// Returns the point where the ball is.
     ///
     /// # Examples
     ///
@@ -338,7 +341,7 @@ impl Position {
         self.size.contains(point) && self.men.has(self.size.index(point))
     }
 
-    /// Returns whether a man could be placed on a point: a playing point without man or ball.
+    /// Returns whether a man could be placed on a point: a playing point with neither a man nor the ball.
     pub(crate) fn is_vacant(&self, point: Point) -> bool {
         self.size.is_playing_point(point)
             && point != self.ball
@@ -350,7 +353,8 @@ impl Position {
         matches!(self.phase, Phase::Jumping)
     }
 
-    /// Returns the player who wins with the ball at rest on `point`, whichever player moved it there.
+    /// Returns the player who wins if the ball comes to rest on `point`, whoever moved it there, or `None` if `point`
+    /// is in no goal.
     ///
     /// # Examples
     ///
@@ -374,8 +378,8 @@ impl Position {
 
     /// Returns the position from the other player's view: rotated by half a turn, with the players swapped.
     ///
-    /// Both positions have the same moves, rotated; the laws check this. For the mirror image, which keeps the players,
-    /// see [`image`](common::Symmetric::image).
+    /// Both positions have the same moves, rotated, as the law tests check. For the mirror image, which keeps the
+    /// players, see [`image`](common::Symmetric::image).
     pub fn turned(&self) -> Position {
         Position {
             ball: self.ball.turned(self.size),
@@ -385,11 +389,11 @@ impl Position {
         }
     }
 
-    /// Returns the same men, ball and mover under other rules, at the start of a turn.
+    /// Returns the position with the same men, ball and player to move under other rules, at the start of a turn.
     ///
     /// # Errors
     ///
-    /// Returns [`Refused`] if the ball is outside a corner and the new rules have no corner exit.
+    /// Returns [`Refused`] if the ball is outside a corner but the new rules have no corner exit.
     pub fn with_rules(&self, rules: Rules) -> Result<Position, Refused> {
         Position::with_pieces(self.size, rules, self.ball, self.men(), self.mover)
     }
@@ -432,7 +436,7 @@ impl Position {
         text
     }
 
-    /// Returns whether the rules stop a ball that lands on `point`, even if it could jump on.
+    /// Returns whether the rules stop a ball that lands on `point`, even if it could jump again.
     #[inline]
     pub(crate) fn rests_at(&self, point: Point) -> bool {
         let (row, top) = (point.row(), self.size.top());
@@ -452,14 +456,14 @@ impl Position {
 }
 
 impl Default for Position {
-    /// Returns the start on the standard board under the default rules.
+    /// Returns the starting position on the standard board under the default rules.
     fn default() -> Position {
         Position::with_size(Size::STANDARD, Rules::default())
     }
 }
 
 impl fmt::Debug for Position {
-    /// Writes the text of the position; with `#` a board, rows from the top.
+    /// Writes the text of the position, or with `{:#?}` a board with its rows from the top.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
             return write!(f, "{self}");

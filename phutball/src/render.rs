@@ -1,9 +1,9 @@
 //! Boards as pictures: SVG, and text for the terminal.
 //!
-//! The highest row is at the top, as the first player sees it, who attacks upwards. Goal lines and the end rows beyond
-//! them are shaded, men are dark discs, the ball is a light one. A picture of a game also shows the last turn: a ring
-//! around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The view
-//! `field` leaves out the end rows, as here, where the ball jumps four men in a row:
+//! The highest row is at the top, as seen by the first player, who attacks upwards. Goal lines and the end rows beyond
+//! them are shaded, men are dark discs, and the ball is a light disc. A picture of a game also shows the last turn: a
+//! ring around a man that was placed, or the path of the ball with hollow circles where the captured men stood. The
+//! view `field` leaves out the end rows, as in this picture, in which the ball jumps over four men in a row:
 //!
 #![doc = include_str!("../images/jump.svg")]
 //!
@@ -51,7 +51,7 @@ const FIELD: &str = "field";
 struct Last {
     /// A man that was placed.
     placed: Option<Point>,
-    /// The points that the ball touched, the start first.
+    /// The points that the ball touched, in order.
     path: Vec<Point>,
     /// The men that were jumped.
     captured: Vec<Point>,
@@ -235,8 +235,8 @@ fn draw_last(svg: &mut Svg, last: &Last, place: impl Fn(Point) -> Place) {
 /// rows `=`, and the last turn: a man that was placed is in brackets, `+` marks the points that the ball has left,
 /// and `x` the men that it jumped.
 ///
-/// Where the window is too low for the board, empty rows are left out; where it is too narrow, the blanks between
-/// columns are.
+/// If the window is too low for the board, empty rows are left out; if it is too narrow, the blanks between columns are
+/// left out.
 pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
     let (position, last, caption) = turns(record).pop().unwrap_or_else(|| {
         let start = *record.position();
@@ -260,7 +260,7 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
         }
         is_gap = false;
         print.add(&format!("{row:>2} "), Ink::Faint);
-        // One more column on each side: a ball can leave through a corner.
+        // Include one more column on each side, since a ball can leave through a corner.
         for column in -1..=columns {
             let point = Point::new(column, row);
             let (sign, ink) = signs.at(&position, &last, point);
@@ -289,11 +289,11 @@ pub(crate) fn print(record: &Record<Position>, window: &Window) -> Print {
     print
 }
 
-/// Returns the rows to leave out so that a board fits into a window with few rows: empty ones, those that are
-/// farthest from anything on the board first.
+/// Returns the rows to leave out so that a board fits in a window with few rows: empty rows, beginning with those
+/// farthest from anything on the board.
 fn hidden_rows(position: &Position, last: &Last, rows: usize) -> Vec<u8> {
     let top = position.size().top();
-    // The names of the columns, the last turn, and the marks for two gaps need lines, too.
+    // The names of the columns, the last turn, and the marks for two gaps also need lines.
     let needed = position.size().rows() + 2;
     let excess = if needed > rows { needed + 2 - rows } else { 0 };
     let men = position.men();

@@ -1,8 +1,9 @@
-//! The published readings of the rules, and their names.
+//! The published rule sets, which differ in what happens at the ends of the board.
 //!
-//! All sources agree on the core: men belong to neither player, a turn is one man or any number of jumps, a jump goes
-//! over an unbroken run of men to the first point behind it, and the men leave the board immediately. They disagree on
-//! what happens at the two ends of the board. The differences matter in 1 to 3 % of the positions of real games.
+//! All sources agree on the core of the rules: men belong to neither player; a turn is one man placed or any number of
+//! jumps; a jump goes over an unbroken run of men to the first point behind it; and the men leave the board
+//! immediately. The sources disagree on what happens at the two ends of the board. This matters in 1 to 3 % of the
+//! positions of real games.
 //!
 //! | rules | goal line (rows 1, 19) | end row (rows 0, 20) | corner exit | as played by |
 //! |---|---|---|---|---|
@@ -14,16 +15,17 @@
 //! | `immediate-corner` | on landing | on landing | yes | Ehrenborg's Rust program |
 //! | `no-own-goal` | at the end of the turn | ends the turn | no | Demaine, Demaine and Eppstein |
 //!
-//! A *corner exit* is a diagonal jump over a man on a corner of the playing field that crosses the end and the side of
-//! the board together. Under `no-own-goal` players may touch their own goal line in the middle of a chain, but neither
-//! stop there nor jump over it; under all others a player may put the ball into their own goal, and loses.
+//! A *corner exit* is a diagonal jump over a man on a corner of the playing field, which crosses the end and the side
+//! of the board at once. Under `no-own-goal` players may touch their own goal line in the middle of a chain, but may
+//! neither stop there nor jump over it. Under all other rule sets a player may put the ball into their own goal, and
+//! then loses.
 
 use core::fmt;
 use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
 
-/// A reading of the rules; see the [module](self) for the table.
+/// A published rule set. The [module](self) has a table of the differences.
 ///
 /// # Examples
 ///
@@ -37,20 +39,21 @@ use common::text::{Reader, Unexpected};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
-    /// The end of the turn decides, and a chain may touch or leave through the end rows and come back.
+    /// Where the ball is at the end of the turn decides. A chain may touch the end rows, or leave through them, and
+    /// come back.
     #[default]
     FullBoard,
-    /// The end of the turn decides, but a ball on an end row stays there.
+    /// Where the ball is at the end of the turn decides, but a ball that lands on an end row stays there.
     TerminalRows,
     /// [`TerminalRows`](Rules::TerminalRows) with the corner exit.
     TerminalRowsCorner,
     /// [`FullBoard`](Rules::FullBoard) with the corner exit.
     FullBoardCorner,
-    /// Landing on a goal line ends the game.
+    /// The game ends as soon as the ball lands on a goal line or beyond it.
     Immediate,
     /// [`Immediate`](Rules::Immediate) with the corner exit.
     ImmediateCorner,
-    /// [`TerminalRows`](Rules::TerminalRows), but no one may put the ball into their own goal.
+    /// [`TerminalRows`](Rules::TerminalRows), but no player may put the ball into their own goal.
     NoOwnGoal,
 }
 

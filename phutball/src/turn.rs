@@ -1,12 +1,12 @@
-//! Whole turns: one man, or a chain of jumps as the points that the ball touches.
+//! Whole turns: one man placed, or a chain of jumps given by the points that the ball touches.
 //!
 //! A crowded board has too many turns to list: with 35 men on 100 points the median is 200,000 chains, and a third of
-//! these boards have over two million. So nothing here needs the full list:
+//! these boards have over two million. So no function here needs the full list:
 //!
 //! * [`Position::check_turn`] checks a single turn, in time linear in its length;
-//! * [`Position::turns`] yields turns lazily, at the cost of those that are consumed;
+//! * [`Position::turns`] yields turns lazily, so the cost is that of the turns consumed;
 //! * [`Position::turns_up_to`] stops at a limit and reports whether there are more;
-//! * [`Position::count_jump_turns`] counts without building a list.
+//! * [`Position::count_jump_turns`] counts turns without building a list.
 
 use core::ops::ControlFlow;
 
@@ -22,10 +22,10 @@ use crate::position::{Phase, Position};
 /// The points of a chain, starting point first. Few chains in real games are longer than eight points.
 type Path = SmallVec<[Point; 8]>;
 
-/// A whole turn: everything a player does before the other player moves.
+/// A whole turn: everything that a player does before the other player moves.
 ///
-/// A man is written as its point, jumps as the points that the ball touches, joined by hyphens: `h11`,
-/// `h10-h12-j14`. Each landing determines the direction and the length of the jump.
+/// A placed man is written as its point, such as `h11`, and jumps as the points that the ball touches, joined by
+/// hyphens, such as `h10-h12-j14`. Each landing point determines the direction and length of its jump.
 ///
 /// # Examples
 ///
@@ -43,12 +43,12 @@ type Path = SmallVec<[Point; 8]>;
 pub enum Turn {
     /// A man is placed on a vacant point.
     Place(Point),
-    /// The ball jumps.
+    /// The ball makes one or more jumps.
     Jumps(Chain),
 }
 
 impl Turn {
-    /// Returns the points of the text: where the man is placed, or those that the ball touches.
+    /// Returns the points in the turn's text: the point where the man is placed, or the points that the ball touches.
     pub fn points(&self) -> &[Point] {
         match self {
             Turn::Place(point) => core::slice::from_ref(point),
@@ -57,10 +57,10 @@ impl Turn {
     }
 }
 
-/// The points that the ball touches in a turn, from where it was to where it stops.
+/// A chain of jumps: the points that the ball touches in a turn, from where it was to where it stops.
 ///
-/// There are at least two, and each lies at least two steps from the one before in one of the eight directions. The
-/// text is that of the [`Turn`]: the points, joined by hyphens.
+/// There are at least two points, and each is two or more steps from the one before in one of the eight directions. The
+/// text is the same as that of a [`Turn`]: the points, joined by hyphens.
 ///
 /// # Examples
 ///
@@ -75,79 +75,79 @@ impl Turn {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
-/// The error for an illegal turn. The position is unchanged.
+/// The error for an illegal turn, which leaves the position unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalTurn {
-    /// A chain is under way: its moves are jumps and a stop, not whole turns.
+    /// A chain is under way, so only jumps and a stop are possible, not whole turns.
     #[error("a chain of jumps is not finished at {ball}: jump on or `stop` before the next turn")]
     UnderWay {
-        /// Where the ball is.
+        /// The point where the ball is.
         ball: Point,
     },
-    /// No jump joins two points.
+    /// No jump can join two consecutive points of the chain.
     #[error(
         "no jump joins {from} and {to}: a jump goes two or more steps in one of the eight directions"
     )]
     NotInLine {
-        /// The starting point of the jump.
+        /// The point where the jump starts.
         from: Point,
-        /// The point given as its end.
+        /// The point given as the end of the jump.
         to: Point,
     },
-    /// The chain does not start at the ball.
+    /// The chain does not start where the ball is.
     #[error("the chain begins at {from}, but the ball is at {ball}")]
     NotTheBall {
-        /// Where the chain begins.
+        /// The point where the chain starts.
         from: Point,
-        /// Where the ball is.
+        /// The point where the ball is.
         ball: Point,
     },
-    /// A jump does not end on the first point behind the men.
+    /// A jump of the chain does not end on the first point behind the men.
     #[error(
         "jump {number}: from {from} the ball lands on {landing}, the first point behind the men, not on {to}"
     )]
     WrongLanding {
-        /// The jump, counted from 1.
+        /// The number of the jump in the chain, counted from 1.
         number: usize,
-        /// Where it begins.
+        /// The point where the jump starts.
         from: Point,
-        /// The point given as its end.
+        /// The point given as the end of the jump.
         to: Point,
-        /// Its end.
+        /// The point where the ball would land.
         landing: Point,
     },
     /// The chain continues after a jump that ends the turn.
     #[error("jump {number}: the turn ends at {ball}, so no other jump may follow")]
     AfterTheEnd {
-        /// The jump, counted from 1.
+        /// The number of the jump in the chain, counted from 1.
         number: usize,
-        /// Where the ball is.
+        /// The point where the ball is after the jump.
         ball: Point,
     },
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// A man cannot be placed there.
+    /// The man cannot be placed on its point.
     #[error(transparent)]
     Man(IllegalMove),
     /// A jump, or stopping after it, is not legal.
     #[error("jump {number}: {reason}")]
     Jump {
-        /// The jump, counted from 1.
+        /// The number of the jump in the chain, counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Why the jump or the stop is illegal.
         #[source]
         reason: IllegalMove,
     },
 }
 
 impl Chain {
-    /// Returns the chain that touches `points`, starting point first.
+    /// Returns the chain that touches `points`, in this order, or `None` if there are fewer than two points.
     ///
     /// # Errors
     ///
-    /// Returns the first two consecutive points that no jump can join, or `None` for a single point.
+    /// Returns an error with the first two consecutive points that no jump can join.
     pub fn new(points: impl IntoIterator<Item = Point>) -> Result<Option<Chain>, IllegalTurn> {
         let path: Path = points.into_iter().collect();
         for pair in path.windows(2) {
@@ -162,22 +162,22 @@ impl Chain {
         Chain(path.into_iter().collect())
     }
 
-    /// Returns the points, starting point first.
+    /// Returns the points that the ball touches, starting point first.
     pub fn points(&self) -> &[Point] {
         &self.0
     }
 
-    /// Returns where the ball starts.
+    /// Returns the point where the ball starts.
     pub fn from(&self) -> Point {
         self.0[0]
     }
 
-    /// Returns where the ball stops.
+    /// Returns the point where the ball stops.
     pub fn to(&self) -> Point {
         self.0[self.0.len() - 1]
     }
 
-    /// Returns the jumps as directions.
+    /// Returns the direction of each jump.
     pub fn directions(&self) -> impl Iterator<Item = Direction> {
         self.0
             .windows(2)
@@ -257,7 +257,7 @@ impl Position {
         Ok(moves)
     }
 
-    /// Plays a turn on a copy and passes its moves to `tell`.
+    /// Plays a turn on a copy of the position and passes its moves to `tell`.
     fn walk(&self, turn: &Turn, mut tell: impl FnMut(Move)) -> Result<Position, IllegalTurn> {
         let mut after = *self;
         match self.phase {
@@ -322,33 +322,34 @@ impl Position {
     }
 }
 
-/// Whether two turns with the same result count as one.
+/// The choice whether turns with the same result count as one turn or as several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Distinct {
-    /// Turns are the same if the ball touches the same points in the same order.
+    /// Two turns are the same if the ball touches the same points in the same order.
     #[default]
     Paths,
-    /// Turns are the same if they lead to the same position: the ball ends on the same point and the same men are gone.
+    /// Two turns are the same if they lead to the same position: the ball ends on the same point and the same men have
+    /// been removed.
     Results,
 }
 
-/// The turns of a position up to a limit.
+/// A list of a position's turns up to a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Listing {
-    /// The turns, jumps before men, in a fixed order.
+    /// The turns in a fixed order, chains of jumps before men.
     pub turns: Vec<Turn>,
-    /// Whether the list is complete; `false` if the limit cut it off.
+    /// Whether the list is complete. It is not if the limit cut it off.
     pub is_complete: bool,
 }
 
 impl Position {
-    /// Returns the turns one by one: chains first, each before its continuations, then men row by row.
+    /// Returns an iterator over the turns: first chains, each before its continuations, then men row by row.
     ///
-    /// The iterator is lazy and needs memory for one chain only. A position in the middle of a chain, or at the end of
+    /// The iterator is lazy and needs memory for only one chain. A position in the middle of a chain, or at the end of
     /// the game, has no turns.
     pub fn turns(&self) -> Turns {
         let start = Frame {
@@ -365,8 +366,8 @@ impl Position {
 
     /// Returns at most `limit` turns, and whether there are more.
     ///
-    /// With [`Distinct::Results`] each result is listed once, with the first path that leads to it; the limit then
-    /// bounds the number of paths visited, and so the time.
+    /// With [`Distinct::Results`] each result is listed once, with the first path that leads to it. The limit then
+    /// applies to the number of paths visited, and so bounds the time.
     ///
     /// # Examples
     ///
@@ -399,10 +400,10 @@ impl Position {
         }
     }
 
-    /// Calls `visit` with the position after each turn of jumps, each path once, until it breaks.
+    /// Calls `visit` with the position after each turn of jumps, once for each path, until it returns a break.
     ///
-    /// Builds no turns and allocates nothing. A typical position of a real game has two or three chains and takes well
-    /// under a microsecond.
+    /// This builds no turns and allocates no memory. A typical position of a real game has two or three chains, and
+    /// visiting them takes well under a microsecond.
     pub fn for_each_jump_turn(
         &self,
         visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
@@ -436,11 +437,11 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Returns the number of turns that are jumps, by path, or `None` if there are more than `limit`.
+    /// Returns the number of turns that are chains of jumps, counted by path, or `None` if there are more than `limit`.
     ///
     /// # Examples
     ///
-    /// Men on the edges of a grid make every trail of the grid a turn:
+    /// If men stand on all edges of a grid, every trail in the grid is a turn:
     ///
     /// ```
     /// use papergames_phutball::Position;
@@ -464,7 +465,7 @@ impl Position {
     }
 }
 
-/// The turns of a position, one by one; see [`Position::turns`].
+/// An iterator over the turns of a position, created by [`Position::turns`].
 #[derive(Clone, Debug)]
 pub struct Turns {
     start: Position,
@@ -474,7 +475,7 @@ pub struct Turns {
     next_point: usize,
 }
 
-/// A point of a chain: the position in the middle of the turn, and which directions have been tried there.
+/// A point of a chain: the position in the middle of the turn, and the directions that have been tried there.
 #[derive(Clone, Debug)]
 struct Frame {
     position: Position,

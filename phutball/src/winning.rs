@@ -1,14 +1,15 @@
 //! Finds a turn that wins at once.
 //!
 //! The problem is NP-complete on boards of arbitrary size (Demaine, Demaine and Eppstein, "Phutball endgames are hard",
-//! 2002), but easy in nearly all positions of real games, for three reasons:
+//! 2002). In nearly all positions of real games it is easy, for three reasons:
 //!
 //! * **A relaxation that proves "no".** Men only disappear during a turn, so a run can only get shorter: from a point
-//!   with a man next to it, the ball can never land beyond the first point that is free of men now. Now let the ball
-//!   land on *any* point up to there, and keep all men on the board. If the ball cannot reach the goal even then, no
-//!   turn wins; a search over points decides this in polynomial time.
-//! * **Forward first.** Jumps towards the goal are tried before others.
-//! * **A table of failures.** Different orders of the same jumps lead to the same ball and men.
+//!   with a man next to it, the ball can never land beyond the first point that is free of men now. Now allow the ball
+//!   to land on *any* point up to there, and keep all men on the board. If the ball cannot reach the goal even then, no
+//!   turn wins. A search over points decides this in polynomial time.
+//! * **Forward first.** Jumps towards the goal are tried before other jumps.
+//! * **A table of failures.** The same jumps in different orders can lead to the same ball and men, so positions that
+//!   failed are remembered.
 
 use core::ops::ControlFlow;
 
@@ -21,16 +22,16 @@ use crate::point::Point;
 use crate::position::{Bits, Phase, Position};
 use crate::turn::{Chain, Turn};
 
-/// Whether the player to move can win with this turn.
+/// The result of [`Position::winning_turn`]: whether the player to move can win with this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Winning {
-    /// This turn wins.
+    /// The player to move wins at once with this turn.
     Yes(Turn),
     /// No turn wins.
     No,
-    /// The search reached its limit.
+    /// The search reached its limit before it found an answer.
     Unknown {
         /// The number of jumps that it tried.
         nodes: u64,
@@ -100,16 +101,16 @@ impl Reach {
     }
 }
 
-/// A limit for [`Position::winning_turn`] that takes at most a second and 50 MB: each jump it tries leaves at most one
-/// position in memory.
+/// A limit for [`Position::winning_turn`] with which it takes at most a second and 50 MB, since it keeps at most one
+/// position in memory for each jump that it tries.
 pub const DEFAULT_LIMIT: u64 = 300_000;
 
 impl Position {
     /// Looks for a turn that wins at once, trying up to `limit` jumps.
     ///
-    /// In the middle of a chain the result is for the rest of the turn, and [`Winning::Yes`] holds the chain from the
-    /// ball's current point. If stopping there wins, which a chain cannot express, the result is a [`Turn::Place`] with
-    /// the ball's own point.
+    /// In the middle of a chain the result is for the rest of the turn, and [`Winning::Yes`] contains the chain from
+    /// the ball's current point. If stopping there wins, which a chain cannot express, it contains a [`Turn::Place`]
+    /// with the ball's own point.
     ///
     /// # Examples
     ///

@@ -18,7 +18,7 @@ const fn split_mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns the number of a man. Tables of these numbers would be four kilobytes each that nothing compresses.
+/// Returns the number of a man. A table of these numbers would add four kilobytes that cannot be compressed.
 fn man(index: usize) -> u64 {
     split_mix(1 + index as u64)
 }

@@ -82,9 +82,9 @@ pub(super) fn all() -> Vec<Format<Position>> {
     ]
 }
 
-/// Guesses the format of a text from its first words, if it is not a record of this crate.
+/// Guesses the format of a text from its first words, unless it is a record of this crate.
 ///
-/// Wikipedia and compass form look alike as long as there are only men: then both are returned.
+/// Wikipedia and compass form look alike as long as there are only men, so both are returned in that case.
 fn guess(text: &str) -> &'static [&'static str] {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with(['[', '{']) {
@@ -115,8 +115,8 @@ fn guess(text: &str) -> &'static [&'static str] {
     }
 }
 
-/// Reads games as turns from the usual start. If there are several, each except the first follows a line that starts
-/// with [`Heading::START`].
+/// Reads games as turns from the usual starting position. If there are several games, each except the first follows a
+/// line that starts with [`Heading::START`].
 fn read_turns(text: &str, format: GameFormat, rules: Option<&str>) -> Games<Position> {
     let rules = named_rules(rules)?.unwrap_or(usual_rules(format));
     let mut starts = vec![(1, 0)];
@@ -163,8 +163,8 @@ fn read_turns_of_game(
     Ok(ParsedGame::new(record, line))
 }
 
-/// Writes turns from the start of the usual game. They do not record the rules, so a game under other rules is written
-/// only if it is the same game under the rules that a reader assumes.
+/// Writes turns from the usual starting position. The text does not record the rules, so a game under other rules is
+/// written only if it is the same game under the rules that a reader assumes.
 fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, Refused> {
     let setup = record.setup();
     if *setup != Position::with_size(Size::STANDARD, setup.rules()) {

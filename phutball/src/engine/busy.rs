@@ -1,11 +1,12 @@
-//! What the threads of a search are doing, so that they divide the work.
+//! The positions that each thread of a search is working on, so that the threads divide the work.
 //!
 //! ABDADA (Weill, *The ABDADA distributed minimax search algorithm*, 1996) in the simplified form of Kerrigan
 //! (*Simplified ABDADA*, 2018): a thread announces each position that it searches. A thread that reaches a position
-//! which another one searches leaves it for later and searches its siblings first. When it returns, the table usually
+//! that another one is searching postpones it and searches its siblings first. When it comes back, the table usually
 //! has the value.
 //!
-//! The announcements only affect the order of the work. A lost or stale one costs time and never changes a value.
+//! The announcements affect only the order of the work. A lost or stale announcement costs time but never changes a
+//! value.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -21,7 +22,8 @@ const SLOTS: usize = 1 << 12;
 /// The number of positions with the same slot that are remembered.
 const WAYS: usize = 4;
 
-/// The least depth at which positions are announced, in turns. Below, a search takes less time than telling.
+/// The least depth at which positions are announced, in turns. At lower depths, a search takes less time than the
+/// announcement.
 const LEAST_DEPTH: i32 = 2;
 
 impl Busy {
@@ -50,7 +52,7 @@ impl Busy {
         }
     }
 
-    /// Takes back what [`begin`](Busy::begin) announced.
+    /// Withdraws the announcement of [`begin`](Busy::begin).
     pub(super) fn end(&self, key: u64, depth: i32) {
         if depth >= LEAST_DEPTH {
             for slot in self.slot(key) {

@@ -1,4 +1,4 @@
-//! The root of a search: its turns, iterative deepening, and the line to report.
+//! The root of a search: the turns there, iterative deepening, and the line to report.
 
 use core::ops::ControlFlow;
 
@@ -25,8 +25,8 @@ struct Choice {
 }
 
 impl Search<'_> {
-    /// Searches deeper and deeper, one turn at a time, until the budget is spent. Another thread that searches the same
-    /// position fills the table for this one.
+    /// Searches deeper and deeper, one turn at a time, until the budget runs out. Other threads that search the same
+    /// position fill the table for this one.
     pub(super) fn deepen(
         &mut self,
         position: &Position,
@@ -212,7 +212,8 @@ impl Search<'_> {
                 }
             }
         }
-        // An own goal is the last resort: it ends a lost game that the other player might not have won.
+        // Drop own goals unless there is nothing else: they lose at once a game that the other player might not have
+        // won.
         let other = position.mover.opponent();
         let is_own_goal = |choice: &Choice| choice.after.winner() == Some(other);
         if !choices.iter().all(is_own_goal) {
@@ -261,8 +262,8 @@ fn after(position: &Position, turn: &Turn) -> Option<Position> {
     Some(after)
 }
 
-/// Returns the moves of a turn that wins at once, a stop at the end if the chain could go on, and the position after
-/// it.
+/// Returns the moves of a turn that wins at once, with a stop at the end if the chain could continue, and the position
+/// after it.
 fn winning(position: &Position) -> Option<(Vec<Move>, Position)> {
     let Winning::Yes(Turn::Jumps(chain)) = position.winning_turn(100 * WIN_LIMIT) else {
         return None;

@@ -10,15 +10,15 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::solve::{self, Solver, Table};
 
-/// The table of a solved board, which is computed when a game on it needs it first.
+/// The table of a solved board, which is computed when it is first needed in a game on that board.
 #[derive(Debug, Default)]
 pub(super) struct Exact {
     table: Option<Table>,
-    /// The board that could not be solved within the budget of a move. It is not tried again.
+    /// A board that could not be solved within the budget of one move. It is not tried again.
     too_large: Option<(Size, Rules)>,
 }
 
-/// What a solved board says about a position.
+/// The result for a position on a solved board.
 #[derive(Debug)]
 pub(super) struct Known {
     /// The report of a best move; it has no line if the game is drawn.
@@ -27,15 +27,15 @@ pub(super) struct Known {
     pub(super) moves: Vec<Move>,
 }
 
-/// How often the solver visits a position of a board over all passes. On ten boards from 1x8 to 4x7 it was 1.2 to 5.1
-/// times; the most on boards of one column.
+/// The number of times that the solver visits a position of a board, over all passes. On ten boards from 1x8 to 4x7 it
+/// was 1.2 to 5.1 times, with the greatest numbers on boards of one column.
 const VISITS: u64 = 6;
 
-/// The number of positions that the solver visits in a microsecond, at least. On those boards it took 0.03 to 0.28 µs a
-/// visit, on a busy machine.
+/// The least number of positions that the solver visits in a microsecond. On those boards each visit took 0.03 to 0.28
+/// µs on a busy machine.
 const VISITS_PER_MICROSECOND: u64 = 3;
 
-/// The most moves that a line has.
+/// The greatest number of moves in a line.
 const LONGEST_LINE: usize = 200;
 
 impl Exact {
@@ -45,7 +45,7 @@ impl Exact {
         size.and_then(Table::bytes).unwrap_or(0)
     }
 
-    /// Returns what is known about a position if its board is solved, or can be solved within half of the budget and
+    /// Returns the result for a position if its board is solved, or can be solved within half of the budget and
     /// `memory` bytes.
     pub(super) fn look_up(
         &mut self,
@@ -91,7 +91,7 @@ fn is_worth_trying(size: Size, budget: &Budget, memory: u64) -> bool {
     nodes && time.is_none_or(|time| u128::from(visits / VISITS_PER_MICROSECOND) <= time.as_micros())
 }
 
-/// Returns what a table says about a position: the best moves, the exact value, and a line to the end of the game.
+/// Returns a table's result for a position: the best moves, the exact value, and a line to the end of the game.
 fn known(table: &Table, position: &Position) -> Option<Known> {
     let mover = position.turn()?;
     let (_, value) = best(table, position)?;

@@ -31,10 +31,11 @@ pub(super) type Candidates = SmallVec<[Candidate; 96]>;
 /// The positions after chains.
 pub(super) type Chains = SmallVec<[Position; 8]>;
 
-/// The data for ordering men: how good they were so far, and the points where men can be placed.
+/// The data for ordering men: how useful they have been so far, and the points where men can be placed.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
-    /// The number of times that a man at an offset from the ball, from its player's view, caused a cutoff.
+    /// A score for each offset from the ball, seen by the player who places the man, which grows when a man there
+    /// causes a cutoff.
     history: Vec<i32>,
     field: Bits,
 }
@@ -54,7 +55,7 @@ impl Ordering {
         self.field = field(position);
     }
 
-    /// Returns the candidate turns, jumps and men.
+    /// Returns the candidate turns: chains of jumps and men.
     pub(super) fn candidates(
         &self,
         position: &Position,
@@ -168,7 +169,7 @@ impl Ordering {
     fn offset(position: &Position, index: usize) -> Option<usize> {
         let point = position.size.at(index);
         let rows = forward(position) * (i32::from(point.row()) - i32::from(position.ball.row()));
-        // Left and right share an entry.
+        // Mirror images share an entry.
         let columns = (i32::from(point.column()) - i32::from(position.ball.column())).abs();
         let side = 2 * NEAR + 1;
         (rows.abs() <= NEAR && columns <= NEAR).then(|| ((rows + NEAR) * side + columns) as usize)
@@ -179,7 +180,7 @@ impl Ordering {
         Self::offset(position, index).map_or(-100, |offset| self.history[offset])
     }
 
-    /// Records that a man caused a cutoff.
+    /// Records that placing a man caused a cutoff.
     pub(super) fn praise(&mut self, position: &Position, index: usize, depth: i32) {
         if let Some(offset) = Self::offset(position, index) {
             let count = &mut self.history[offset];

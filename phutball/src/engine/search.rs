@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::turn::Turn;
 use crate::winning::{Reach, Winning};
 
-/// The most jumps that the search for an immediate win tries. After that the engine assumes that no turn wins.
+/// The most jumps that the search for an immediate win tries. After these the engine assumes that no turn wins.
 pub(super) const WIN_LIMIT: u64 = 1_500;
 
 /// One search.
@@ -22,7 +22,7 @@ pub(super) struct Search<'a> {
     pub(super) noise: u64,
     pub(super) seed: u64,
     pub(super) table: &'a Table,
-    /// What the other threads search, if there are any.
+    /// The positions that other threads are searching, if there are any.
     pub(super) busy: Option<&'a Busy>,
     pub(super) ordering: &'a mut Ordering,
     pub(super) path: Path,
@@ -84,7 +84,7 @@ impl Search<'_> {
         if self.path.has(node.key, position) {
             return 0;
         }
-        // No line from here is worth more than an immediate win.
+        // No line from here can have a higher value than an immediate win.
         let most = WIN - node.plies - 1;
         if most <= node.alpha {
             return most;

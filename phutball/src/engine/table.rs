@@ -13,7 +13,7 @@ use crate::point::Size;
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// What the value of an entry means.
+/// The meaning of an entry's value: exact, or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -44,8 +44,8 @@ pub(super) struct Entry {
 /// ```
 ///
 /// The version is odd while a thread writes the slot, and even again afterwards. A reader that finds an odd version, or
-/// another one after it has read all words, takes the slot for empty (a *sequence lock*). So no reader ever sees the
-/// words of two entries mixed.
+/// a different one after it has read all words, treats the slot as empty (a *sequence lock*). So no reader ever sees a
+/// mixture of two entries.
 ///
 /// Slots lie in pages that are allocated when first written, so that a short search does not touch the whole table.
 #[derive(Debug, Default)]
@@ -131,8 +131,8 @@ impl Table {
         })
     }
 
-    /// Stores an entry for a position with a key. Always replaces another position, but the same position only if its
-    /// entry is not deeper. Does nothing while another thread writes the slot.
+    /// Stores an entry for a position with a key. This always replaces an entry for another position, but one for the
+    /// same position only if it is not deeper. Does nothing while another thread writes the slot.
     pub(super) fn store(&self, key: u64, position: &Position, new: Entry) {
         if let Some(known) = self.probe(key, position)
             && known.depth > new.depth

@@ -1,7 +1,7 @@
-//! Moves as people type them: a man, jumps by direction, or a whole turn in one of several notations.
+//! Reads moves as people type them: a man, jumps by direction, or a whole turn in one of several notations.
 //!
-//! In this crate a move is a single decision, and points are written in small letters. People think in turns and may
-//! know another notation. They can type:
+//! In this crate a move is a single decision, and points are written in small letters. People think in whole turns and
+//! may know another notation, so they can type:
 //!
 //! | text | meaning |
 //! |---|---|
@@ -46,8 +46,8 @@
 //! separator = 1*blank / "," / "/"
 //! ```
 //!
-//! This module does not read the [compass](super::compass) form of Ehrenborg's programs, in which `E` and `H11` mean
-//! something else because the board lies on its side.
+//! This module does not read the [compass](super::compass) form of Ehrenborg's programs, in which `E` and `H11` have
+//! other meanings because the board lies on its side.
 
 use common::Game;
 use common::describe::Refused;
@@ -59,7 +59,7 @@ use crate::point::{Point, Size};
 use crate::position::Position;
 use crate::turn::Turn;
 
-/// Reads the moves of one turn, or of a part of one, in a position; see [the module](self).
+/// Reads the moves of a turn, or of part of a turn, in a position, as [the module](self) describes.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub(crate) fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, R
                     .jump_along(&chain, |m| moves.push(m))
                     .map_err(Refused::because)?,
             }
-            // A turn given by its points is complete: the ball stops at the last one.
+            // A turn given by its points is complete, so the ball stops at the last one.
             if after.is_jumping() && words.peek().is_none() {
                 after.apply(&Move::Stop).map_err(Refused::because)?;
                 moves.push(Move::Stop);
@@ -130,7 +130,7 @@ fn read_turn(size: Size, word: &str) -> Result<Turn, Refused> {
     })
 }
 
-/// Examples of what a person can type, with points that exist on the board.
+/// Examples of moves that a person can type, with points that exist on the board.
 pub(crate) struct Examples {
     /// A point above the ball at the start.
     pub(crate) man: Point,

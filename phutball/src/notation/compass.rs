@@ -1,9 +1,9 @@
-//! Turns as Ehrenborg's programs write them: `H11` for a man, `E E NE` for jumps.
+//! Turns in the notation of Ehrenborg's programs: `H11` for a man, `E E NE` for jumps.
 //!
 //! The board is turned on its side: **lines** are letters from the top, A to O, and **columns** are numbers from the
 //! left, 1 to 19, so the ball starts on H10. Left, who moves first, attacks the last column. A jump is its direction on
-//! the turned board: `E` to higher numbers, `N` towards A. Their letter is our column, their number our row, and their
-//! east our north.
+//! the turned board: `E` to higher numbers, `N` towards A. So their letter is this crate's column, their number is its
+//! row, and their east is its north.
 //!
 //! ```text
 //! turn      = point / direction *( separator direction )
@@ -93,7 +93,7 @@ pub(super) fn read_turn(position: &Position, text: &str) -> Result<Turn, Refused
 ///
 /// # Errors
 ///
-/// Returns an error for a man on a point that the notation has no name for.
+/// Returns an error for a man on a point for which the notation has no name.
 pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
     match turn {
         Turn::Place(point) => match u8::try_from(point.column()) {

@@ -1,8 +1,8 @@
 //! Positions written as the rows of the playing field only: `15/15/…/7@7/…/15`.
 //!
 //! People exchange test positions in this form: rows from the top, columns from the left, a number for a run of empty
-//! points, `o` for a man and `@` for the ball. It omits the end rows, which are empty in an unfinished game, the player
-//! to move and the rules.
+//! points, `o` for a man and `@` for the ball. The form omits the player to move, the rules, and the end rows, which
+//! are empty between the turns of an unfinished game.
 //!
 //! ```text
 //! diagram = row 2*( "/" row )

@@ -8,7 +8,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::turn::{Chain, Turn};
 
-/// How the turns of a game are written.
+/// A notation in which other programs and books write the turns of a game.
 ///
 /// | format | a turn |
 /// |---|---|
@@ -16,9 +16,9 @@ use crate::turn::{Chain, Turn};
 /// | `wikipedia` | `K6–G9–G11–J11`, in the same way: columns without I |
 /// | `compass` | `H11`, or directions of jumps on a board on its side, a line each; or in one line, joined by `/` |
 ///
-/// The setup is not in the text: the caller gives it. Numbers that end in a full stop (`12.`), commas and semicolons
-/// between turns, and comments from `#` to the end of the line are ignored. The text of a [`Record`] has the setup,
-/// too.
+/// The text does not contain the setup, so the caller supplies it; only the text of a [`Record`] contains it. Numbers
+/// that end in a full stop (`12.`), commas and semicolons between turns, and comments from `#` to the end of the line
+/// are ignored.
 ///
 /// ```
 /// use papergames_phutball::{Position, notation::GameFormat};
@@ -32,16 +32,15 @@ use crate::turn::{Chain, Turn};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameFormat {
-    /// The turns of AbstractPlay, which are those of this crate: small letters, including I; rows from 0 at the
-    /// bottom; the places outside the corners are `00`, `020`, `p0` and `p20` on the standard board. The reader is as
-    /// lenient as the site: it ignores case. The rules of the site are
-    /// [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
+    /// The notation of AbstractPlay, which writes turns as this crate does: small letters, including I, and rows from 0
+    /// at the bottom. On the standard board the places outside the corners are `00`, `020`, `p0` and `p20`. Like the
+    /// site, the reader ignores case. The site's rules are [`Rules::FullBoardCorner`](crate::Rules::FullBoardCorner).
     ///
     /// Source: `src/games/phutball.ts` of [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib).
     AbstractPlay,
-    /// The turns of the English Wikipedia.
+    /// The notation of the English Wikipedia, with capital letters without I.
     Wikipedia,
-    /// The turns of Ehrenborg's programs.
+    /// The notation of Ehrenborg's programs, with jumps as directions on a board that lies on its side.
     Compass,
 }
 
@@ -66,7 +65,7 @@ impl GameFormat {
     ///
     /// # Errors
     ///
-    /// Returns an error with the line of the first mistake, its text, and the game up to there.
+    /// Returns an error with the line and the text of the first mistake, and the game up to there.
     pub fn read(
         self,
         text: &str,
@@ -80,12 +79,12 @@ impl GameFormat {
         }
     }
 
-    /// Reads a turn. Checks jumps in the compass notation, which needs the position, but not whether a point is vacant
-    /// or whether the turn may end there; [`Position::check_turn`] does.
+    /// Reads a turn. In the compass notation, which needs the position, this checks jumps. It does not check whether a
+    /// point is vacant or whether the turn may end there; [`Position::check_turn`] does.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text breaks the grammar, or if points are not in line.
+    /// Returns an error if the text breaks the grammar, or if no jump can join two consecutive points.
     ///
     /// # Examples
     ///
@@ -122,14 +121,14 @@ impl GameFormat {
         let lines = turns.iter().map(|turn| self.write_turn(turn));
         let mut lines = lines.collect::<Result<Vec<String>, Refused>>()?;
         if self == GameFormat::Compass && lines.len() == 1 {
-            // On one line, the jumps would be read as several turns.
+            // On one line, jumps separated by blanks would be read as several turns.
             lines[0] = lines[0].replace(' ', "/");
         }
         lines.push(String::new());
         Ok(lines.join("\n"))
     }
 
-    /// Returns how to write the turns that moves start.
+    /// Returns the function that writes turns from their first moves.
     pub(crate) fn speller(self) -> Speller<Position> {
         fn spell(position: &Position, m: Move, format: GameFormat) -> String {
             let turn = match m {
@@ -154,7 +153,7 @@ impl GameFormat {
     ///
     /// # Errors
     ///
-    /// Returns an error with the first point that the notation has no name for.
+    /// Returns an error with the first point for which the notation has no name.
     pub fn write_turn(self, turn: &Turn) -> Result<String, Refused> {
         match self {
             GameFormat::AbstractPlay => Ok(turn.to_string()),
@@ -198,7 +197,7 @@ fn play<'a>(
     Ok(record)
 }
 
-/// Adds the moves of a turn to a record. If the turn is not legal, the record stays as it is.
+/// Adds the moves of a turn to a record. If the turn is not legal, the record does not change.
 pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), Refused> {
     for m in record.position().moves_of(turn).map_err(Refused::because)? {
         record.push(m).expect("the moves of a legal turn are legal");
@@ -210,7 +209,7 @@ pub(super) fn push(record: &mut Record<Position>, turn: &Turn) -> Result<(), Ref
 ///
 /// # Errors
 ///
-/// Returns an error with the place of the ball if the record starts or ends in the middle of a chain.
+/// Returns an error that names the ball's point if the record starts or ends in the middle of a chain.
 pub(crate) fn turns_of(record: &Record<Position>) -> Result<Vec<Turn>, Refused> {
     let setup = record.setup();
     if setup.is_jumping() {

@@ -1,8 +1,8 @@
-//! Games in the format of Ehrenborg's collection: JSON, with turns as his programs print them (feature `json`).
+//! Games in the JSON format of Ehrenborg's collection, with turns as his programs print them (feature `json`).
 //!
-//! A game is an object with its `moves`, each a string in [`compass`] form, and optionally a `winner`, `Left` (who
-//! moves first) or `Right`; other members are ignored. A file is a list of games, or a sequence of games or lists. The
-//! board is the usual one, under [`Rules::TerminalRows`]: a ball beyond a goal line stays there.
+//! A game is an object with `moves`, each a string in [`compass`] form, and optionally a `winner`, which is `Left` (who
+//! moves first) or `Right`. Other members are ignored. A file is a list of games, or a sequence of games or lists. The
+//! board is the standard one, under [`Rules::TerminalRows`], by which a ball beyond a goal line stays there.
 //!
 //! ```
 //! use common::reading::{Content, ReadOptions, Source, read};
@@ -51,7 +51,7 @@ struct Written {
 const LEFT: &str = "Left";
 const RIGHT: &str = "Right";
 
-/// Returns the start of a game in the collection.
+/// Returns the starting position of the games in the collection.
 fn start() -> Position {
     Position::with_size(Size::STANDARD, Rules::TerminalRows)
 }
@@ -60,7 +60,8 @@ fn start() -> Position {
 ///
 /// # Errors
 ///
-/// Returns an error with the place of the first mistake and, for a wrong turn, what would be legal there.
+/// Returns an error with the place of the first mistake and, for an illegal turn, an explanation of what would be legal
+/// there.
 pub(crate) fn read(text: &str) -> Games<Position> {
     let values = serde_json::Deserializer::from_str(text);
     let found: serde_json::Result<Vec<Found<'_>>> = if text.trim_start().starts_with('{') {
@@ -165,8 +166,8 @@ fn string(value: &RawValue) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// Returns an error for what this form cannot express: another start, a chain under way, or rules that change how the
-/// game reads back.
+/// Returns an error for a game that this format cannot express: one with another start, with a chain under way, or
+/// under rules by which it would read back as a different game.
 ///
 /// # Panics
 ///

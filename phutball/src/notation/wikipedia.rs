@@ -1,8 +1,8 @@
-//! Turns as the English Wikipedia and *Winning Ways* write them: `K6–G9–G11–J11`.
+//! Turns in the notation of the English Wikipedia and *Winning Ways*: `K6–G9–G11–J11`.
 //!
 //! Columns are capital letters **without I**, so the fifteen columns of the board are A to H and J to P. Rows count
-//! from 1 at the end that the second player attacks; 0 and 20 are beyond the goal lines. A man is written as its point,
-//! a chain as the points that the ball touches, joined by dashes.
+//! from 1 at the end that the second player attacks; rows 0 and 20 are beyond the goal lines. A man is written as its
+//! point, and a chain as the points that the ball touches, joined by dashes.
 //!
 //! ```text
 //! turn   = point *( dash point )
@@ -16,7 +16,7 @@
 //! | `J11` | `i11` |
 //! | `K6–G9–G11–J11` | `j6-g9-g11-i11` |
 //!
-//! The notation has letters for only 25 columns, and no names for the places outside the corners. Anything else is
+//! The notation has letters for only 25 columns, and no names for the places outside the corners, so turns there are
 //! rejected.
 //!
 //! Source: [Phutball](https://en.wikipedia.org/wiki/Phutball) in the English Wikipedia, after Berlekamp, Conway and
@@ -33,7 +33,7 @@ use crate::turn::Turn;
 ///
 /// # Errors
 ///
-/// Returns what was expected, where, and what was found, or two points that no jump can join.
+/// Returns an error if the text breaks the grammar, or if no jump can join two consecutive points.
 pub(super) fn read_turn(text: &str) -> Result<Turn, Refused> {
     super::read_turn(text, &['–', '-'], read_point)
 }
@@ -54,7 +54,7 @@ fn read_point(reader: &mut Reader<'_>) -> Result<Point, Unexpected> {
 ///
 /// # Errors
 ///
-/// Returns an error with the first point that the notation has no name for.
+/// Returns an error with the first point for which the notation has no name.
 pub(super) fn write_turn(turn: &Turn) -> Result<String, Refused> {
     let mut text = String::new();
     for point in turn.points() {

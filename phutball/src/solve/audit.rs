@@ -1,8 +1,8 @@
-//! Audits of stores: whether every value in a file is true (feature `store`).
+//! Audits of stores, which check whether every value in a file is true (feature `store`).
 //!
-//! A store holds whole boards. The audit of a finished board is [`Table::check`]: every value follows from those one
-//! turn on, by the turns of [`Position`](crate::Position), which the solver does not use. The values of an unfinished
-//! board are not known to be true before it is finished.
+//! A store contains whole boards. The audit of a finished board is [`Table::check`]: it checks that every value follows
+//! from those after each turn, with the turns of [`Position`](crate::Position), which the solver does not use. The
+//! values of an unfinished board can be checked only after it is finished.
 
 use std::collections::BTreeSet;
 
@@ -19,15 +19,16 @@ use super::solver::Solver;
 use super::table::Table;
 use crate::point::Size;
 
-/// Audits a store of Phutball, continuing from its mark, board by board. The results are the positions of all boards. A
-/// board that the budget interrupts is checked from its beginning the next time.
+/// Checks every value in a store of Phutball, board by board, continuing from `mark`; see
+/// [`audit`](common::audit::audit). The results are the positions of all boards. If the budget runs out within a board,
+/// the next call checks this board from its beginning.
 ///
 /// Takes about a microsecond for each position, and as much memory as the largest board has positions.
 ///
 /// # Errors
 ///
-/// Returns [`ClaimError`] if a value is wrong, if a board is larger than the memory of the budget, if the budget is
-/// spent, if the store cannot be read, and if the mark belongs to another store.
+/// Returns [`ClaimError`] if a value is wrong, if a board needs more memory than the budget allows, if the budget runs
+/// out, if the store cannot be read, or if the mark belongs to another store.
 ///
 /// # Examples
 ///
@@ -62,7 +63,7 @@ pub fn audit(
         }
         let (key, value) = entry?;
         seen = fingerprint(seen, &[&key, &value]);
-        // A chunk of values says too much to be quoted.
+        // A chunk of values is too long to be quoted.
         let board = board_of(&key, &value)
             .ok_or_else(|| ClaimError::impossible(&key, &value[..value.len().min(8)]))?;
         boards.insert(board);

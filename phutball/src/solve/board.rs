@@ -1,7 +1,8 @@
-//! Precomputed tables of a board for enumerating all positions, and the turns of a position as numbers.
+//! Precomputed tables of a board, with which all positions and their turns are enumerated as numbers.
 //!
-//! A position and its mirror image, left and right exchanged, have the same value. So only those are numbered where the
-//! ball is in the left half of the board or in the middle column: the others have the number of their image.
+//! A position and its mirror image, with left and right exchanged, have the same value. So only positions with the ball
+//! in the left half of the board or in the middle column are numbered, and the others have the number of their mirror
+//! image.
 
 use core::ops::ControlFlow;
 
@@ -24,18 +25,18 @@ pub(super) type Place = u8;
 struct Ray {
     /// The playing points as bits, nearest first; a run of men is a run of these.
     points: Vec<Men>,
-    /// The place where the ball lands after jumping this many points; none at the side of the board.
+    /// The place where the ball lands after jumping over this many points, or `None` at the side of the board.
     landings: Vec<Option<Place>>,
 }
 
-/// What landing on a place means for the player who attacks the highest row.
+/// The effect of landing on a place for the player who attacks the highest row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Landing {
     /// The game continues, and this is the number of the place among those in the left half; mirror images share it.
     Open(u32),
     /// A goal if the turn ends here.
     Goal,
-    /// The own goal if the turn ends here.
+    /// An own goal if the turn ends here.
     OwnGoal,
 }
 
@@ -120,7 +121,7 @@ impl Board {
         }
     }
 
-    /// Returns the open place, where the game goes on, with this number.
+    /// Returns the open place, where the game continues, with this number.
     pub(super) fn open_place(&self, number: u32) -> Place {
         let open = Landing::Open(number);
         let place = self.landings.iter().position(|landing| *landing == open);
@@ -233,7 +234,7 @@ impl Board {
         (((rows - 1 - row) * columns + column) as Place, flipped)
     }
 
-    /// Returns where a jump lands and the men it leaves, if there is one.
+    /// Returns the place where a jump lands and the men that remain, if there is a jump.
     #[inline]
     pub(super) fn leap(&self, place: Place, men: Men, direction: usize) -> Option<(Place, Men)> {
         let ray = &self.rays[usize::from(place)][direction];

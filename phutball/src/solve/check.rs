@@ -1,10 +1,10 @@
-//! Verifies a finished table: checks that every value follows from the values after each turn.
+//! Verifies a finished table, by checking that every value follows from the values after each turn.
 //!
 //! The turns come from [`Position`](crate::Position), not from the code that found the values, so an error would have
-//! to be in both. The check proves the values, wherever they come from: a win in *k* turns has a turn to a loss in
-//! *k* − 1, so wins and losses are correct by induction on *k*; a player who keeps to draws never loses, and no turn
+//! to be in both. The check proves the values, whatever their origin. A win in *k* turns has a turn to a loss in *k* −
+//! 1, so wins and losses are correct by induction on *k*. A player who always moves to a draw never loses, and no turn
 //! from a draw leads to a loss for the other player. A position with the ball in the right half has the value of its
-//! mirror image, because the rules do not tell left from right.
+//! mirror image, because the rules do not distinguish left from right.
 
 use core::ops::ControlFlow;
 
@@ -18,19 +18,19 @@ use super::points::Points;
 use super::table::Table;
 use super::value::Value;
 
-/// The number of positions between two looks at the budget: some hundredths of a second.
+/// The number of positions between two checks of the budget, which take some hundredths of a second.
 const LOOK_EVERY: usize = 1 << 14;
 
 impl Table {
     /// Checks that every value follows from the values after each turn, using the turns of
-    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked. The positions are the
-    /// nodes of the budget.
+    /// [`Position`](crate::Position). Calls `progress` with the number of positions checked so far. A node of the
+    /// budget is a position.
     ///
     /// Takes about a microsecond for each position.
     ///
     /// # Errors
     ///
-    /// Returns the first [`Fault`], or [`CheckError::Unfinished`] if the budget is spent.
+    /// Returns the first [`Fault`], or [`CheckError::Unfinished`] if the budget runs out.
     ///
     /// # Examples
     ///
@@ -45,11 +45,11 @@ impl Table {
         self.check_by(1, budget, progress)
     }
 
-    /// Does what [`check`](Table::check) does with this many threads; 0 counts as 1. The answer is the same.
+    /// Like [`check`](Table::check), but with several threads; 0 counts as 1. The answer is the same.
     ///
     /// # Errors
     ///
-    /// Returns [`CheckError`] as [`check`](Table::check) does.
+    /// Returns the errors of [`check`](Table::check).
     pub fn check_by(
         &self,
         threads: usize,

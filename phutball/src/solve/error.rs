@@ -12,23 +12,23 @@ use common::store::StoreError;
 use super::value::{MAX_POINTS, Value};
 use crate::position::Position;
 
-/// The error of a solver that found no answer.
+/// The error for a position or board that the solver could not solve.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The board has too many playing points for this method.
     #[error("the board has {found} playing points; at most {max} are supported", max = MAX_POINTS)]
     TooManyPoints {
-        /// The number that it has.
+        /// The number of playing points that the board has.
         found: usize,
     },
-    /// The table does not fit into the memory of the budget.
+    /// The table needs more memory than the budget allows.
     #[error(transparent)]
     OutOfMemory(#[from] TooLarge),
-    /// A game lasts longer than a byte can hold. No board solved so far comes close.
+    /// A game lasts more turns than a byte can hold. No board solved so far comes close.
     #[error("a game can last more than 255 turns, which is not supported")]
     TooLong,
-    /// The budget ran out. A solver with a store continues from there in the next run.
+    /// The budget ran out. A solver with a store continues from that point in the next run.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The store of results cannot be used.
@@ -53,27 +53,27 @@ impl From<SolveError> for Unsolved {
     }
 }
 
-/// A value of a table that does not follow from the values after each turn.
+/// A fault in a table: a value that does not follow from the values after each turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the table says {found} for {position}, but its turns give {expected}")]
 #[non_exhaustive]
 pub struct Fault {
-    /// The position.
+    /// The position with the wrong value.
     pub position: Position,
     /// The value in the table.
     pub found: Value,
-    /// The value that follows from the turns.
+    /// The value that follows from the values after each turn.
     pub expected: Value,
 }
 
-/// The error of a check that did not confirm a table.
+/// The error of a check that did not confirm a table: a wrong value, or too small a budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// A value is wrong.
     #[error(transparent)]
     Fault(#[from] Box<Fault>),
-    /// The budget is spent.
+    /// The budget ran out.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
 }

@@ -1,4 +1,4 @@
-//! Keeps the values of a board in a store, so a killed run can resume.
+//! Keeps the values of a board in a store, so that a killed run can resume.
 
 use core::time::Duration;
 
@@ -19,8 +19,8 @@ const COMMIT_MOST: usize = (64 << 20) / CHUNK;
 
 /// The values of a board in a store.
 ///
-/// Chunks are written in portions, before the progress mark. A run that is killed in between leaves values of passes
-/// beyond the mark; loading drops those, and the solver finds them again.
+/// Chunks are written in portions, before the progress mark. If a run is killed in between, the store contains values
+/// of passes beyond the mark. Loading drops those, and the solver finds them again.
 pub(super) struct Keeper<'s> {
     pub(super) store: &'s mut Store,
     /// The prefix of all keys of this board.
@@ -55,8 +55,8 @@ impl<'s> Keeper<'s> {
         self.key(&(chunk as u32).to_be_bytes())
     }
 
-    /// Reads the values and returns the progress mark, or `None` if the store has no values of this board. Refuses a
-    /// store with any entry that no solver can have written.
+    /// Reads the values and returns the progress mark, or `None` if the store has no values of this board. Any entry
+    /// that no solver can have written is an error.
     pub(super) fn load(&mut self, values: &mut [u8]) -> Result<Option<Stand>, SolveError> {
         for entry in self.store.iter() {
             let (key, value) = entry?;
@@ -114,7 +114,7 @@ fn prefix(size: Size, rules: Rules) -> Vec<u8> {
     format!("{size} {rules} ").into_bytes()
 }
 
-/// Returns the board that an entry is about; `None` if no solver can have written it.
+/// Returns the board that an entry is about, or `None` if no solver can have written it.
 pub(super) fn board_of(key: &[u8], value: &[u8]) -> Option<(Size, Rules)> {
     let mut words = key.splitn(3, |byte| *byte == b' ');
     let mut word = || core::str::from_utf8(words.next()?).ok();
@@ -142,7 +142,7 @@ impl Stand {
     }
 
     /// Returns the length of the longest games whose positions have their values. The last passes of finished work
-    /// found none.
+    /// found no values.
     fn longest(self) -> u8 {
         self.plies - if self.idle == IDLE { IDLE } else { 0 }
     }

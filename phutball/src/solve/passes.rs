@@ -13,10 +13,10 @@ use super::table::Table;
 /// store.
 pub(super) const CHUNK: usize = 1 << 18;
 
-/// A progress mark. Values are found in a fixed order, so a solver can resume from here.
+/// A progress mark, from which a solver can resume because values are found in a fixed order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stand {
-    /// The game length in turns that this pass looks for; that of the last pass when the work is done.
+    /// The length in turns of the games that this pass looks for, or that of the last pass when the work is done.
     pub(super) plies: u8,
     /// The number of passes in a row that found nothing.
     pub(super) idle: u8,
@@ -113,8 +113,8 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
-    /// Returns the number of chunks visited between two progress marks. A limit on positions is kept to the last one,
-    /// so then there is one chunk at a time.
+    /// Returns the number of chunks visited between two progress marks. With a limit on positions, which is kept
+    /// exactly, only one chunk is visited.
     fn at_once(&self) -> usize {
         if self.budget.nodes.is_some() {
             1

@@ -1,8 +1,8 @@
 //! Proofs of quick wins on boards of any size, without a table.
 //!
 //! A position is won in one turn if some turn [wins at once](Position::winning_turn); it is lost in *k* turns if each
-//! turn leads to a position that is won in fewer, and won in *k* turns if some turn leads to one that is lost in
-//! *k* − 1. That is what the table says, too, but here only the turns of one position are followed.
+//! turn leads to a position that is won in fewer, and won in *k* turns if some turn leads to one that is lost in *k*
+//! − 1. The table contains the same values, but this search follows only the turns of one position.
 
 use common::budget::Meter;
 use common::{Budget, Cost, Outcome, Verdict};
@@ -16,7 +16,7 @@ use crate::winning::Winning;
 /// The number of jumps that a search for a turn that wins at once may try.
 const JUMPS: u64 = 1_000;
 
-/// The longest games that are looked for, in turns.
+/// The length of the longest games that are searched for, in turns.
 const LONGEST: u8 = 5;
 
 /// A search for a quick win, until its budget is spent.
@@ -24,11 +24,11 @@ struct Short<'a> {
     meter: Meter<'a>,
 }
 
-/// The budget is spent, or a chain of jumps is too long to follow.
+/// The search stopped because the budget ran out or a position has too many jumps to follow.
 struct Spent;
 
-/// Returns who wins a position within five turns, with one winning move if that is the player to move; `None` if
-/// neither player does, or if the budget is spent before.
+/// Returns who wins a position within five turns, with one winning move if the player to move wins. Returns `None` if
+/// neither player does, or if the budget runs out first.
 pub(crate) fn short(position: &Position, budget: &Budget) -> Option<Verdict<Move>> {
     let meter = budget.start();
     let mut search = Short { meter };
@@ -102,7 +102,7 @@ impl Short<'_> {
         }
         for turn in position.turns() {
             let after = after(position, &turn);
-            // A turn that ends the game does not win, so it loses.
+            // A turn that ends the game without winning loses.
             if after.phase != Phase::Over && self.win(&after, turns - 1)?.is_none() {
                 return Ok(false);
             }

@@ -1,4 +1,4 @@
-//! The solver of positions and whole boards, with a budget, progress, and a store to resume from.
+//! The solver of positions and whole boards, with a budget, progress reports, and a store to resume from.
 
 use core::fmt;
 
@@ -23,8 +23,8 @@ use crate::rules::Rules;
 
 type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// Solves positions of small boards: a builder whose last step is [`solve`](Solver::solve), or [`table`](Solver::table)
-/// for all positions of a board at once.
+/// A solver of positions on small boards: a builder whose last step is [`solve`](Solver::solve), or
+/// [`table`](Solver::table) for all positions of a board at once.
 ///
 /// # Examples
 ///
@@ -39,7 +39,7 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A board that does not fit into memory is rejected before any work:
+/// A board that does not fit in memory is rejected before any work:
 ///
 /// ```
 /// use papergames_phutball::{Budget, Rules, solve::Solver};
@@ -97,16 +97,16 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Limits the time, the memory of the table, or the number of positions visited, summed over all passes.
-    /// [`Table::bytes`] returns how much memory a board needs.
+    /// Limits the time, the memory of the table, or the total number of positions visited in all passes.
+    /// [`Table::bytes`] returns the memory that a board needs.
     pub fn budget(self, budget: Budget) -> Self {
         Solver { budget, ..self }
     }
 
-    /// Sets the number of threads; 0 counts as 1. The table does not depend on it.
+    /// Sets the number of threads, where 0 counts as 1. The table does not depend on it.
     ///
-    /// A pass divides the positions among the threads. With a limit on positions only one thread works, so that the
-    /// limit is kept exactly.
+    /// Each pass divides the positions among the threads. If the budget limits positions, only one thread works, so
+    /// that the limit is kept exactly.
     ///
     /// # Examples
     ///
@@ -124,7 +124,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Sets a callback for the progress, which is called several times a second. The note names the current pass, such
-    /// as `games of 7 turns`. The share is that of positions with a value among all positions, which stays below one if
+    /// as `games of 7 turns`. The share is the fraction of positions that have a value, which stays below one if some
     /// positions are drawn.
     ///
     /// # Examples
@@ -145,10 +145,11 @@ impl<'a> Solver<'a> {
         Solver { progress, ..self }
     }
 
-    /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so a
-    /// killed run resumes where it stopped. A finished table is read and [checked](Table::check) instead of computed.
+    /// Saves the values in a store of the kind [`Solver::KIND`] every second, and starts from those already there, so
+    /// that a killed run resumes where it stopped. A finished table is read and [checked](Table::check) instead of
+    /// being computed.
     ///
-    /// One store holds any number of boards; each takes as many bytes as its table.
+    /// One store can contain any number of boards, each of which takes as many bytes as its table.
     #[cfg(feature = "store")]
     pub fn store(self, store: &'a mut Store) -> Self {
         let store = Some(store);
@@ -157,10 +158,10 @@ impl<'a> Solver<'a> {
 
     /// Finds who wins a position, in how many turns, and by which moves.
     ///
-    /// Solves the whole board, keeps its table, and answers further positions of the same board and rules immediately.
-    /// The winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks the highest row. The
-    /// moves of the verdict keep the outcome, the earliest win first. Positions in the middle of a chain are accepted
-    /// too.
+    /// This solves the whole board and keeps its table, so further positions with the same board and rules are answered
+    /// immediately. The winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks the
+    /// highest row. The verdict's moves are those that keep the outcome, with the earliest wins first. Positions in the
+    /// middle of a chain are accepted too.
     ///
     /// # Errors
     ///
@@ -205,12 +206,13 @@ impl<'a> Solver<'a> {
 
     /// Solves every position of a board.
     ///
-    /// Takes [`Table::bytes`] of memory, and about half a microsecond for each byte. The board 3×9 (21 playing points)
-    /// has 15.7 million positions, takes 10.5 MB for half of them and the middle column, and some seconds.
+    /// Takes [`Table::bytes`] of memory, and about half a microsecond for each byte. For example, the board 3×9 (21
+    /// playing points) has 15.7 million positions. Its table, which omits mirror images, takes 10.5 MB and some
+    /// seconds.
     ///
     /// # Errors
     ///
-    /// Returns [`SolveError`] as [`solve`](Solver::solve) does.
+    /// Returns the errors of [`solve`](Solver::solve).
     pub fn table(&mut self, size: Size, rules: Rules) -> Result<Table, SolveError> {
         self.passes(size, rules).map(|(table, _)| table)
     }
@@ -284,7 +286,7 @@ impl<'a> Solver<'a> {
             kept?;
         }
         ended?;
-        // What came from a file is only assumed.
+        // A value that came from a file is only assumed.
         #[cfg(feature = "store")]
         if was_kept {
             // The nodes of the budget are those of the passes.

@@ -1,4 +1,4 @@
-//! The values of all positions of a board, and queries on them.
+//! A table of the values of all positions of a board, and queries on it.
 
 use core::fmt;
 
@@ -14,11 +14,11 @@ use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::turn::Turn;
 
-/// The error for a position of which a table has no value.
+/// The error for a position that is not in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotInTable {
-    /// The position is on another board or has other rules.
+    /// The position has another board or other rules than the table.
     #[error(
         "the table is for {size} under {rules}, but the position has a different board or different rules"
     )]
@@ -37,8 +37,9 @@ pub enum NotInTable {
 #[derive(Clone)]
 pub struct Table {
     pub(super) board: Board,
-    /// One byte for each position with the ball in the left half or the middle column: 0 without a value, else the
-    /// number of turns that the game lasts, which is odd when the player to move wins and even when that player loses.
+    /// One byte for each position with the ball in the left half or the middle column: 0 if it has no value, and
+    /// otherwise the number of turns that the game lasts, which is odd if the player to move wins and even if that
+    /// player loses.
     pub(super) values: Vec<u8>,
 }
 
@@ -68,7 +69,7 @@ impl Table {
         self.board.rules
     }
 
-    /// Returns the numbers of won, lost and drawn positions with a given player to move. They are the same for both
+    /// Returns the numbers of won, lost and drawn positions with one of the players to move. They are the same for both
     /// players.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
@@ -91,12 +92,12 @@ impl Table {
         self.values.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the positions that no one wins, with the player who attacks the highest row to move. Turned upside down,
-    /// they are those of the other player.
+    /// Returns the drawn positions in which the player who attacks the highest row is to move. Turned upside down, they
+    /// are those of the other player.
     ///
     /// # Examples
     ///
-    /// The smallest boards on which play can go round in circles have three columns and seven playing rows:
+    /// A board of three columns and seven playing rows is one of the smallest on which best play can repeat forever:
     ///
     /// ```
     /// use papergames_phutball::{Rules, solve::Solver};
@@ -118,18 +119,18 @@ impl Table {
         })
     }
 
-    /// Returns the value of the start: the empty board with the ball in the centre.
+    /// Returns the value of the starting position: the empty board with the ball in the centre.
     ///
     /// # Panics
     ///
-    /// Panics if the start is not in the table, which cannot happen.
+    /// Panics if the starting position is not in the table, which cannot happen.
     pub fn start_value(&self) -> Value {
         let start = Position::with_size(self.size(), self.rules());
         self.value(&start).expect("the start is in the table")
     }
 
-    /// Returns the value of a position for the player to move. In the middle of a chain the rest of the turn counts as
-    /// one.
+    /// Returns the value of a position for the player to move. In the middle of a chain, the rest of the turn counts as
+    /// one turn.
     ///
     /// # Errors
     ///
@@ -137,7 +138,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Panics if a chain under way can neither stop nor go on, which cannot happen.
+    /// Panics if a chain under way can neither stop nor continue, which cannot happen.
     ///
     /// # Examples
     ///
@@ -194,7 +195,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As for [`value`](Table::value).
+    /// Returns the errors of [`value`](Table::value).
     ///
     /// # Panics
     ///
@@ -215,11 +216,11 @@ impl Table {
     }
 
     /// Returns who wins a position, in how many turns, and the moves that keep the outcome, the earliest win first. In
-    /// a lost position this list is empty; to hold out as long as possible, use [`best_turns`](Table::best_turns).
+    /// a lost position this list is empty. To lose as late as possible, use [`best_turns`](Table::best_turns).
     ///
     /// # Errors
     ///
-    /// As for [`value`](Table::value).
+    /// Returns the errors of [`value`](Table::value).
     pub(crate) fn verdict(&self, position: &Position) -> Result<Verdict<Move>, NotInTable> {
         let value = self.value(position)?;
         let outcome = match value {
@@ -240,13 +241,13 @@ impl Table {
         Ok(verdict)
     }
 
-    /// Returns every turn of a position with the value of the resulting position for its player to move. The end of the
-    /// game is `W0` or `L0` for the player who would move. In the middle of a chain there are no whole turns; see
-    /// [`moves`](Table::moves).
+    /// Returns every turn of a position with the value of the resulting position for the player to move there. If the
+    /// turn ends the game, this is `W0` or `L0` for the player who would be next. In the middle of a chain there are no
+    /// whole turns, so use [`moves`](Table::moves).
     ///
     /// # Errors
     ///
-    /// As for [`value`](Table::value).
+    /// Returns the errors of [`value`](Table::value).
     pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, Value)>, NotInTable> {
         self.value(position)?;
         position
@@ -265,11 +266,11 @@ impl Table {
             .collect()
     }
 
-    /// Returns the turns that keep the value of a position: those that win soonest, lose latest, or keep the draw.
+    /// Returns the best turns of a position: those that win soonest, lose latest, or keep the draw.
     ///
     /// # Errors
     ///
-    /// As for [`value`](Table::value).
+    /// Returns the errors of [`value`](Table::value).
     ///
     /// # Examples
     ///

@@ -1,10 +1,11 @@
-//! The value of a position, and how many positions have which.
+//! The value of a position, and counts of positions by their value.
 
 use core::fmt;
 
-/// The value of a position for the player to move under perfect play.
+/// The value of a position for the player to move, with perfect play by both players.
 ///
-/// The winner makes the game as short as possible and the loser as long as possible. The text is `W3`, `L6` or `D`.
+/// The winner makes the game as short as possible, and the loser makes it as long as possible. The text is `W3`, `L6`
+/// or `D`, with the number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -18,7 +19,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the number of turns that the game lasts, if it ends.
+    /// Returns the number of turns that the game lasts, or `None` for a draw.
     pub const fn plies(self) -> Option<u8> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies),
@@ -35,8 +36,8 @@ impl Value {
         }
     }
 
-    /// Returns a number that orders values from best to worst: early wins, late wins, draws, late losses, early losses.
-    /// Better values have larger numbers.
+    /// Returns a number that is greater for better values. From best to worst: early wins, late wins, draws, late
+    /// losses, early losses.
     pub(crate) fn rank(self) -> i16 {
         match self {
             Value::Win(plies) => 256 - i16::from(plies),
@@ -65,15 +66,15 @@ impl fmt::Display for Value {
     }
 }
 
-/// The numbers of positions of a board that the player to move wins, loses and draws.
+/// The numbers of a board's positions that the player to move wins, loses and draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
-    /// Positions that the player to move wins.
+    /// The number of positions that the player to move wins.
     pub won: u64,
-    /// Positions that the player to move loses.
+    /// The number of positions that the player to move loses.
     pub lost: u64,
-    /// Positions that no one wins.
+    /// The number of drawn positions.
     pub drawn: u64,
 }
 
