@@ -1,4 +1,4 @@
-//! What a proof is about, in the words of its reader: a game, a position and rules, without the answer.
+//! Claims: what a proof must be about, as a game, a position and rules, without the answer.
 //!
 //! ```text
 //! claim    = "sprouts " setup " " ("normal" / "misere") [ " " variant ]
@@ -12,8 +12,8 @@
 //! rules    = "general" / "first" / "alternating" / "misere"
 //! ```
 //!
-//! Positions and boards are written as in [certificates](crate). `sprouts 11 normal` is the start with eleven spots;
-//! `sprouts position 11 normal` is a boundary of two spots with one line each.
+//! Positions and boards are written as in [certificates](crate). `sprouts 11 normal` is the starting position with
+//! eleven spots, while `sprouts position 11 normal` is a boundary of two spots with one line each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,9 +28,9 @@ use crate::sprouts::spelling::{MOST_BARE, read_position, written};
 use crate::text::{game, number, shown};
 use crate::work::{Checked, Limit, Work};
 
-/// The subject of a proof.
+/// A claim: the question that a proof answers, without the answer.
 ///
-/// Its text is complete: it names the variant or the rules, also standard ones, and reads back.
+/// Its text always names the variant or the rules, even standard ones, and reads back as the same claim.
 ///
 /// ```
 /// use papergames_check::Claim;
@@ -44,18 +44,19 @@ use crate::work::{Checked, Limit, Work};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Who wins a position of Sprouts.
+    /// The question who wins a position of Sprouts.
     Sprouts(sprouts::Question),
-    /// The value of a board of SOS.
+    /// The question what the value of a board of SOS is.
     Sos(sos::Question),
 }
 
 impl Claim {
-    /// Reads what a certificate is about. Whether it proves that is for [`check`](crate::check) to say.
+    /// Reads the claim that a certificate is about. To find whether the certificate proves anything, use
+    /// [`check`](crate::check).
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no certificate.
+    /// Returns an error if the text is not a certificate.
     ///
     /// # Examples
     ///
@@ -107,7 +108,7 @@ impl Claim {
     }
 }
 
-/// The number of spots of a start, and `@` with its surface if that is no sphere, if a position is one.
+/// The number of spots of a position if it is a starting position, and `@` with its surface unless it is a sphere.
 fn start(written: &str) -> Option<(u32, &str)> {
     let (spots, surface) = without_surface(written);
     let n = match spots {
@@ -146,7 +147,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Parts a text before the first surface.
+/// Splits a text before the first surface.
 fn without_surface(text: &str) -> (&str, &str) {
     text.split_at(text.find('@').unwrap_or(text.len()))
 }
@@ -219,7 +220,7 @@ fn signed(setup: &str) -> Option<(&str, &str, &str)> {
     (is_digits(number) && is_known).then_some((number, ending, variant))
 }
 
-/// Reads a claim about a position; `None` if the words after it are not what rules are called.
+/// Reads a claim about a position, or returns `None` if the words after it are not names of rules.
 fn sprouts_claim(position: &str, rules: &[&str]) -> Option<Result<Claim, String>> {
     let (ending, variant) = match rules {
         [ending] => (*ending, "standard"),

@@ -1,5 +1,5 @@
-//! Checks certificates: proofs of the winner of a position of Sprouts or the value of a board of SOS, as `papergames
-//! solve` writes them with `--certificate -o FILE`.
+//! Checks certificates, which are proofs of the winner of a position of Sprouts or of the value of a board of SOS.
+//! `papergames solve` writes them with `--certificate -o FILE`.
 //!
 //! ```
 //! use papergames_check::{Claim, Work, check};
@@ -27,20 +27,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This package shares no line with the programs that write certificates and depends on nothing but Rust's standard
-//! library. It has its own reader, its own rules of both games, and its own way to tell whether two drawings or boards
-//! are the same. A solver may be wrong in any way; a file that is accepted proves what the sentence says.
+//! This package shares no code with the programs that write certificates, and depends only on Rust's standard library.
+//! It has its own parser, its own rules of both games, and its own way to decide whether two drawings or boards are the
+//! same. So even if a solver is wrong, a file that is accepted proves the statement that is printed.
 //!
-//! `FORMAT.md` beside this package's manifest describes certificates completely: the grammar, what each fact says, what
-//! proves it, and when two positions count as the same.
+//! `FORMAT.md` beside this package's manifest describes certificates completely: their grammar, the meaning of each
+//! fact, how it is proved, and when two positions count as the same.
 //!
 //! # Modules
 //!
-//! * [`work`]: the limit on work, and why a certificate is not accepted.
-//! * [`text`]: lines, the checksum and numbers.
+//! * [`work`]: the limit on work, and the errors for certificates that are not accepted.
+//! * [`text`]: the lines, the checksum and the numbers of a certificate.
 //! * [`sprouts`], [`sos`]: the two games.
-//! * [`claim`]: what a proof is about.
-//! * [`verdict`]: the check as a whole.
+//! * [`claim`]: claims, which state what a proof must be about.
+//! * [`verdict`]: the whole check and its result.
 
 pub mod work;
 

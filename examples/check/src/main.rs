@@ -8,7 +8,8 @@
 //! claim: sprouts 11 normal standard
 //! ```
 //!
-//! Exit codes: 0 accepted, 1 refused, 2 not readable, 3 gave up at the limit.
+//! Exit codes: 0 if the certificate is accepted, 1 if it is refused, 2 if it cannot be read, 3 if the check gave up at
+//! its limit.
 
 #![allow(
     clippy::print_stdout,
@@ -80,7 +81,7 @@ fn main() -> ExitCode {
     let work = Work::new(asked.limit, |checked, facts| {
         eprintln!("{checked} of {facts} facts checked");
     });
-    // What is not text has bytes that no certificate has.
+    // A file that is not text has bytes that no certificate contains.
     match check(
         &String::from_utf8_lossy(&bytes),
         asked.claim.as_ref(),

@@ -1,4 +1,4 @@
-//! SOS: boards, when two boards play alike, and what proves a fact.
+//! Certificates of SOS: boards, when two boards are equivalent, and how facts are proved.
 
 pub mod board;
 

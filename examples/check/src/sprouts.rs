@@ -1,4 +1,4 @@
-//! Sprouts: drawings, the lines in them, when two drawings play alike, and what proves a fact.
+//! Certificates of Sprouts: drawings, the lines in them, when two drawings are equivalent, and how facts are proved.
 
 mod surface;
 

@@ -1,8 +1,8 @@
-//! The text of a certificate: its lines, the checksum at its end, numbers, and how texts are shown in messages.
+//! The text of a certificate: its lines, the checksum at its end, its numbers, and quotations of it in messages.
 
 use crate::work::{Checked, refuse};
 
-/// The lines of a certificate before its checksum, each with its number from 1 on.
+/// The lines of a certificate before its checksum, numbered from 1.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     lines: Vec<&'a str>,
@@ -14,8 +14,8 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     ///
-    /// Refuses a text with other bytes than those of printable ASCII and line feeds, without a line feed at its end,
-    /// with a wrong checksum, or of another version.
+    /// Returns an error if the text contains bytes other than printable ASCII and line feeds, does not end in a line
+    /// feed, has a wrong checksum, or is of another version.
     pub fn read(text: &'a str) -> Checked<Lines<'a>> {
         for (number, line) in (1..).zip(text.split('\n')) {
             if let Some(byte) = line.bytes().find(|byte| !matches!(byte, b' '..=b'~')) {
@@ -45,16 +45,16 @@ impl<'a> Lines<'a> {
         Ok(Lines { lines, next: 1 })
     }
 
-    /// The number of the next line.
+    /// Returns the number of the next line.
     pub fn number(&self) -> usize {
         self.next + 1
     }
 
-    /// Reads the rest of the next line after the words that it begins with.
+    /// Reads the next line, which must begin with `prefix`, and returns the rest of it.
     ///
     /// # Errors
     ///
-    /// Refuses a line that begins otherwise.
+    /// Returns an error if the line begins differently.
     pub fn header(&mut self, prefix: &str) -> Checked<&'a str> {
         let line = self.lines.get(self.next).copied().unwrap_or_default();
         let Some(rest) = line.strip_prefix(prefix) else {
@@ -68,16 +68,16 @@ impl<'a> Lines<'a> {
         Ok(rest)
     }
 
-    /// Reads the next line only if it begins with some words.
+    /// Reads the next line if it begins with `prefix`, and returns the rest of it.
     pub fn option(&mut self, prefix: &str) -> Option<&'a str> {
         self.header(prefix).ok()
     }
 
-    /// Reads the line with the number of facts, and returns that many lines, which must be all that are left.
+    /// Reads the line with the number of facts, and returns that many lines, which must be all the remaining ones.
     ///
     /// # Errors
     ///
-    /// Refuses another number of lines.
+    /// Returns an error if the number of remaining lines is different.
     pub fn facts(&mut self) -> Checked<impl Iterator<Item = (usize, &'a str)>> {
         let Some(count) = number(self.header("facts ")?) else {
             return refuse("expected a number of facts");
@@ -90,12 +90,13 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The game that a text names in its second line.
+/// Returns the game that a text names in its second line.
 pub fn game(text: &str) -> Option<&str> {
     text.split('\n').nth(1)?.strip_prefix("game ")
 }
 
-/// A text with the right checksum in the place of a wrong one, and what is wrong with that; `None` of any other text.
+/// Returns a text that has a wrong checksum with the right one, and the error for the wrong one. Returns `None` for any
+/// other text.
 pub(crate) fn with_checksum(text: &str) -> Option<(String, String)> {
     let (signed, stated) = text.strip_suffix('\n')?.rsplit_once("\nchecksum ")?;
     let sum = format!("{:016x}", checksum(format!("{signed}\n").as_bytes()));
@@ -108,7 +109,7 @@ fn wrong_checksum(right: &str, stated: &str) -> String {
     format!("expected the checksum {right}, found {}", shown(stated))
 }
 
-/// The 64-bit FNV-1a hash.
+/// Returns the 64-bit FNV-1a hash of some bytes.
 pub fn checksum(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
@@ -121,7 +122,7 @@ pub fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| is_plain && !has_zeros)
 }
 
-/// A text in a message: cut after 60 characters, with nothing that a terminal could take for a command.
+/// Returns a text for use in a message: cut after 60 characters, and without characters that could control a terminal.
 pub fn shown(text: &str) -> String {
     let mut shown: String = text
         .chars()

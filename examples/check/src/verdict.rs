@@ -1,4 +1,4 @@
-//! The check as a whole.
+//! The whole check of a certificate, and its result.
 
 use std::fmt;
 
@@ -11,25 +11,25 @@ use crate::work::{Checked, Failure, Work, refuse};
 /// The statement that an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// What the proof is about.
+    /// The claim that the proof is about.
     pub claim: Claim,
-    /// What it proves about that.
+    /// The value that it proves.
     pub value: Value,
-    /// The number of facts in it.
+    /// The number of facts in the proof.
     pub facts: usize,
 }
 
-/// What a proof says about a position.
+/// The value of a position that a proof shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The player to move wins.
     Wins,
     /// The player to move loses.
     Loses,
-    /// Under normal play: the nimber, which is 0 exactly if the player to move loses.
+    /// The nimber in normal play, which is 0 exactly if the player to move loses.
     Nimber(u32),
-    /// SOS: the value for the player to move. Under the rules `general` and `alternating` the lead in points that are
-    /// still to be made, under `first` and `misere` 1, 0 or −1 for a win, a draw or a loss.
+    /// The value of a board of SOS for the player to move. Under the rules `general` and `alternating` it is the lead
+    /// in points still to be made; under `first` and `misere` it is 1, 0 or −1 for a win, a draw or a loss.
     Points(i32),
 }
 
@@ -58,13 +58,13 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// Checks the text of a certificate. With a claim, a certificate about anything else is refused.
+/// Checks the text of a certificate. If a claim is given, a certificate about anything else is refused.
 ///
 /// # Errors
 ///
-/// Refuses a text with a sentence about what is wrong: the format, the checksum, the claim, or the first fact that does
-/// not follow. A text with a wrong checksum is refused, and followed all the same, to say what was altered. Gives up at
-/// the limit.
+/// Returns [`Failure::Refused`](crate::work::Failure::Refused) with a sentence about what is wrong: the format, the
+/// checksum, the claim, or the first fact that does not follow. A text with a wrong checksum is still followed, to find
+/// what was altered. Returns [`Failure::GaveUp`](crate::work::Failure::GaveUp) if the check reaches its limit.
 pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
     let Some((signed, reason)) = with_checksum(text) else {
         return follow(text, claim, work);

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 /// The error for a certificate that is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failure {
-    /// Something is wrong with the text, or a fact does not follow. The sentence says what and where.
+    /// Something is wrong with the text, or a fact does not follow. The sentence says what is wrong and where.
     Refused(String),
-    /// The check was not finished: it reached its limit, or needs more memory than it may take. Says nothing about the
-    /// claim.
+    /// The check was not finished, because it reached its limit or needs more memory than it may take. The claim may be
+    /// true or false.
     GaveUp(String),
 }
 
@@ -29,16 +29,16 @@ impl std::error::Error for Failure {}
 /// The result of a step of a check.
 pub type Checked<T> = Result<T, Failure>;
 
-/// Refuses a certificate.
+/// Returns the error for a refused certificate.
 ///
 /// # Errors
 ///
-/// Always.
+/// Always returns [`Failure::Refused`].
 pub fn refuse<T>(reason: impl Into<String>) -> Checked<T> {
     Err(Failure::Refused(reason.into()))
 }
 
-/// Says in which line of the certificate something is wrong.
+/// Returns a function that adds the number of the wrong line to an error.
 pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
     move |failure| match failure {
         Failure::Refused(reason) => Failure::Refused(format!("line {line}: {reason}")),
@@ -46,17 +46,18 @@ pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
     }
 }
 
-/// The work that a check may do before it gives up.
+/// The limits on the work of a check, at which it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Steps: roughly the corners or cells that are visited. The same file takes the same steps everywhere.
+    /// The most steps, which are roughly the corners or cells that are visited. A file takes the same number of steps
+    /// on every machine.
     pub steps: u64,
-    /// Time on the clock.
+    /// The most elapsed time.
     pub time: Duration,
 }
 
 impl Default for Limit {
-    /// One hour, with any number of steps.
+    /// Returns a limit of one hour, with any number of steps.
     fn default() -> Limit {
         Limit {
             steps: u64::MAX,
@@ -65,7 +66,7 @@ impl Default for Limit {
     }
 }
 
-/// Counts the work of one check; clones count together.
+/// A counter of the work of one check. Clones share the count.
 #[derive(Clone)]
 pub struct Work(Rc<Meter>);
 
@@ -84,14 +85,15 @@ struct Meter {
     stop: RefCell<Arc<AtomicBool>>,
 }
 
-/// The number of steps done between two looks at the clock: some tenths of a millisecond.
+/// The number of steps between two readings of the clock, which take some tenths of a millisecond.
 const LOOK: u64 = 1 << 16;
 
 /// The interval between two reports.
 const REPORT: Duration = Duration::from_secs(10);
 
 impl Work {
-    /// Begins to count. Every ten seconds `progress` is called with the number of facts checked, and of all facts.
+    /// Returns a counter with these limits. Every ten seconds `progress` is called with the number of facts checked so
+    /// far and the total number of facts.
     pub fn new(limit: Limit, progress: fn(usize, usize)) -> Work {
         let begun = Instant::now();
         Work(Rc::new(Meter {
@@ -106,18 +108,18 @@ impl Work {
         }))
     }
 
-    /// Sets the flag at which the check gives up: another thread may raise it at any time.
+    /// Sets a flag that makes the check give up. Another thread may set it to true at any time.
     #[must_use]
     pub fn stop(self, flag: Arc<AtomicBool>) -> Work {
         self.0.stop.replace(flag);
         self
     }
 
-    /// Does some steps.
+    /// Counts some steps.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit.
+    /// Returns [`Failure::GaveUp`] at the limit.
     pub fn spend(&self, steps: usize) -> Checked<()> {
         let done = self.0.steps.get().saturating_add(steps as u64);
         self.0.steps.set(done);
@@ -158,12 +160,12 @@ impl Work {
         Ok(())
     }
 
-    /// The number of steps done.
+    /// Returns the number of steps done so far.
     pub fn steps(&self) -> u64 {
         self.0.steps.get()
     }
 
-    /// Goes through facts, and notes how many have been checked.
+    /// Returns an iterator over facts that notes how many have been checked.
     pub(crate) fn counted<'a, T>(
         &self,
         facts: &'a [T],

@@ -1,7 +1,7 @@
 //! Sprouts, Brussels Sprouts, SOS and Phutball: paper-and-pencil games behind one [`Game`] trait.
 //!
-//! A value that implements [`Game`] is a *position*: it knows its board, its rules and who is to move. The four games
-//! are modules here; everything else works for any game, including your own.
+//! A value that implements [`Game`] is a *position*: it contains its board, its rules and the player to move. The four
+//! games are modules of this crate. Everything else works for any game, including your own.
 //!
 //! ```
 //! use papergames::sos::{Position, Rules};
@@ -62,8 +62,8 @@ pub use sos;
 #[doc(no_inline)]
 pub use sprouts;
 
-/// Returns the games as objects, in the order in which they are listed. A front end takes such a list; a program can
-/// add its own game to it.
+/// Returns the games as objects, in the order in which programs list them. A front end takes such a list, so a program
+/// can add its own game to it.
 ///
 /// # Examples
 ///
@@ -89,7 +89,7 @@ pub fn games() -> Vec<&'static dyn any::AnyGame> {
     ]
 }
 
-/// Step-by-step guides. Their programs are compiled and run as tests.
+/// Step-by-step guides, whose programs are compiled and run as tests.
 pub mod guide {
     #[doc = include_str!("../guide/a_first_game.md")]
     pub mod a_first_game {}
@@ -120,7 +120,7 @@ pub mod guide {
     pub mod how_sprouts_is_solved {}
 }
 
-/// The programs in the READMEs of the repository and of this package run as tests.
+/// Runs the programs in the READMEs of the repository and of this package as tests.
 #[cfg(doctest)]
 mod readme {
     #[doc = include_str!("../../../README.md")]

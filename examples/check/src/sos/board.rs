@@ -1,4 +1,4 @@
-//! Boards of SOS: their lines and symmetries, and what of them matters for play.
+//! Boards of SOS: their lines and symmetries, and the parts of them that matter for play.
 
 use crate::text::shown;
 use crate::work::{Checked, refuse};
@@ -9,7 +9,7 @@ pub(super) type Cells = Vec<u8>;
 /// The most cells of a board.
 const MOST_CELLS: usize = 400;
 
-/// A board at the start of a proof: only letters and empty cells.
+/// The board that a proof is about, with letters and empty cells only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     text: String,
@@ -22,7 +22,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Refuses what is not a board with at least one and at most 400 cells.
+    /// Returns an error if the text is not a board of 1 to 400 cells.
     pub fn read(text: &str) -> Checked<Board> {
         let (rows, columns) = (
             text.split('/').count(),
@@ -48,7 +48,7 @@ impl Board {
         })
     }
 
-    /// The empty board of a size, if it has at least one and at most 400 cells.
+    /// Returns the empty board of a size, or `None` unless it has 1 to 400 cells.
     pub fn empty(rows: usize, columns: usize) -> Option<Board> {
         let n_cells = rows.checked_mul(columns)?;
         (1..=MOST_CELLS).contains(&n_cells).then(|| Board {
@@ -58,12 +58,12 @@ impl Board {
         })
     }
 
-    /// The rows of the board, with `/` between them.
+    /// Returns the rows of the board, with `/` between them.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Rows and columns of the board, if it is empty.
+    /// Returns the numbers of rows and columns of the board, or `None` if it is not empty.
     pub fn empty_size(&self) -> Option<(usize, usize)> {
         let is_empty = self.text.bytes().all(|sign| b"./".contains(&sign));
         is_empty.then_some((self.rows, self.columns))
@@ -86,7 +86,7 @@ pub(super) struct Sheet {
     images: Vec<Vec<usize>>,
 }
 
-/// A board without what does not matter, the least of its images; and whether one turn can be passed.
+/// A board without what does not matter, as the least of its images, and whether one turn can be passed.
 pub(super) type Reduced = (Cells, bool);
 
 impl Sheet {
@@ -195,7 +195,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Refuses a board of another size or with other signs.
+    /// Returns an error for a board of another size or with other characters.
     pub(super) fn read(&self, text: &str) -> Checked<Cells> {
         let fits = |row: &str| {
             row.len() == self.columns && row.bytes().all(|sign| b"SO.-".contains(&sign))

@@ -6,16 +6,16 @@ use super::board::{Board, Reduced, Sheet};
 use crate::text::{Lines, number, shown};
 use crate::work::{Checked, Work, at_line, refuse};
 
-/// The four rule sets, by what an S-O-S does.
+/// The four rule sets, which differ in the effect of an S-O-S.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// It counts a point, and its player moves again.
+    /// An S-O-S scores a point, and its player moves again.
     General,
-    /// It wins.
+    /// The player who makes an S-O-S wins.
     First,
-    /// It counts a point, and the turn passes.
+    /// An S-O-S scores a point, and the turn passes.
     Alternating,
-    /// It loses.
+    /// The player who makes an S-O-S loses.
     Misere,
 }
 
@@ -28,7 +28,7 @@ impl Rules {
         Rules::Misere,
     ];
 
-    /// The name in certificates and claims.
+    /// Returns the name in certificates and claims.
     pub fn name(self) -> &'static str {
         match self {
             Rules::General => "general",
@@ -39,7 +39,7 @@ impl Rules {
     }
 }
 
-/// A board under some rules, whose value is the question.
+/// The question of a certificate: the value of a board under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The board.
@@ -48,7 +48,7 @@ pub struct Question {
     pub rules: Rules,
 }
 
-/// The value of a board, as a certificate proves it.
+/// The answer that a certificate proves: the value of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The value for the player to move.
@@ -57,7 +57,7 @@ pub struct Answer {
     pub facts: usize,
 }
 
-/// A certificate as written. Nothing in it is assumed to be true.
+/// A certificate that has been read but not checked. Nothing in it is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,
@@ -65,7 +65,7 @@ pub struct Certificate {
     facts: Vec<Fact>,
 }
 
-/// A fact: the number of its line, a board, and its bound, a lower one if it says `>=`.
+/// A fact: the number of its line, a board, and a bound, which is a lower bound if the fact has `>=`.
 #[derive(Debug)]
 struct Fact {
     line: usize,
@@ -79,7 +79,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Refuses what the format does not allow. Gives up at the limit.
+    /// Returns an error if the format does not allow the text, or if the check reaches its limit.
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sos" {
@@ -107,17 +107,17 @@ impl Certificate {
         })
     }
 
-    /// What the certificate is about.
+    /// Returns the question that the certificate answers.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// Follows the facts.
+    /// Checks the facts, and returns the answer that they prove.
     ///
     /// # Errors
     ///
-    /// Refuses the certificate with the first fact that does not follow from others, or if the facts do not say what
-    /// the board is worth. Gives up at the limit.
+    /// Returns an error for the first fact that does not follow from others, if the facts do not determine the value of
+    /// the board, or if the check reaches its limit.
     pub fn check(&self, work: &Work) -> Checked<Answer> {
         let Question { board, rules } = &self.question;
         let (sheet, start) = board.sheet();
@@ -206,18 +206,19 @@ struct Checker {
     sheet: Sheet,
     rules: Rules,
     work: Work,
-    /// The least and the greatest value that the facts allow.
+    /// The least and the greatest value of each board that the facts allow.
     facts: HashMap<Reduced, (i32, i32)>,
 }
 
-/// What a letter does: it ends the game, or it brings points and leads to a board, where its player may move again.
+/// The result of a letter: it ends the game, or it scores points and leads to a board, where the same player may move
+/// again.
 enum Letter {
     Ends(i32),
     Leads(i32, Reduced, bool),
 }
 
 impl Checker {
-    /// Calls `found` with what each letter does until it returns false; returns whether it never did.
+    /// Calls `found` with the result of each letter until it returns false. Returns whether it never did.
     fn for_each_letter(
         &self,
         (board, odd): &Reduced,
@@ -276,7 +277,7 @@ impl Checker {
         }
     }
 
-    /// The least and the greatest value that a letter can bring.
+    /// The least and the greatest value that a letter can have for its player.
     fn brings(&self, letter: &Letter) -> (i32, i32) {
         match letter {
             Letter::Ends(value) => (*value, *value),
@@ -291,13 +292,13 @@ impl Checker {
         }
     }
 
-    /// Whether the value of a board is at least a number: some letter brings as much.
+    /// Whether the value of a board is at least a number, because some letter has this value.
     fn is_at_least(&self, reduced: &Reduced, least: i32) -> Checked<bool> {
         let less = |letter: Letter| self.brings(&letter).0 < least;
         Ok(self.plain(reduced).0 >= least || !self.for_each_letter(reduced, &mut { less })?)
     }
 
-    /// Whether the value of a board is at most a number: no letter brings more.
+    /// Whether the value of a board is at most a number, because no letter has a greater value.
     fn is_at_most(&self, reduced: &Reduced, most: i32) -> Checked<bool> {
         let at_most = |letter: Letter| self.brings(&letter).1 <= most;
         let is_full = !reduced.1 && !reduced.0.contains(&b'.');

@@ -1,15 +1,17 @@
-//! Lands: the same spelling for all drawings that differ only in how regions, boundaries and letters are written down.
+//! Canonical spellings of lands, the same for all drawings that differ only in how regions, boundaries and letters are
+//! written down.
 //!
-//! Each region is its number of spots without lines, its surface, then its other boundaries. Spots with two
-//! corners are letters.
-//! Letters get colours, which say what stands around them; letters with the same colour look alike. Where letters look
-//! alike, one of them is made the first, and colours spread from it until no letters look alike. The spelling with the
-//! letters named in the order of their colours is a *leaf*, and the least leaf is the canonical spelling.
+//! Each region is written as its number of spots without lines, its surface, and then its other boundaries. Spots with
+//! two corners are letters. Letters get colours, which encode their surroundings. While several letters have the same
+//! colour, one of them is made the first, and colours spread from it until all letters have different colours. The
+//! spelling with the letters named in the order of their colours is a *leaf*, and the least leaf is the canonical
+//! spelling.
 //!
-//! There may be k! leaves. So each letter is tried only if no symmetry is known that maps it to one that was tried:
-//! two leaves with the same spelling are a symmetry, and all symmetries found below a choice count above it, too.
+//! There may be k! leaves. So each letter is tried only if no known symmetry maps it to one that was tried. Two leaves
+//! with the same spelling give a symmetry, and all symmetries found below a choice are also valid above it.
 //!
-//! A land can be drawn from its spelling, so equal spellings mean equal lands, whatever colours and symmetries miss.
+//! A land can be drawn from its spelling, so equal spellings mean equal lands, even if colours or symmetries were
+//! wrong.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -20,7 +22,7 @@ use crate::work::{Checked, Work};
 
 /// A land in canonical spelling.
 pub type Land = Rc<[u8]>;
-/// Lands side by side, in order.
+/// A position: independent lands, in order.
 pub type Position = Vec<Land>;
 
 pub(super) const ONE: u8 = 1;
@@ -32,16 +34,16 @@ pub(super) const END: u8 = 255;
 /// The number of spellings kept with their canonical forms, so that those are not searched again.
 const KEPT_SPELLINGS: usize = 1 << 21;
 
-/// Finds canonical spellings.
+/// Finds the canonical spellings of lands.
 #[derive(Debug, Default)]
 pub struct Canonical {
     work: Work,
-    /// By a quick spelling. Equal ones mean equal lands, but a land may have several.
+    /// Canonical spellings by quick spellings. Equal quick spellings mean equal lands, but a land may have several.
     known: HashMap<Vec<u8>, Land>,
 }
 
 impl Canonical {
-    /// Counts its steps with others.
+    /// Returns a finder that counts its steps in `work`.
     pub fn new(work: Work) -> Canonical {
         Canonical {
             work,
@@ -54,11 +56,11 @@ impl Canonical {
         &self.work
     }
 
-    /// Returns the lands of a drawing that matter, in order.
+    /// Returns the lands of a drawing that matter for play, in order.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit.
+    /// Returns an error if the check reaches its limit.
     pub fn position(&mut self, mut drawing: Drawing, variant: Variant) -> Checked<Position> {
         drawing.simplify(variant);
         let lands = drawing.lands().into_iter();
@@ -96,7 +98,7 @@ struct Leaves {
     least: Vec<u8>,
     /// Leaves of which no two are known to be the same up to a symmetry.
     firsts: Vec<Leaf>,
-    /// Which letter each letter can be exchanged for, all at once.
+    /// Symmetries, each of which maps every letter to a letter at once.
     symmetries: Vec<Vec<usize>>,
 }
 
@@ -114,14 +116,14 @@ fn n_classes(colours: &[u64]) -> usize {
     colours.len()
 }
 
-/// The colours after a letter has been made the first of those that look like it.
+/// The colours after a letter has been made the first of those with its colour.
 fn chosen(colours: &[u64], letter: usize) -> Vec<u64> {
     let mut colours = colours.to_vec();
     colours[letter] = mix(colours[letter], 77);
     colours
 }
 
-/// What maps one leaf to another of the same spelling, if it maps letters to letters of the same colour.
+/// The map from one leaf to another of the same spelling, if it maps letters to letters of the same colour.
 fn symmetry(one: &Leaf, other: &Leaf, colours: &[u64]) -> Option<Vec<usize>> {
     if one.0 != other.0 {
         return None;
@@ -191,7 +193,7 @@ impl Spelled {
         }
         let is_bare = |b: &&Boundary| b.len() == 1 && lives[usize::from(b[0])] == 3;
         let symbols = |b: &Boundary| b.iter().map(|spot| symbols[usize::from(*spot)]).collect();
-        // What differs in more than the names of letters comes in one order, so that quick spellings are often equal.
+        // Sort by everything except the names of letters, so that quick spellings are often equal.
         let shape = |b: &Vec<u8>| -> Vec<u8> { b.iter().map(|s| (*s).min(LETTER)).collect() };
         let spelled = |region: &&Region| {
             let bare = region.iter().filter(is_bare).count() as u8;
@@ -208,7 +210,7 @@ impl Spelled {
         Spelled { letters, regions }
     }
 
-    /// Spells the land with its letters named in the order in which they come.
+    /// Spells the land with its letters named in the order in which they appear.
     fn spell_quickly(&self) -> Vec<u8> {
         let mut names = vec![0; self.letters];
         let mut named = LETTER;
@@ -272,7 +274,7 @@ impl Spelled {
         Ok(found)
     }
 
-    /// The leaf that is reached by always taking the first of the letters that look alike.
+    /// The leaf that is reached by always taking the first of several letters with the same colour.
     fn leaf(&self, colours: &[u64], work: &Work) -> Checked<Leaf> {
         let mut colours = self.told_apart(colours, work)?;
         while let Some(alike) = self.alike(&colours) {
@@ -281,7 +283,7 @@ impl Spelled {
         Ok((self.spell(&colours), names(&colours)))
     }
 
-    /// The letters of one colour that several have, as few as possible; `None` if no two letters look alike.
+    /// The smallest set of letters that have the same colour, or `None` if all letters have different colours.
     fn alike(&self, colours: &[u64]) -> Option<Vec<usize>> {
         let mut sorted = colours.to_vec();
         sorted.sort_unstable();
@@ -296,7 +298,7 @@ impl Spelled {
         )
     }
 
-    /// Gives letters that look different different colours.
+    /// Refines colours until letters with different surroundings have different colours.
     fn told_apart(&self, colours: &[u64], work: &Work) -> Checked<Vec<u64>> {
         let mut colours = self.refined(colours, work)?;
         let mut n = n_classes(&colours);
@@ -311,7 +313,7 @@ impl Spelled {
         Ok(colours)
     }
 
-    /// Returns colours that also tell what stands around each letter.
+    /// Returns colours that also encode the surroundings of each letter.
     fn refined(&self, colours: &[u64], work: &Work) -> Checked<Vec<u64>> {
         let corners = |b: &Vec<u8>| 4 * b.len() * b.len();
         work.spend(
@@ -331,7 +333,7 @@ impl Spelled {
                 mix(hash, sign(boundary[step(n, at, i, back)]))
             })
         };
-        // What both corners of a letter see; a sum, so that their order does not count.
+        // The surroundings of both corners of a letter, as a sum that does not depend on their order.
         let mut seen = vec![0u64; self.letters];
         for (bare, surface, boundaries) in &self.regions {
             let head = mix(u64::from(*bare), u64::from(surface.code()));
@@ -346,7 +348,7 @@ impl Spelled {
                     .fold(head, u64::wrapping_add)
             });
             if !surface.is_orientable() {
-                // Each boundary may be read in either direction, whatever those of the others.
+                // Each boundary may be read in either direction, independently of the others.
                 whole = [whole[0].wrapping_add(whole[1]); 2];
             }
             for boundary in boundaries {

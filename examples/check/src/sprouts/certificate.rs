@@ -12,35 +12,35 @@ use crate::work::{Checked, Work, at_line, refuse};
 /// The most lives of a land that a certificate may replace by its tree.
 const MOST_FORMS: u32 = 16;
 
-/// A position under some rules, whose winner is the question.
+/// The question of a certificate: who wins a position under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The position in canonical spelling.
     pub position: String,
-    /// Whether the last line loses.
+    /// Whether the player who draws the last line loses.
     pub misere: bool,
     /// The kinds of lines that may be drawn.
     pub variant: Variant,
 }
 
-/// The winner of a position, as a certificate proves it.
+/// The answer that a certificate proves: the winner of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Whether the player to move wins.
     pub mover_wins: bool,
-    /// The nimber in normal play, if the facts say it.
+    /// The nimber in normal play, if the facts determine it.
     pub nimber: Option<u32>,
     /// The number of facts in the proof.
     pub facts: usize,
 }
 
-/// A certificate as written. Nothing in it is assumed to be true.
+/// A certificate that has been read but not checked. Nothing in it is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,
     position: Position,
     mover_wins: bool,
-    /// Lands with at most this many lives count as their canonical trees.
+    /// Lands with at most this many lives are represented by their canonical trees.
     forms: u32,
     facts: Facts,
 }
@@ -57,7 +57,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Refuses what the format does not allow. Gives up at the limit.
+    /// Returns an error if the format does not allow the text, or if the check reaches its limit.
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sprouts" {
@@ -135,17 +135,17 @@ impl Certificate {
         })
     }
 
-    /// What the certificate is about.
+    /// Returns the question that the certificate answers.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// Follows the facts.
+    /// Checks the facts, and returns the answer that they prove.
     ///
     /// # Errors
     ///
-    /// Refuses the certificate with the first fact that does not follow from others, or if the facts do not say who
-    /// wins. Gives up at the limit.
+    /// Returns an error for the first fact that does not follow from others, if the facts do not determine who wins, or
+    /// if the check reaches its limit.
     pub fn check(&self, work: &Work) -> Checked<Answer> {
         let Certificate {
             question,

@@ -1,4 +1,4 @@
-//! The positions after each line.
+//! Lists the positions that one line can lead to.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -14,10 +14,10 @@ const KEPT: usize = 1 << 22;
 /// The number of children that a land may have.
 const MOST_CHILDREN: usize = 1 << 20;
 
-/// The positions after each line in some land, each once.
+/// The positions that one line in a land can lead to, each once.
 pub type Children = Rc<Vec<Position>>;
 
-/// Lists children, and keeps some of them.
+/// Lists the children of lands, and keeps some of them.
 #[derive(Debug, Default)]
 pub struct Checker {
     pub(super) variant: Variant,
@@ -28,7 +28,7 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Begins with nothing known.
+    /// Returns a checker that has listed nothing yet.
     pub fn new(variant: Variant, work: &Work) -> Checker {
         Checker {
             variant,
@@ -38,11 +38,11 @@ impl Checker {
         }
     }
 
-    /// The positions after each line in a land, each once.
+    /// Returns the positions that one line in a land can lead to, each once.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit, or if there are too many.
+    /// Returns an error if there are too many, or if the check reaches its limit.
     pub fn children(&mut self, land: &Land) -> Checked<Children> {
         if let Some(known) = self.known.get(land) {
             return Ok(Rc::clone(known));
@@ -78,8 +78,8 @@ impl Checker {
         Ok(found)
     }
 
-    /// Calls `found` with the position after each line in a land until it returns false. A position may come several
-    /// times.
+    /// Calls `found` with the position after each line in a land until it returns false. The same position may be found
+    /// several times.
     pub(super) fn for_each_child(
         &mut self,
         land: &Land,
@@ -101,11 +101,11 @@ impl Checker {
         })
     }
 
-    /// All positions that can be reached from a position, for tests.
+    /// Returns all positions that can be reached from a position, for tests.
     ///
     /// # Errors
     ///
-    /// As [`children`](Checker::children).
+    /// Returns the errors of [`children`](Checker::children).
     pub fn reachable(&mut self, position: Position) -> Checked<BTreeSet<Position>> {
         let mut met = BTreeSet::from([position.clone()]);
         let mut open = vec![position];

@@ -1,4 +1,4 @@
-//! Drawings: regions and boundaries with the corners of living spots, and what of them matters for play.
+//! Drawings: regions and boundaries with the corners of living spots, and the parts of them that matter for play.
 
 use std::fmt;
 use std::slice::Iter;
@@ -10,7 +10,7 @@ pub type Spot = u16;
 /// The corners of a boundary in cyclic order, each with its spot.
 pub type Boundary = Vec<Spot>;
 
-/// A part of what is drawn on, without lines in it: a surface with a hole for each boundary.
+/// A region, which has no lines inside it: a surface with a hole for each boundary.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
     pub(super) surface: Surface,
@@ -18,7 +18,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The boundaries.
+    /// Returns the boundaries, each as its spots in cyclic order.
     pub fn iter(&self) -> Iter<'_, Boundary> {
         self.boundaries.iter()
     }
@@ -33,7 +33,7 @@ impl<'a> IntoIterator for &'a Region {
     }
 }
 
-/// The kinds of lines that may be drawn.
+/// The variants of the game, which differ in the lines that may be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// Standard Sprouts: each line gets a new spot.
@@ -53,7 +53,7 @@ impl Variant {
         Variant::BlackAndWhiteLoops,
     ];
 
-    /// The name in certificates and claims.
+    /// Returns the name in certificates and claims.
     pub fn name(self) -> &'static str {
         match self {
             Variant::Standard => "standard",
@@ -74,7 +74,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Regions of a drawing, with the corners of living spots along their boundaries.
+/// A drawing: regions with the corners of living spots along their boundaries.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// The number of lines that can still end at each spot.
@@ -150,7 +150,7 @@ impl Drawing {
         }
         self.regions.retain_mut(|region| {
             for boundary in &mut region.boundaries {
-                // Corners that were counted above and have been dropped since make another pass.
+                // Corners that were counted above but have since been dropped require another pass.
                 let is_single = |spot: &Spot| {
                     lives[usize::from(*spot)] == 1 && corners[usize::from(*spot)] == 1
                 };

@@ -1,4 +1,4 @@
-//! Misère play: positions that the player to move loses.
+//! Checks the facts of misère play, which are positions that the player to move loses.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -17,21 +17,21 @@ pub type Fact = (usize, Position);
 const KEPT_SMALL: usize = 1 << 22;
 const KEPT_REPLIES: usize = 1 << 24;
 
-/// A position in misère play: the numbers of its large lands, in order, and the tree of all others.
+/// A position in misère play: the numbers of its large lands, in order, and the tree of all its other lands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Parts {
     lands: Vec<u32>,
     tree: Tree,
 }
 
-/// A position of which some lands are in no fact.
+/// A position some of whose lands are in no fact.
 #[derive(Debug)]
 struct Child {
     parts: Parts,
     others: Vec<Land>,
 }
 
-/// Follows facts of misère play.
+/// Checks facts of misère play.
 #[derive(Debug)]
 pub struct Misere {
     checker: Checker,
@@ -43,13 +43,13 @@ pub struct Misere {
     lands: Vec<Land>,
     numbers: HashMap<Land, u32>,
     lost: HashSet<Parts>,
-    /// The positions after each line in a large land that have no large lands but those of the facts.
+    /// The positions after each line in a large land whose large lands are all in facts.
     replies: HashMap<Land, Rc<Vec<Parts>>>,
     n_replies: usize,
 }
 
 impl Misere {
-    /// Lands with at most `forms` lives count as their trees.
+    /// Returns a checker that represents lands with at most `forms` lives by their trees.
     pub fn new(checker: Checker, forms: u32) -> Misere {
         Misere {
             forms,
@@ -64,7 +64,7 @@ impl Misere {
         }
     }
 
-    /// Follows facts. Returns whether they say who wins a position.
+    /// Checks facts. Returns whether they determine who wins a position.
     pub(super) fn check(
         &mut self,
         facts: &[Fact],
@@ -141,7 +141,7 @@ impl Misere {
         Ok(())
     }
 
-    /// Whether a fact, or the tree if there are no large lands, says that the player to move loses.
+    /// Whether a fact, or the tree if there are no large lands, shows that the player to move loses.
     fn is_lost(&self, parts: &Parts) -> bool {
         if parts.lands.is_empty() {
             !self.trees.wins(parts.tree)
@@ -188,7 +188,7 @@ impl Misere {
         Ok(false)
     }
 
-    /// The positions after each line in a large land that have no large lands but those of the facts.
+    /// The positions after each line in a large land whose large lands are all in facts.
     fn replies(&mut self, land: &Land) -> Checked<Rc<Vec<Parts>>> {
         if let Some(known) = self.replies.get(land) {
             return Ok(Rc::clone(known));
@@ -227,16 +227,16 @@ impl Misere {
         Ok(Parts { lands, tree })
     }
 
-    /// The tree of all small lands of a position side by side.
+    /// Returns the tree of all small lands of a position side by side.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit, if there are too many trees, or if the games last too long.
+    /// Returns an error if there are too many trees, if games last too long, or if the check reaches its limit.
     pub fn tree_of(&mut self, position: &Position) -> Checked<Tree> {
         Ok(self.child(position)?.parts.tree)
     }
 
-    /// What a position is made of.
+    /// The parts of a position: large lands, the tree of small lands, and lands that are in no fact.
     fn child(&mut self, position: &Position) -> Checked<Child> {
         let (mut lands, mut others, mut tree) = (Vec::new(), Vec::new(), 0);
         for land in position {

@@ -1,4 +1,4 @@
-//! The lines that can be drawn in a drawing, and what they lead to.
+//! The lines that can be drawn in a drawing, and the drawings that they lead to.
 
 use std::ops::ControlFlow;
 
@@ -6,22 +6,23 @@ use super::drawing::{Boundary, Drawing, Region, Spot, Variant};
 use super::surface::Surface;
 use crate::work::{Checked, Failure, Work};
 
-/// Whether to go on with the next line; a break says why not.
+/// Whether to continue with the next line. A break contains the reason why not.
 pub(super) type Going = ControlFlow<Checked<()>>;
 
-/// What is done with each drawing that a line leads to.
+/// The function that is called with each drawing that a line leads to.
 pub(super) type Found<'a> = dyn FnMut(Drawing) -> Going + 'a;
 
-/// The number of other boundaries with lines that a region may have when a line divides it, which leads to as many
-/// drawings as they have subsets.
+/// The number of other boundaries with lines that a region may have when a line divides it. The line leads to a drawing
+/// for each subset of them.
 const MOST_OTHERS: usize = 23;
 
 impl Drawing {
-    /// Calls `found` with each drawing that one line leads to. The same drawing may come several times.
+    /// Calls `found` with each drawing that one line leads to. The same drawing may be found several times.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit, or at a region with too many boundaries, because its children cannot be listed.
+    /// Returns an error if the check reaches its limit, or at a region with too many boundaries, because its children
+    /// cannot be listed.
     pub(super) fn for_each_child(
         &self,
         variant: Variant,
@@ -93,8 +94,8 @@ impl Drawing {
         (child, new)
     }
 
-    /// A line between two corners of one boundary parts its region in two, each other boundary lying on one side; or
-    /// runs around a handle or through crosscaps.
+    /// Draws a line between two corners of one boundary. The line divides its region in two, with each other boundary
+    /// on one side, or runs around a handle or through crosscaps.
     fn split(
         &self,
         r: usize,
@@ -115,7 +116,7 @@ impl Drawing {
         }
         let (child, new) = self.after(r, from, to, spot);
         let (mut first, second) = if lives(from) == 3 {
-            // A loop at a spot without lines: it has a corner on each side.
+            // A loop at a spot without lines has a corner on each side.
             (vec![from], vec![from])
         } else {
             let second = [&boundary[j..], &boundary[..=i]].concat();
@@ -174,7 +175,7 @@ impl Drawing {
         Going::Continue(())
     }
 
-    /// A line between two boundaries of a region makes one of them.
+    /// Draws a line between two boundaries of a region, which joins them.
     fn join(
         &self,
         r: usize,
@@ -190,10 +191,10 @@ impl Drawing {
             return Going::Continue(());
         }
         let (child, new) = self.after(r, from, to, spot);
-        // Once around a boundary, from the corner at which the line begins back to it.
+        // Go once around a boundary, from the corner at which the line begins back to it.
         let around = |boundary: &Boundary, at: usize| {
             let mut corners = boundary[at..].to_vec();
-            // A spot without lines has one corner, and still has one with the end of one line.
+            // A spot without lines has one corner, and also one corner after one line.
             if self.lives[usize::from(boundary[at])] < 3 {
                 corners.extend_from_slice(&boundary[..=at]);
             }
@@ -208,7 +209,7 @@ impl Drawing {
             .enumerate()
             .filter(|(k, _)| *k != a && *k != b);
         let others: Vec<Boundary> = others.map(|(_, boundary)| boundary.clone()).collect();
-        // Where there are crosscaps, the line can also come to the second boundary from its other side.
+        // With crosscaps, the line can also reach the second boundary from its other side.
         for second in [Some(second), (!surface.is_orientable()).then_some(back)] {
             let Some(second) = second else { break };
             let mut boundaries = others.clone();
@@ -220,8 +221,8 @@ impl Drawing {
     }
 }
 
-/// Calls `found` with the drawing and what a line left of a region on a surface. If a region that is left has lost all
-/// crosscaps, each boundary but the `fixed` first ones may run in either direction.
+/// Calls `found` with the drawing and what a line has left of a region on a surface. If that region has lost all
+/// crosscaps, each boundary except the first `fixed` ones may run in either direction.
 fn put(
     mut child: Drawing,
     surface: Surface,
@@ -232,7 +233,7 @@ fn put(
     let mut free = Vec::new();
     for (left, boundaries) in left {
         if left.is_orientable() && !surface.is_orientable() {
-            // Shorter ones are the same backwards.
+            // Shorter boundaries are the same backwards.
             let long = (fixed..boundaries.len()).filter(|b| boundaries[*b].len() > 2);
             free.extend(long.map(|b| (child.regions.len(), b)));
         }

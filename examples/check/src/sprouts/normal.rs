@@ -1,4 +1,4 @@
-//! Normal play: lands and their nimbers.
+//! Checks the facts of normal play, which are lands with their nimbers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,11 +11,12 @@ use crate::work::{Checked, at_line, refuse};
 /// A fact: the number of its line, a land, and its nimber.
 pub(super) type Fact = (usize, Land, u32);
 
-/// What the facts say about nimbers.
+/// The nimbers of lands according to the facts.
 type Nimbers = HashMap<Land, u32>;
 
 impl Checker {
-    /// Follows facts of normal play. Returns the nimber of a position if they say it, and whether they say who wins.
+    /// Checks facts of normal play. Returns the nimber of a position if they determine it, and whether they determine
+    /// who wins.
     pub(super) fn normal(
         &mut self,
         facts: &[Fact],
@@ -24,7 +25,7 @@ impl Checker {
     ) -> Checked<(Option<u32>, bool)> {
         let mut nimbers = Nimbers::new();
         for (line, land, nimber) in facts {
-            // Lands that play alike may have different spellings, but not different nimbers.
+            // Equivalent lands may have different spellings, but not different nimbers.
             let before = nimbers.insert(Land::clone(land), *nimber);
             if before.is_some_and(|before| before != *nimber) {
                 return refuse(format!(
@@ -67,7 +68,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Whether a position that is not valued has a child with this value: then its own value is another.
+    /// Whether a position without a known value has a child with this value, so that its own value is different.
     fn has_child_of_value(
         &mut self,
         nimbers: &Nimbers,
@@ -86,7 +87,7 @@ impl Checker {
             self.work.spend(known.len())?;
             return Ok(known.iter().any(|child| value(nimbers, child) == wanted));
         }
-        // Most lists are not needed to their end.
+        // Most lists are not needed to their end, so children are visited one by one.
         let mut is_found = false;
         self.for_each_child(unknown, &mut |child| {
             is_found = value(nimbers, &child) == wanted;

@@ -1,18 +1,19 @@
-//! Whether a land can be drawn on the sphere.
+//! Decides whether a land can be drawn on the sphere.
 //!
 //! Boundaries that share a letter are parts of one *piece*: lines and spots connect them. Two things
 //! must hold:
 //!
-//! * **Regions and pieces form no cycle.** A piece has one boundary in each region that it touches, and a way from a
-//!   region through a piece to another region and back through another piece would cross itself. So `A.A` and
-//!   `AB.CD|AC|BD` cannot be drawn.
-//! * **Each piece is planar.** Make each boundary a point, each letter a line between the points of its two corners.
-//!   These lines leave a point in the order of the corners on the boundary, read forwards or backwards. With four or
-//!   more letters, a *wheel* in the place of the point keeps that order: a rim of one point for each corner, and a hub
-//!   that is joined to all of them. So `abab` and `ABCD|ACBD` cannot be drawn.
+//! * **Regions and pieces form no cycle.** A piece has one boundary in each region that it touches, and a path from a
+//!   region through a piece to another region and back through another piece would be a closed curve that crosses the
+//!   drawing. So `A.A` and `AB.CD|AC|BD` cannot be drawn.
+//! * **Each piece is planar.** Replace each boundary by a point, and each letter by a line between the points of its
+//!   two corners. These lines leave a point in the order of the corners on the boundary, read forwards or backwards.
+//!   With four or more letters, a *wheel* in place of the point keeps that order: a rim with a point for each corner,
+//!   and a hub joined to all of them. So `abab` and `ABCD|ACBD` cannot be drawn.
 //!
-//! Planarity is tested as Demoucron, Malgrange and Pertuiset do (1964): draw a cycle; then, as long as something is
-//! left, draw a path of it into a face that has all its attachments, first where there is only one such face.
+//! Planarity is tested by the method of Demoucron, Malgrange and Pertuiset (1964): draw a cycle. Then, as long as there
+//! are undrawn fragments, draw a path of one into a face that has all its attachments, beginning with fragments for
+//! which there is only one such face.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +24,7 @@ use crate::work::{Checked, Work};
 ///
 /// # Errors
 ///
-/// Gives up at the limit.
+/// Returns an error if the check reaches its limit.
 pub(super) fn is_drawable(drawing: &Drawing, work: &Work) -> Checked<bool> {
     let mut corners = vec![0; drawing.lives.len()];
     for spot in drawing.regions.iter().flatten().flatten() {
@@ -90,7 +91,7 @@ fn graph(boundaries: &[Vec<usize>], n_spots: usize) -> Graph {
     graph
 }
 
-/// Numbers in sets that become fewer.
+/// Disjoint sets of numbers that can be joined.
 struct Sets(Vec<usize>);
 
 impl Sets {
@@ -101,7 +102,7 @@ impl Sets {
         number
     }
 
-    /// Makes one set of those of two numbers; returns whether they were two.
+    /// Joins the sets of two numbers. Returns whether they were two different sets.
     fn join(&mut self, one: usize, other: usize) -> bool {
         let (one, other) = (self.of(one), self.of(other));
         self.0[one] = other;
@@ -131,7 +132,7 @@ impl Graph {
         }
     }
 
-    /// Whether what some points and the lines between them are can be drawn in the plane.
+    /// Whether some points and the lines between them can be drawn in the plane.
     fn is_planar(&self, points: Vec<usize>, work: &Work) -> Checked<bool> {
         work.spend(points.len())?;
         let Some(cycle) = self.cycle(&points) else {
@@ -153,7 +154,7 @@ impl Graph {
             let mut next: Option<(Fragment, Vec<usize>)> = None;
             for fragment in fragments {
                 if fragment.attachments.len() < 2 {
-                    // It hangs on one point, or on none, so it can be drawn apart.
+                    // It is attached to at most one point, so it can be drawn separately.
                     for point in &fragment.inner {
                         left.remove(point);
                     }
@@ -213,7 +214,7 @@ impl Graph {
         None
     }
 
-    /// The connected parts of what is not drawn yet.
+    /// The connected fragments that are not drawn yet.
     fn fragments(
         &self,
         on: &BTreeSet<usize>,
@@ -297,7 +298,7 @@ fn closed(from: &[Option<usize>], point: usize, end: usize) -> Vec<usize> {
     one[..=meeting].iter().chain(back).copied().collect()
 }
 
-/// The two faces that a path makes of one.
+/// The two faces into which a path divides a face.
 fn divided(face: &[usize], path: &[usize]) -> [Vec<usize>; 2] {
     let (start, end) = (path[0], path[path.len() - 1]);
     let at = face

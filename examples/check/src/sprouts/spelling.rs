@@ -1,4 +1,4 @@
-//! Positions as text: reading, and writing in canonical spelling.
+//! Reads positions from text, and writes them in canonical spelling.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -20,7 +20,8 @@ const MOST_SPOTS: usize = 200;
 ///
 /// # Errors
 ///
-/// Refuses what is not a position, or names no surface and cannot be drawn on the sphere. Gives up at the limit.
+/// Returns an error if the text is not a position, if it names no surface and cannot be drawn on the sphere, or if the
+/// check reaches its limit.
 pub fn read_position(text: &str, variant: Variant, canonical: &mut Canonical) -> Checked<Position> {
     let mut position = Position::new();
     if text == "!" {
@@ -34,7 +35,7 @@ pub fn read_position(text: &str, variant: Variant, canonical: &mut Canonical) ->
     Ok(position)
 }
 
-/// Letters of a land or a boundary, each with its spot and how often it stands there.
+/// The letters of a land or a boundary, each with its spot and the number of times it occurs there.
 type Letters = HashMap<(char, u32), (Spot, usize)>;
 
 /// Reads one land.
@@ -107,7 +108,7 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
         return refuse(format!("expected each capital twice in `{}`", shown(text)));
     }
     check_spots(&drawing)?;
-    // Regions on surfaces can always be glued together to something.
+    // Regions on surfaces can always be glued together.
     if !text.contains('@') && !is_drawable(&drawing, work)? {
         let text = shown(text);
         return refuse(format!(
@@ -125,7 +126,7 @@ fn check_spots(drawing: &Drawing) -> Checked<()> {
     Ok(())
 }
 
-/// The first corner of a text: one sign, or a sign followed by brackets with their contents.
+/// The first corner of a text: one character, or a character followed by brackets with their contents.
 fn corner(text: &str) -> &str {
     let sign = text.chars().next().map_or(0, char::len_utf8);
     let brackets = text[sign..].starts_with('(');
@@ -136,7 +137,7 @@ fn corner(text: &str) -> &str {
     &text[..end]
 }
 
-/// The letter of a name: a sign alone, or `m`, `n` and `Z` with a number.
+/// The letter with a name: a single character, or `m`, `n` or `Z` with a number.
 fn letter(name: &str) -> Option<(char, u32)> {
     let sign = name.chars().next()?;
     let inside = name[sign.len_utf8()..]
@@ -149,7 +150,7 @@ fn letter(name: &str) -> Option<(char, u32)> {
     }
 }
 
-/// Writes a position as certificates spell it, the same text for all drawings that count as the same.
+/// Writes a position in the spelling of certificates, which is the same for all drawings that count as the same.
 pub fn written(position: &Position) -> String {
     let mut text = String::new();
     for land in position {

@@ -1,17 +1,17 @@
-//! What a region is with a disc glued into each of its holes: a sphere with handles or with crosscaps.
+//! Closed surfaces: a region with a disc glued into each of its holes is a sphere with handles or with crosscaps.
 
 use std::fmt;
 
 use crate::text::{number, shown};
 use crate::work::{Checked, refuse};
 
-/// The most handles, or crosscaps.
+/// The most handles or crosscaps that a surface may have.
 const MOST: u32 = 20;
 
 /// A closed surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Surface {
-    /// Twice the number of handles, or the number of crosscaps: 2 less the Euler characteristic.
+    /// Twice the number of handles, or the number of crosscaps: 2 minus the Euler characteristic.
     genus: u8,
     has_crosscaps: bool,
 }
@@ -65,7 +65,7 @@ impl Surface {
         })
     }
 
-    /// The pairs of which this is the connected sum, in either order.
+    /// The pairs of surfaces of which this is the connected sum, in either order.
     pub(super) fn divisions(self) -> Vec<[Surface; 2]> {
         let pairs = (0..=self.genus).flat_map(|genus| {
             let others = move || Surface::of_genus(self.genus - genus);
@@ -78,7 +78,7 @@ impl Surface {
         pairs.filter(fits).collect()
     }
 
-    /// The surfaces that a line which does not divide the region leaves, if it has as many sides: one or two.
+    /// The surfaces that can remain after a line with this many sides, one or two, that does not divide the region.
     pub(super) fn after(self, sides: u8) -> Vec<Surface> {
         let left = self.genus.checked_sub(sides).into_iter();
         let left = left.flat_map(Surface::of_genus);

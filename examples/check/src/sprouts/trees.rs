@@ -1,11 +1,11 @@
-//! Canonical trees of misère play: a game as the set of the trees of its options, out of which nothing can be left.
+//! Canonical trees of misère play: a game as the set of its options' trees, without those that can be left out.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::work::{Checked, Failure, Work};
 
-/// The number of trees and options of trees that a check may use: about a gigabyte.
+/// The number of trees and options of trees that a check may use, which take about a gigabyte.
 const MOST_OPTIONS: usize = 1 << 26;
 
 /// The number of lines that may be drawn one after the other in the small lands of a position.
@@ -17,12 +17,12 @@ const KEPT_SUMS: usize = 1 << 24;
 /// The number of a canonical tree. 0 is the tree without options.
 pub type Tree = u32;
 
-/// Canonical trees: a set of options, each a tree, out of which nothing can be left.
+/// All canonical trees of a check. A canonical tree is a set of options, each a tree, none of which can be left out.
 #[derive(Debug)]
 pub struct Trees {
     work: Work,
     all: Vec<Plays>,
-    /// By options, in order.
+    /// The number of each tree, by its options in order.
     numbers: HashMap<Rc<[Tree]>, Tree>,
     sums: HashMap<(Tree, Tree), Tree>,
     n_options: usize,
@@ -39,7 +39,7 @@ struct Plays {
 }
 
 impl Trees {
-    /// Begins with the tree without options.
+    /// Returns a set of trees that contains only the tree without options.
     pub fn new(work: &Work) -> Trees {
         let mut trees = Trees {
             work: work.clone(),
@@ -60,7 +60,7 @@ impl Trees {
         self.all[tree as usize].depth
     }
 
-    /// Whether the player to move wins: who cannot move, and who has a move to a lost tree.
+    /// Whether the player to move wins, because there is no move or there is a move to a lost tree.
     pub(super) fn wins(&self, tree: Tree) -> bool {
         self.all[tree as usize].wins
     }
@@ -78,11 +78,11 @@ impl Trees {
         tree
     }
 
-    /// The tree of the game with these options.
+    /// Returns the tree of the game with these options.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit, or if there are too many trees.
+    /// Returns an error if there are too many trees, or if the check reaches its limit.
     pub fn of(&mut self, mut options: Vec<Tree>) -> Checked<Tree> {
         options.sort_unstable();
         options.dedup();
@@ -99,7 +99,7 @@ impl Trees {
         Ok(self.add(options.into()))
     }
 
-    /// The tree that remains if some of the options can be left out.
+    /// Returns the tree that remains if some of the options can be left out.
     fn without_some(&self, options: &[Tree]) -> Checked<Option<Tree>> {
         let has = |tree: Tree, option: &Tree| self.options(tree).binary_search(option).is_ok();
         let wins = options.iter().any(|option| !self.wins(*option));
@@ -119,11 +119,11 @@ impl Trees {
         Ok(None)
     }
 
-    /// The tree of two games side by side.
+    /// Returns the tree of two games side by side.
     ///
     /// # Errors
     ///
-    /// Gives up at the limit, if there are too many trees, or if the games last too long.
+    /// Returns an error if there are too many trees, if games last too long, or if the check reaches its limit.
     pub fn sum(&mut self, a: Tree, b: Tree) -> Checked<Tree> {
         if a == 0 || b == 0 {
             return Ok(a + b);
@@ -153,7 +153,8 @@ impl Trees {
         Ok(sum)
     }
 
-    /// A tree for messages: `2` has the options `0` and `1`, and so on. What is deeper than a few levels is left out.
+    /// Returns a tree as text for messages: `2` has the options `0` and `1`, and so on. Levels beyond the first few are
+    /// left out.
     pub(super) fn written(&self, tree: Tree) -> String {
         self.written_to(tree, 3)
     }
