@@ -6,7 +6,7 @@ use picture::stroke::area;
 use planar::{Corner, Dart, Face};
 use serde::Serialize;
 
-/// A picture of any game.
+/// The visible parts of a position of any game.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Board {
@@ -16,7 +16,7 @@ pub(crate) enum Board {
     Letters(Letters),
     /// Men and a ball on points: Phutball.
     Field(Field),
-    /// Lines to read, of a game without hands.
+    /// Lines of text, for a game without hands.
     Text { lines: Vec<String> },
 }
 
@@ -30,7 +30,7 @@ impl Board {
 /// A drawing on a page of 400 by 400 units, `y` downwards, with a margin of 24 units.
 #[derive(Debug, Serialize)]
 pub(crate) struct Sheet {
-    /// The width of lines.
+    /// The width in which lines are drawn.
     pub(crate) width: f64,
     pub(crate) lines: Vec<Curve>,
     pub(crate) spots: Vec<Disc>,
@@ -38,20 +38,20 @@ pub(crate) struct Sheet {
     pub(crate) stars: Vec<f64>,
 }
 
-/// A line, by the control points of a spline: `x, y` one after another.
+/// A line, given by the control points of a spline as `x, y` one after another.
 #[derive(Debug, Serialize)]
 pub(crate) struct Curve {
     pub(crate) points: Vec<f64>,
     /// Whether the last move drew it.
     pub(crate) last: bool,
-    /// The player who drew it, counted from 0; no one if it was there at the start.
+    /// The player who drew it, counted from 0, or `None` if it was there at the start.
     pub(crate) owner: Option<usize>,
 }
 
 /// A spot of Sprouts, or the end of a free arm of Brussels Sprouts.
 #[derive(Debug, Serialize)]
 pub(crate) struct Disc {
-    /// Its name in moves.
+    /// Its name in the text of moves.
     pub(crate) name: String,
     pub(crate) x: f64,
     pub(crate) y: f64,
@@ -73,9 +73,9 @@ pub(crate) struct Disc {
 pub(crate) struct Area {
     /// The names of the spots that can still take lines in it.
     pub(crate) spots: Vec<String>,
-    /// Its spelling in solver notation.
+    /// Its spelling in the notation of GLOP.
     pub(crate) text: String,
-    /// Closed paths, each `x, y` one after another. A place is inside if an odd number of them go around it.
+    /// Closed paths, each `x, y` one after another. A point is inside if an odd number of them go around it.
     pub(crate) outline: Vec<Vec<f64>>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Letters {
     pub(crate) marks: Vec<(usize, usize, Option<usize>)>,
     /// The index of the last letter.
     pub(crate) last: Option<usize>,
-    /// The points of the players.
+    /// The points of each player.
     pub(crate) scores: Vec<i64>,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct Field {
     pub(crate) columns: usize,
     /// The names of the columns.
     pub(crate) names: Vec<String>,
-    /// The number of rows, both end rows counted.
+    /// The number of rows, including both end rows.
     pub(crate) rows: usize,
     /// Men as column and row, rows from the bottom, both counted from 0.
     pub(crate) men: Vec<(i8, u8)>,
@@ -118,7 +118,7 @@ pub(crate) struct Field {
     pub(crate) stop: bool,
 }
 
-/// A preview of a move: what it would add to the board.
+/// A preview of a move: the part that it would add to the board.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Ghost {
@@ -133,7 +133,7 @@ pub(crate) enum Ghost {
     Man { at: (i8, u8) },
     /// The path of the ball.
     Jump { chain: Vec<(i8, u8)> },
-    /// Nothing.
+    /// Nothing to show.
     Nothing {},
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn outline(drawing: &Drawing, face: Face) -> Vec<Vec<f64>> {
 /// in the drawing does not move on the page either.
 const MIDDLE: f64 = 200.0;
 const SCALE: f64 = 172.0;
-/// How far the outer face is shown around the page: farther than any window shows paper.
+/// The distance up to which the outer face is shown around the page, which is farther than any window shows paper.
 const EDGE: f64 = 4000.0;
 
 /// Returns the place on the page (`y` downwards) of a place in a drawing.

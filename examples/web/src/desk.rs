@@ -1,7 +1,7 @@
 //! The messages between the page and this crate.
 //!
-//! A message is a JSON object whose field `do` names the request. The answer is `{"ok": …}` or, if the request fails,
-//! `{"refused": "…"}` with the reason as a sentence; then nothing has changed. No text makes a desk panic.
+//! A message is a JSON object whose field `do` names the request. The answer is `{"ok": …}`. If the request fails, it
+//! is `{"refused": "…"}` with the reason as a sentence, and nothing has changed. No text makes a desk panic.
 //!
 //! | `do` | further fields | answer |
 //! |---|---|---|
@@ -27,7 +27,7 @@
 //! | `attempt` | `at`, `move` | whether a move solves that puzzle, and what to say |
 //! | `solution` | `at` | the move that solves that puzzle |
 //!
-//! `study` and `review` report while they work, as [`Desk::answer`] says.
+//! `study` and `review` report their progress while they work, as [`Desk::answer`] describes.
 //!
 //! ```
 //! use papergames_web::Desk;
@@ -56,7 +56,7 @@ use crate::study::{review, study};
 use crate::table::Table;
 use crate::words::Reason;
 
-/// Answers messages, and holds the current game.
+/// The desk, which holds the current game and answers the page's messages.
 pub struct Desk {
     games: Vec<Entry>,
     table: Option<Table>,
@@ -76,8 +76,8 @@ impl core::fmt::Debug for Desk {
     }
 }
 
-/// A message: JSON whose fields are read when the request wants them. A structure of all fields needs three times the
-/// code, and the browser loads that code.
+/// A message: JSON whose fields are read when the request needs them. A structure of all fields would need three times
+/// as much code, which the browser has to load.
 struct Message(Value);
 
 impl Message {
@@ -87,19 +87,19 @@ impl Message {
         field.map_err(|error| misunderstood(&format!("`{name}`, {error}")))
     }
 
-    /// Reads a field that the request cannot do without.
+    /// Reads a field that the request needs.
     fn need<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<T, Reason> {
         let field = self.maybe(name)?;
         field.ok_or_else(|| format!("the message has no field `{name}`").into())
     }
 }
 
-/// Returns that a message is not one of those in the table.
+/// Returns the error for a message that is not in the table.
 fn misunderstood(error: &str) -> Reason {
     format!("the message was not understood: {error}").into()
 }
 
-/// Writes numbers as the standard library does, which the module contains anyway: the tables of `serde_json` for this
+/// Writes numbers by the standard library, which the module contains anyway, since the tables of `serde_json` for this
 /// take ten kilobytes.
 struct Plain;
 
@@ -123,7 +123,7 @@ fn moved(m: Option<&str>) -> String {
 }
 
 impl Desk {
-    /// Returns a desk that knows these games.
+    /// Returns a desk with these games.
     pub fn new(games: Vec<Entry>) -> Desk {
         Desk {
             games,
@@ -132,8 +132,8 @@ impl Desk {
         }
     }
 
-    /// Answers a message. Calls `tell` with news of a long search: JSON such as `{"progress":"…"}`, `{"worth":{…}}` for
-    /// the position, and `{"judged":{…}}` for each class of moves.
+    /// Answers a message. During a long search, calls `tell` with its progress as JSON: `{"progress":"…"}`,
+    /// `{"worth":{…}}` with the value of the position, and `{"judged":{…}}` for each class of moves.
     pub fn answer(&mut self, message: &str, tell: &mut dyn FnMut(&str)) -> String {
         match self.act(message, tell) {
             Ok(answer) => format!(r#"{{"ok":{answer}}}"#),
@@ -181,7 +181,7 @@ impl Desk {
             .maybe("format")?
             .filter(|name: &&str| !name.is_empty());
         let text = message.need("text")?;
-        // A size such as `5x5` begins a game as well.
+        // A size such as `5x5` also begins a game.
         let record = entry.read(text, notation).or_else(|error| {
             let begun = entry.set_up(text, None, false, None);
             begun.or(Err(error))
@@ -191,7 +191,7 @@ impl Desk {
             table.go(at)?;
         }
         if let Some(sheet) = message.maybe("sheet")? {
-            // A game is not refused because its picture cannot be made.
+            // A game is accepted even if its picture cannot be made.
             let _ = table.hands.redraw(Some(sheet));
         }
         self.put(table)
@@ -204,7 +204,7 @@ impl Desk {
         Ok(view)
     }
 
-    /// Answers what takes a search from the end of the record that the message brings.
+    /// Answers requests that need a search from the end of the record in the message.
     fn think(
         &self,
         request: &str,
@@ -232,7 +232,7 @@ impl Desk {
         )))
     }
 
-    /// Answers what is asked about puzzles.
+    /// Answers requests about puzzles.
     fn puzzle(&mut self, request: &str, message: &Message) -> Result<String, Reason> {
         let at = message.need("at")?;
         if request == "puzzle" {
@@ -267,7 +267,7 @@ impl Desk {
     }
 }
 
-/// Answers what is asked about the game on the table: with its view, if the request may change what is shown.
+/// Answers requests about the game on the table, with its view if the request may change what is shown.
 fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
     match request {
         "view" => (),
@@ -280,7 +280,7 @@ fn at_table(table: &mut Table, request: &str, message: &Message) -> Result<Strin
     Ok(written(&table.view()?))
 }
 
-/// Answers what is asked about a position, and about a line that is being drawn.
+/// Answers requests about a position, and about a line that is being drawn.
 fn ask_table(table: &mut Table, request: &str, message: &Message) -> Result<String, Reason> {
     Ok(match request {
         "ghost" => written(&table.ghost(message.need("move")?)?),

@@ -1,4 +1,4 @@
-//! A game in the list of the page, and what the page asks of any game.
+//! A game in the page's list, with the operations that the page needs of any game.
 
 use core::time::Duration;
 
@@ -11,11 +11,11 @@ use common::{Budget, Level};
 use crate::hands::{Hold, text};
 use crate::words::Reason;
 
-/// A game in the list of a page: an object, hands for its board, and what the page says about it.
+/// A game in the page's list: an object, hands for its board, and the page's texts about it.
 ///
 /// # Examples
 ///
-/// A page with one more game, whose board is read and whose moves are chosen from a list:
+/// This page has one more game, whose board is shown as text and whose moves are chosen from a list:
 ///
 /// ```
 /// use common::any::Erased;
@@ -32,11 +32,11 @@ pub struct Entry {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) about: About,
     pub(crate) manner: Manner,
-    /// Takes the game of a record into hands.
+    /// Creates the hands for the game of a record.
     pub(crate) hold: Hold,
 }
 
-/// How a game is played on the page, beyond what the game says about itself.
+/// How a game is played on the page, in addition to the game's own description.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
     /// Explains in a few sentences how to make a move.
@@ -45,10 +45,10 @@ pub(crate) struct Manner {
     pub(crate) task: &'static str,
     /// The task in the middle of a turn.
     pub(crate) task_midway: &'static str,
-    /// Whether no move is ever better than another.
+    /// Whether all moves are always equally good.
     pub(crate) is_all_alike: bool,
-    /// The number of positions or random games that the strongest opponent looks at. On the page this replaces its
-    /// limit of time.
+    /// The number of positions or random games that the strongest opponent examines. On the page this replaces its time
+    /// limit.
     pub(crate) strongest: u64,
 }
 
@@ -57,7 +57,7 @@ const LONGEST: usize = 1 << 20;
 /// The most characters of an error message that people will read.
 const READABLE: usize = 360;
 
-/// Why a text in a notation of values is refused.
+/// The error for a text in a notation of values.
 const VALUE: &str =
     "expected a game or a position with numbered spots; this is a value, which has no picture";
 
@@ -98,7 +98,7 @@ impl Entry {
         }
     }
 
-    /// Sets up a new game; without `rules` under the usual ones.
+    /// Sets up a new game, under the usual rules if `rules` is not given.
     pub(crate) fn set_up(
         &self,
         size: &str,
@@ -125,7 +125,7 @@ impl Entry {
             );
         }
         let notation = self.game.notation(notation, text)?;
-        // The page writes games of the usual rules in every notation, so it reads them back under these rules.
+        // The page writes games under the usual rules in every notation, so it reads them back under these rules.
         let usual = self.about.rule_sets.first().map(|rules| rules.name);
         let options = ReadOptions {
             rules: usual.filter(|_| notation.reads == Reads::Open),
@@ -150,8 +150,8 @@ impl Entry {
         format!("{} {summary} {special}", self.manner.how)
     }
 
-    /// Chooses a move at a level from 1 to 5, within `time` or else the usual budget of the level; `None` when the game
-    /// is over.
+    /// Chooses a move at a level from 1 to 5, within `time` or else the usual budget of the level. Returns `None` if
+    /// the game is over.
     pub(crate) fn choose(
         &self,
         record: &dyn AnyRecord,
@@ -166,7 +166,7 @@ impl Entry {
             (None, Some(_)) => Budget::new().nodes(self.manner.strongest),
             (None, None) => usual,
         };
-        // Beside the page's current game.
+        // Leave memory for the page's current game.
         let budget = budget.memory(u64::from(level.number()) << 23);
         let report = engine.choose(record, &budget, &mut |_| ());
         report.ok()?.best().cloned()

@@ -1,4 +1,4 @@
-//! The list of the page: one line for each game, with its hands and what the page says about it.
+//! The page's list of games: one entry for each, with its hands and the page's texts about it.
 
 use common::any::Erased;
 use common::values::{Effort, Unsolved, Values};
@@ -8,7 +8,8 @@ use sprouts::solve::Solver;
 use crate::entry::{Entry, Manner};
 use crate::hands::{letters, lines, points};
 
-// The page draws by itself, trains nothing and writes no proofs, so these objects can do less than those of the games.
+// The page draws by itself and needs neither encodings nor proofs, so these objects have fewer abilities than those of
+// the games.
 static SPROUTS: Erased<sprouts::Position> = Erased::new()
     .notations()
     .opponents()
@@ -26,7 +27,7 @@ static PHUTBALL: Erased<phutball::Position> = Erased::new()
     .opponents()
     .values(|| Box::new(Solving(phutball::Exact)));
 
-/// Exact values without second methods and proofs.
+/// Exact values, without second methods and proofs.
 struct Solving<V>(V);
 
 impl<G: Describe, V: Values<G>> Values<G> for Solving<V> {
@@ -39,7 +40,7 @@ impl<G: Describe, V: Values<G>> Values<G> for Solving<V> {
     }
 }
 
-/// Returns the games of the page.
+/// Returns the four games of the page.
 pub fn games() -> Vec<Entry> {
     vec![
         Entry::new(&SPROUTS).played(lines::hold::<sprouts::Position>, SPROUTS_MANNER),

@@ -1,6 +1,6 @@
-//! Hands for boards: what shows the game of a record and turns strokes into moves, a file for each kind of board.
+//! *Hands* for boards, which show the game of a record and turn strokes into moves, with a file for each kind of board.
 //!
-//! A game that has no hands for its board is [text].
+//! A game without hands of its own is shown as [text].
 
 pub(crate) mod letters;
 pub(crate) mod lines;

@@ -4,8 +4,8 @@
 //! length and the address of the answer in one number. The answer stays there until the next call. During long work,
 //! the module calls `note(address, length)` of the host with its progress.
 //!
-//! This is the only file with `unsafe`: addresses come from outside, and the linker must not change the names of these
-//! functions. Nothing here is used outside the browser.
+//! This is the only file with `unsafe`, because addresses come from outside, and because the linker must not change the
+//! names of these functions. Nothing here is used outside the browser.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -23,20 +23,20 @@ unsafe extern "C" {
     /// Receives a text at the given address, with its length.
     safe fn note(place: *const u8, length: usize);
 
-    /// Returns the milliseconds since a fixed moment: the module has no clock.
+    /// Returns the milliseconds since a fixed moment, since the module has no clock of its own.
     safe fn now() -> f64;
 }
 
 #[cfg(not(target_family = "wasm"))]
 fn note(_: *const u8, _: usize) {}
 
-/// Makes the library's clocks use the host's.
+/// Makes the library's clocks use that of the host.
 fn supply_the_clock() {
     #[cfg(target_family = "wasm")]
     common::budget::Clock::supply(|| core::time::Duration::from_secs_f64(now().max(0.0) / 1e3));
 }
 
-/// Allocates memory for a message of `length` bytes and returns its address, which stays valid until the next call.
+/// Allocates memory for a message of `length` bytes and returns its address, which is valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {

@@ -1,8 +1,8 @@
-//! What the page in the browser knows: the four games, their drawings, and opponents.
+//! The WebAssembly module of the page in the browser: the four games, their drawings, and opponents.
 //!
-//! The page itself is input, output and animation in plain JavaScript; it asks this crate for everything else, in
-//! messages of JSON. One [`Desk`] answers them. A browser runs two of them, each in its own worker: one has the game on
-//! the table, the other thinks about moves and can be stopped.
+//! The page itself is input, output and animation in plain JavaScript. It asks this crate for everything else, in JSON
+//! messages that a [`Desk`] answers. A browser runs two desks, each in its own worker: one has the game on the table,
+//! and the other searches for moves and can be stopped.
 //!
 //! ```
 //! let mut desk = papergames_web::Desk::default();
@@ -12,15 +12,15 @@
 //!
 //! # The modules, in reading order
 //!
-//! * `words`: players, results and moves in sentences.
-//! * `board`: the visible parts of a position, as data.
-//! * `sheet`: where everything is in a drawing, as a short text.
-//! * `hands`: what shows a game and draws in it, a file for each kind of board.
-//! * `entry`: a game of the page, which is an object and hands for its board; `games`: their list.
+//! * `words`: sentences about players, results and moves.
+//! * `board`: the visible parts of a position, as data for the page.
+//! * `sheet`: the coordinates of a drawing, as a short text.
+//! * `hands`: the display of a game and drawing in it, with a file for each kind of board.
+//! * `entry`: a game of the page, which is an object with hands for its board. `games`: the list of all.
 //! * `table`: a game that is played, replayed and drawn.
-//! * `study`: the values of positions, moves and games; `puzzles`.
-//! * [`desk`]: the messages.
-//! * [`host`]: how JavaScript calls, through the memory of the module.
+//! * `study`: the values of positions, moves and games. `puzzles`: positions in which one move wins.
+//! * [`desk`]: the messages between the page and this crate.
+//! * [`host`]: the interface to JavaScript, through the memory of the module.
 
 mod words;
 

@@ -27,7 +27,7 @@ pub(crate) struct Attempt {
     words: String,
 }
 
-/// The puzzles of a game that were found so far, and the search for more.
+/// The puzzles of a game that have been found so far, and the search for more.
 pub(crate) struct Puzzles {
     game: &'static str,
     found: Vec<Puzzle>,
@@ -58,7 +58,7 @@ impl Puzzles {
         self.game
     }
 
-    /// Returns a puzzle, counted from 0; finds those before it first.
+    /// Returns the puzzle with a number, counted from 0, after finding those before it.
     pub(crate) fn riddle(&mut self, number: usize) -> Option<Riddle> {
         while self.found.len() <= number {
             self.found.push(self.more.next()?);

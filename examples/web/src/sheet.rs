@@ -1,5 +1,5 @@
-//! The coordinates of a drawing, as a short text that is kept with the record so that a reloaded or saved game shows
-//! the same lines. It has no effect on the game: a sheet that does not match the map of its position is ignored.
+//! The coordinates of a drawing, as a short text. It is kept with the record, so that a reloaded or saved game shows
+//! the same lines. It has no effect on the game, since a sheet that does not match the map of its position is ignored.
 //!
 //! The text is base64 (URL-safe, without padding) of variable-length numbers: a version, the places of the spots, and
 //! for each line the number of its bends and their places, each as the difference from the place before. A unit of a
@@ -34,7 +34,7 @@ pub(crate) fn write(drawing: &Drawing) -> String {
     in_digits(&bytes)
 }
 
-/// Reads a drawing of the same map as `drawing`; `None` if the text is not one.
+/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one.
 pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
     let map = drawing.map();
     let bytes = from_digits(text)?;

@@ -1,4 +1,4 @@
-//! The values of positions, moves and games: the page's side of [`play::Judge`] and [`play::Review`].
+//! The values of positions, moves and games, prepared for the page from [`play::Judge`] and [`play::Review`].
 
 use core::fmt::Write as _;
 use core::time::Duration;
@@ -17,15 +17,15 @@ use crate::words::{Reason, capital, result, sentence};
 /// The value of a position.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Worth {
-    /// In words, such as `first wins by 2` or `second +0.35`.
+    /// The value in words, such as `first wins by 2` or `second +0.35`.
     text: String,
     /// `proved`, `estimated` or `unknown`.
     certainty: &'static str,
-    /// From -1, where the second player wins, to 1, where the first does; `None` if nothing is known.
+    /// The value from -1, if the second player wins, to 1, if the first wins, or `None` if nothing is known.
     height: Option<f64>,
 }
 
-/// A class of equivalent moves: all lead to the same position, up to symmetry.
+/// A class of equivalent moves, which lead to the same position up to symmetry.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
     /// The first of the moves, and how to say it.
@@ -34,8 +34,8 @@ pub(crate) struct Judged {
     /// The number of moves in the class.
     alike: usize,
     worth: Worth,
-    /// Whether it keeps the value of the position: a proved win, or else a proved draw; or whether it is estimated to
-    /// be the best where nothing is proved.
+    /// Whether it keeps the proved value of the position, a win or else a draw; or, if nothing is proved, whether it is
+    /// estimated to be the best.
     best: bool,
 }
 
@@ -47,9 +47,9 @@ pub(crate) struct Study {
     worth: Worth,
     /// The classes of moves, the best first.
     moves: Vec<Judged>,
-    /// The number of classes, judged or not.
+    /// The number of all classes, judged or not.
     classes: usize,
-    /// The nimbers of the lands in order, if there are any; `None` for one that was not found.
+    /// The nimbers of the lands in order, if there are any, with `None` for one that was not found.
     nimbers: Vec<Option<u8>>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Reviewed {
     worths: Vec<Worth>,
     /// The moves.
     moves: Vec<Marked>,
-    /// What each player did, as a sentence.
+    /// A sentence about the play of each player.
     players: Vec<String>,
 }
 
@@ -75,15 +75,15 @@ pub(crate) struct Marked {
     mark: String,
     /// Whether it provably gave a win, a draw or points away.
     worse: bool,
-    /// Better moves: their texts.
+    /// The texts of better moves.
     better: Vec<String>,
 }
 
-/// News of a search that is still going on.
+/// A report of a search that is still running.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum News {
-    /// How far it is, in words.
+    /// The progress in words.
     Progress(String),
     /// The value of the position, known before its moves.
     Worth(Worth),
@@ -133,7 +133,7 @@ struct Class {
     text: String,
     words: String,
     alike: usize,
-    /// What is known about the position after it.
+    /// The judgement of the position after it.
     judgement: Option<Judgement>,
 }
 
@@ -157,7 +157,7 @@ impl Class {
         self.judgement.as_ref().is_some_and(is_proved)
     }
 
-    /// Returns what the class is good for, to the player who moves.
+    /// Returns a rank of the class for the player who moves, which is greater for better moves.
     fn rank(&self, mover: Player) -> (i32, i64) {
         let judgement = self.judgement.as_ref();
         judgement.map_or((0, 0), |judgement| judgement.rank(mover))
@@ -180,7 +180,7 @@ fn is_proved(judgement: &Judgement) -> bool {
 
 /// Studies the last position of a record and all classes of its moves, within about `time`.
 ///
-/// First it judges the position, then each class of moves; what is left of the time goes to the classes without proof.
+/// It judges first the position, then each class of moves. The rest of the time is spent on the classes without proof.
 pub(crate) fn study(
     entry: &Entry,
     record: &dyn AnyRecord,
@@ -214,7 +214,7 @@ pub(crate) fn study(
         let open = list.iter().filter(|class| !class.is_proved()).count();
         let left = time.saturating_sub(clock.elapsed());
         let each = left / u32::try_from(open.max(1)).unwrap_or(u32::MAX);
-        // Another round is of use only if it can look much longer than the one before.
+        // Another round helps only if it can take much longer than the one before.
         if open == 0 || round > 0 && each < last * 2 {
             break;
         }
@@ -253,8 +253,8 @@ fn judge_unproved(
     }
 }
 
-/// Puts together what was found out about a position and its moves: how many classes there are, and whether these are
-/// all moves of the position.
+/// Combines the findings about a position and its moves, with the number of classes, and whether these are all moves of
+/// the position.
 fn conclude(
     mover: Player,
     here: &Judgement,

@@ -29,11 +29,11 @@ pub(crate) struct View {
     /// The number of moves before the position shown.
     pub(crate) at: usize,
     pub(crate) players: usize,
-    /// The player to move, counted from 0; no one when the game is over.
+    /// The player to move, counted from 0, or `None` when the game is over.
     pub(crate) turn: Option<usize>,
-    /// Who wins or whose turn it is, in words.
+    /// The winner or the player to move, in words.
     pub(crate) status: String,
-    /// The task of the player to move, as the rest of a sentence; empty when the game is over.
+    /// The task of the player to move, as the rest of a sentence. Empty when the game is over.
     pub(crate) task: &'static str,
     /// An explanation of the game.
     pub(crate) about: String,
@@ -43,7 +43,7 @@ pub(crate) struct View {
     pub(crate) theorem: Option<String>,
     /// The number of legal moves.
     pub(crate) choices: String,
-    /// The places of all spots and lines, for [`sheet`](crate::sheet); only games of lines have it.
+    /// The places of all spots and lines, for [`sheet`](crate::sheet). Only games of lines have them.
     pub(crate) sheet: Option<String>,
     pub(crate) board: Board,
 }
@@ -79,9 +79,9 @@ pub(crate) struct Pen {
     pub(crate) path: Vec<f64>,
     /// `free`, `arrived` or `blocked`.
     pub(crate) state: &'static str,
-    /// Where it is blocked.
+    /// The point where the stroke is blocked.
     pub(crate) mark: Option<[f64; 2]>,
-    /// The obstacle, or the place reached, in words.
+    /// The obstacle or the place reached, in words.
     pub(crate) words: String,
 }
 
@@ -93,9 +93,9 @@ pub(crate) struct Notation {
     pub(crate) written: bool,
 }
 
-/// The most moves of a list that a search looks at.
+/// The most moves of a list that a search for words examines.
 const MOST_SEARCHED: usize = 200_000;
-/// The most moves of a list that are answered at once.
+/// The most moves of a list in one answer.
 const MOST_LISTED: usize = 500;
 
 /// A table with a game on it.
@@ -172,7 +172,7 @@ impl Table {
         })
     }
 
-    /// Makes a move after the position shown; moves that were taken back are forgotten.
+    /// Makes a move after the position shown. Moves that were taken back are forgotten.
     pub(crate) fn play(&mut self, text: &str) -> Result<(), Reason> {
         check(self.record(), text)?;
         self.stroke = None;
@@ -246,7 +246,7 @@ impl Table {
         Ok(pen(self.stroke.insert(stroke)))
     }
 
-    /// Goes on with the stroke.
+    /// Continues the stroke.
     pub(crate) fn pen_move(&mut self, points: &[f64]) -> Result<Pen, Reason> {
         let stroke = self.stroke.as_mut().ok_or("No line is being drawn.")?;
         for pair in points.chunks_exact(2) {
@@ -263,7 +263,7 @@ impl Table {
         self.push(&m, &reading.bends)
     }
 
-    /// Writes the record in a notation, or its last position where the notation is one for positions.
+    /// Writes the record in a notation, or its last position if the notation is one for positions.
     pub(crate) fn write(&self, notation: &str, resigned: Option<usize>) -> Result<String, Reason> {
         let known = self.entry.game.notation(Some(notation), "")?;
         if known.writes.is_none() {
@@ -292,7 +292,7 @@ impl Table {
     }
 }
 
-/// Returns whether a move that touches some places touches all the names: each needs a different end of the line.
+/// Returns whether the ends of a move's line have all the names, each at a different end.
 fn has_all(mut ends: Vec<String>, names: &[String]) -> bool {
     names.iter().all(|name| {
         let end = ends.iter().position(|end| end == name);

@@ -1,4 +1,4 @@
-//! Players, results and refusals in sentences.
+//! Sentences about players, results and refusals.
 
 use core::error::Error;
 
@@ -6,7 +6,7 @@ use common::any::AnyRecord;
 use common::format::short;
 use common::{Outcome, Player};
 
-/// Why a message is refused: it displays as a sentence.
+/// The reason why a message is refused, displayed as a sentence.
 pub(crate) type Reason = Box<dyn Error>;
 
 /// Describes the outcome of a game, such as `First wins`.
@@ -33,7 +33,7 @@ pub(crate) fn sentence(text: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Returns what theorems say about a finished game, in sentences.
+/// Returns sentences with the theorems about a finished game.
 pub(crate) fn theorem(record: &dyn AnyRecord) -> Option<String> {
     let facts = record.facts().into_iter().filter(|fact| fact.holds);
     let facts: Vec<String> = facts

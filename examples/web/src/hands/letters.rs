@@ -1,4 +1,4 @@
-//! SOS: letters in cells.
+//! Hands for SOS: letters in cells.
 
 use common::any::AnyRecord;
 use common::{Game, Player, Record, Scored};
@@ -11,7 +11,7 @@ use crate::words::Reason;
 
 struct Letters(Record<Position>);
 
-/// Takes the game of a record into hands.
+/// Creates the hands for the game of a record.
 pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
     Ok(Box::new(Letters(typed(record)?)))
 }

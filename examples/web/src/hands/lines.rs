@@ -1,4 +1,4 @@
-//! Sprouts and Brussels Sprouts: spots and the tags of free arms, lines by hand, and lands.
+//! Hands for Sprouts and Brussels Sprouts: spots and the tags of free arms, lines drawn by hand, and lands.
 
 use brussels::{Arm, Star};
 use common::any::AnyRecord;
@@ -21,16 +21,16 @@ use crate::board::{
 use crate::sheet;
 use crate::words::{Reason, theorem};
 
-/// The most work, in moves times lines, that goes into drawing a game move by move rather than only its last position.
+/// The most work, in moves times lines, for which a game is drawn move by move and not only its last position.
 const MOST_REDRAWN: usize = 500;
 /// The number of positions examined for the nimber of a land.
 const NIMBER: u64 = 2_000_000;
-/// Why no line can end anywhere.
+/// The reason why no line can end anywhere.
 const OVER: &str = "The game is over.";
 
 /// A game of lines.
 pub(crate) trait Lined: OnMap + Describe {
-    /// What the end of a line is called.
+    /// The word for the end of a line.
     const END: &str;
 
     /// Returns the places where lines can end, as they are shown and as strokes reach them; `last` is the move that led
@@ -60,18 +60,18 @@ pub(crate) trait Lined: OnMap + Describe {
         Vec::new()
     }
 
-    /// Returns the nimbers of the independent parts in order; `None` for one that takes too long to find.
+    /// Returns the nimbers of the independent parts in order, with `None` for one that takes too long to find.
     fn nimbers(&self) -> Vec<Option<u8>> {
         Vec::new()
     }
 
-    /// Returns what theorems say about a finished game, in sentences. `record` is the same without its type.
+    /// Returns sentences with the theorems about a finished game. `record` is the same game without its type.
     fn theorem(_typed: &Record<Self>, record: &dyn AnyRecord) -> Option<String> {
         theorem(record)
     }
 }
 
-/// A game of lines with the drawings that were asked for.
+/// A game of lines, with the drawings that have been needed so far.
 struct Lines<G: Lined> {
     record: Record<G>,
     /// The moves of the record, and those after them that were taken back.
@@ -80,7 +80,7 @@ struct Lines<G: Lined> {
     sketches: Vec<Option<Sketch<G>>>,
 }
 
-/// Takes the game of a record into hands.
+/// Creates the hands for the game of a record.
 pub(crate) fn hold<G: Lined>(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
     let record = typed::<G>(record)?;
     Ok(Box::new(Lines {
@@ -101,7 +101,7 @@ impl<G: Lined> Lines<G> {
         Ok((&self.record, self.sketches[at].insert(sketch)))
     }
 
-    /// Draws the last position, after `at` moves: move by move if that is fast enough.
+    /// Draws the last position, after `at` moves, move by move if that is fast enough.
     fn drawn(&mut self, at: usize) -> Result<Sketch<G>, Reason> {
         let nearest = (0..at).rev().find(|i| self.sketches[*i].is_some());
         let first = nearest.unwrap_or(0);
@@ -119,8 +119,8 @@ impl<G: Lined> Lines<G> {
         Ok(sketch)
     }
 
-    /// Takes the drawings of all positions up to the last from what was kept of that one. What does not show it is
-    /// ignored.
+    /// Restores the drawings of all positions up to the last from the sheet of that one. A sheet that does not show it
+    /// is ignored.
     fn reopen(&mut self, sheet: &str) -> Result<(), Reason> {
         let mut sketches = vec![draw_afresh(self.record.setup())?];
         for m in self.record.moves() {
@@ -178,7 +178,7 @@ pub(crate) fn paper<G: Lined>(sketch: &Sketch<G>) -> Paper {
     Paper::new(sketch.drawing().clone(), anchors, G::END)
 }
 
-/// Returns how the end of a line is shown: a round one that can take one more line.
+/// Returns a disc for the end of a line, which is round and can take one more line.
 fn disc(drawing: &Drawing, anchor: &Anchor) -> Disc {
     let place = on_page(drawing.spot(anchor.vertex));
     Disc {
@@ -372,7 +372,7 @@ impl Lined for sprouts::Position {
         })
     }
 
-    /// None if spots have colours.
+    /// Returns no plots if spots have colours.
     fn plots(&self) -> Vec<Plot> {
         Plot::all(self, Reductions::of(self.rules().variant)).unwrap_or_default()
     }
@@ -410,7 +410,7 @@ impl Lined for sprouts::Position {
     }
 }
 
-/// Returns why no line of the player to move can end at a spot.
+/// Returns the reason why no line of the player to move can end at a spot, if there is one.
 fn closed(position: &sprouts::Position, spot: Spot) -> Option<String> {
     let colour = position.colour(spot);
     if position.is_terminal() {
@@ -456,7 +456,7 @@ impl Lined for brussels::Position {
         [m.from(), m.to()].map(|arm| arm.to_string())
     }
 
-    /// A line in two halves, and the two arms of its bar.
+    /// Counts the two halves of a line and the two arms of its bar.
     fn count_lines(_: &brussels::Move) -> usize {
         4
     }
@@ -477,7 +477,7 @@ impl Lined for brussels::Position {
         let own = map.boundary(reading.from);
         let mut m = brussels::Move::new(from, to);
         if own == map.boundary(reading.to) {
-            // What stays with an arm is on its right on the way to the other.
+            // The pieces that stay with an arm are on its right on the way to the other.
             let with_lower_is_left = to < from;
             for boundary in map.boundaries_of(map.face(own)).filter(|b| *b != own) {
                 if reading.left.contains(&boundary) == with_lower_is_left {

@@ -1,4 +1,4 @@
-//! What hands do on any board.
+//! The trait of hands for any board.
 
 use core::ops::ControlFlow;
 
@@ -10,35 +10,35 @@ use picture::stroke::{Paper, Reading};
 use crate::board::{Area, Board, Ghost};
 use crate::words::{Reason, theorem};
 
-/// Takes the game of a record into hands.
+/// A function that creates the hands for the game of a record.
 pub(crate) type Hold = fn(&dyn AnyRecord) -> Result<Box<dyn Hands>, Reason>;
 
-/// Hands that hold a game: they follow its record by its text, and show the position at its end.
+/// Hands for a game, which follow its record and show the position at its end.
 ///
-/// Moves are legal ones in their plain spelling.
+/// All moves passed to these methods are legal and in their plain spelling.
 pub(crate) trait Hands {
-    /// Goes to the end of the record, after moves were taken back or made again, or one was [drawn](Hands::draw).
+    /// Goes to the end of the record, after moves were taken back or made again, or after one was [drawn](Hands::draw).
     ///
-    /// Pictures of positions are kept as long as the moves that lead to them stay the same, also when they are taken
+    /// Pictures of positions are kept as long as the moves that lead to them stay the same, even while these are taken
     /// back.
     fn follow(&mut self, record: &dyn AnyRecord) -> Result<(), Reason>;
 
     /// Returns the visible parts of the position.
     fn board(&mut self) -> Result<Board, Reason>;
 
-    /// Returns what a move would add to the board.
+    /// Returns the part that a move would add to the board.
     fn ghost(&mut self, _m: &str) -> Result<Ghost, Reason> {
         Ok(Ghost::Nothing {})
     }
 
-    /// Visits the legal moves at the end of the record in their order, until `visit` breaks.
+    /// Visits the legal moves at the end of the record in their order, until `visit` returns a break.
     fn for_each_move(&self, record: &dyn AnyRecord, visit: &mut Visit<'_>) {
         let _ = record.for_each_move(&mut |_, text| {
             visit(&Vec::new, &|| (text.to_owned(), record.say_move(text)))
         });
     }
 
-    /// Returns what theorems say about the record of a finished game, in sentences.
+    /// Returns sentences with the theorems about the record of a finished game.
     fn theorem(&self, record: &dyn AnyRecord) -> Option<String> {
         theorem(record)
     }
@@ -48,12 +48,12 @@ pub(crate) trait Hands {
         Err(NO_LINES.into())
     }
 
-    /// Returns the move of a stroke.
+    /// Returns the move that a stroke describes.
     fn read(&mut self, _reading: &Reading, _with_spot: bool) -> Result<String, Reason> {
         Err(NO_LINES.into())
     }
 
-    /// Makes and draws the move of the record next, along a stroke if there is one.
+    /// Makes and draws the next move of the record, along a stroke if there is one.
     fn draw(&mut self, _m: &str, _stroke: &[Point]) -> Result<(), Reason> {
         Ok(())
     }
@@ -63,8 +63,8 @@ pub(crate) trait Hands {
         Ok(None)
     }
 
-    /// Draws the position with the coordinates of a sheet, if they are those of a drawing of it; without a sheet, as
-    /// well as possible.
+    /// Draws the position with the coordinates of a sheet, if they are those of a drawing of it. Without a sheet, draws
+    /// it as well as possible.
     fn redraw(&mut self, _sheet: Option<&str>) -> Result<(), Reason> {
         Ok(())
     }
@@ -74,17 +74,17 @@ pub(crate) trait Hands {
         Ok(Vec::new())
     }
 
-    /// Returns the nimbers of the lands in order; `None` for one that takes too long to find.
+    /// Returns the nimbers of the lands in order, with `None` for one that takes too long to find.
     fn nimbers(&self) -> Vec<Option<u8>> {
         Vec::new()
     }
 }
 
-/// Looks at a move of a list: asks for the places that it touches, or for its spelling and the move in words.
+/// A visitor of a move in a list, which asks for the places that it touches, or for its spelling and the move in words.
 pub(crate) type Visit<'a> =
     dyn FnMut(&dyn Fn() -> Vec<String>, &dyn Fn() -> (String, String)) -> ControlFlow<()> + 'a;
 
-/// Visits the legal moves of a position whose type is known, until `visit` breaks.
+/// Visits the legal moves of a position whose type is known, until `visit` returns a break.
 pub(super) fn list<G: Describe>(
     position: &G,
     touches: impl Fn(&G::Move) -> Vec<String>,
@@ -99,5 +99,5 @@ pub(super) fn typed<G: Written>(record: &dyn AnyRecord) -> Result<Record<G>, Rea
     Ok(record.to_string().parse()?)
 }
 
-/// Why a stroke on a board without lines is refused.
+/// The error for a stroke on a board without lines.
 const NO_LINES: &str = "This game has no lines to draw.";

@@ -1,4 +1,4 @@
-//! Phutball: men and a ball on points.
+//! Hands for Phutball: men and a ball on points.
 
 use common::any::AnyRecord;
 use common::grid::ColumnName;
@@ -12,13 +12,13 @@ use crate::words::Reason;
 
 struct Points(Record<Position>);
 
-/// Takes the game of a record into hands.
+/// Creates the hands for the game of a record.
 pub(crate) fn hold(record: &dyn AnyRecord) -> Result<Box<dyn Hands>, Reason> {
     Ok(Box::new(Points(typed(record)?)))
 }
 
 impl Points {
-    /// Returns where the ball has been in the last chain of jumps.
+    /// Returns the points that the ball has touched in the last chain of jumps.
     fn chain(&self) -> Vec<(i8, u8)> {
         let moves = self.0.moves();
         let stops = moves.iter().rev().take_while(|m| **m == Move::Stop).count();
@@ -107,7 +107,7 @@ fn pair(point: Point) -> (i8, u8) {
     (point.column(), point.row())
 }
 
-/// Returns where a legal jump leads.
+/// Returns the point where a legal jump lands.
 fn landing(position: &Position, direction: Direction) -> Point {
     let after = position.child(&Move::Jump(direction));
     after.map_or(position.ball(), |after| after.ball())

@@ -1,4 +1,4 @@
-//! Boards that are read: for games of which only the texts are known.
+//! Boards as text, for games without hands of their own.
 
 use common::any::AnyRecord;
 
@@ -9,7 +9,7 @@ use crate::words::Reason;
 /// The board as text.
 struct Text(String);
 
-/// Takes the game of a record into hands that only show it.
+/// Creates hands that only show the game of a record.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "other hands cannot hold every game"
