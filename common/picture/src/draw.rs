@@ -25,16 +25,17 @@ impl CannotDraw {
 
 /// A game whose positions have pictures.
 ///
-/// Pictures are drawn from a record, so that they can show the last move and owners.
+/// Pictures are drawn from a record, so that they can show the last move and who owns what.
 pub trait Draw: Game + Display {
-    /// What pictures can show instead of the usual view: a name for [`Style::view`], and what it is in a few words.
+    /// The views that pictures can show instead of the usual one. Each is a name for [`Style::view`] with a short
+    /// description.
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Draws the last position, which is the last of the [frames](Draw::frames).
+    /// Draws the last position of a record, which is the last of the [frames](Draw::frames).
     ///
     /// # Errors
     ///
-    /// Returns the reason when the position is too large to draw.
+    /// Returns the reason if the position is too large to draw.
     fn draw(record: &Record<Self>, style: &Style) -> Result<Svg, CannotDraw> {
         let last = Self::frames(record, style)?.pop();
         Ok(last.expect("a record has a start").picture)
@@ -44,42 +45,43 @@ pub trait Draw: Game + Display {
     ///
     /// # Errors
     ///
-    /// Returns the reason when the position is too large to draw.
+    /// Returns the reason if the position is too large to draw.
     fn picture(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
         Ok(Self::draw(record, style)?.finish())
     }
 
-    /// Returns a picture of a position without a game, as SVG.
+    /// Returns a picture of this position alone, without a game, as SVG.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the position is too large to draw.
+    /// Returns the reason if the position is too large to draw.
     fn svg(&self, style: &Style) -> Result<String, CannotDraw> {
         Self::picture(&Record::new(self.clone()), style)
     }
 
-    /// Returns what a whole game is called in its pictures: `A game of Sprouts`.
+    /// Returns the title for pictures of a whole game, such as `A game of Sprouts`.
     fn title() -> String;
 
-    /// Returns a picture of each position of a game that is worth one, with the move that led there, the start first.
+    /// Returns the frames of a game: a picture of each position worth showing, beginning with the start, with the move
+    /// that led to it.
     ///
     /// # Errors
     ///
-    /// Returns the reason when a position is too large to draw.
+    /// Returns the reason if a position is too large to draw.
     fn frames(record: &Record<Self>, style: &Style) -> Result<Vec<Frame>, CannotDraw>;
 
-    /// Returns the last position drawn with characters, with the last move and owners marked, in a window.
+    /// Draws the last position with characters so that it fits `window`, and marks the last move and owners.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the position is too large to draw.
+    /// Returns the reason if the position is too large to draw.
     fn terminal(record: &Record<Self>, window: &Window) -> Result<Print, CannotDraw>;
 
     /// Returns pictures of all positions side by side, as one SVG.
     ///
     /// # Errors
     ///
-    /// Returns the reason when a position is too large to draw.
+    /// Returns the reason if a position is too large to draw.
     fn film(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
         let frames = Self::frames(record, style)?;
         Ok(svg::film(&Self::title(), &record.to_string(), &frames, style).finish())
@@ -89,27 +91,27 @@ pub trait Draw: Game + Display {
     ///
     /// # Errors
     ///
-    /// Returns the reason when a position is too large to draw.
+    /// Returns the reason if a position is too large to draw.
     fn animation(record: &Record<Self>, style: &Style) -> Result<String, CannotDraw> {
         let frames = Self::frames(record, style)?;
         Ok(svg::animation(&Self::title(), &record.to_string(), &frames, style).finish())
     }
 
-    /// Returns the last position for a paper: a `tikzpicture` in LaTeX.
+    /// Returns the last position as a `tikzpicture` in LaTeX, for a paper.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the position is too large to draw or the game has no such picture.
+    /// Returns the reason if the position is too large to draw or the game has no such picture.
     fn tikz(record: &Record<Self>, style: &Style) -> Result<Drawn, CannotDraw> {
         let _ = (record, style);
         Err(CannotDraw::not_on_a_map("TikZ"))
     }
 
-    /// Returns the last position for other programs: the map that it is on and the places of its parts, as JSON.
+    /// Returns the map of the last position and the coordinates of its parts as JSON, for other programs.
     ///
     /// # Errors
     ///
-    /// Returns the reason when the position is too large to draw or the game is not played on a map.
+    /// Returns the reason if the position is too large to draw or the game is not played on a map.
     fn json(record: &Record<Self>, style: &Style) -> Result<Drawn, CannotDraw> {
         let _ = (record, style);
         Err(CannotDraw::not_on_a_map("JSON"))
@@ -119,7 +121,7 @@ pub trait Draw: Game + Display {
 /// The pictures of a record as an object.
 struct Pictures<'a, G: Game>(&'a Record<G>);
 
-/// Returns the pictures of a game that draws itself, to register with the [object](common::any::Erased) of the game.
+/// Returns the pictures of a game that can draw itself, to be registered with the game's [object](common::any::Erased).
 pub const fn pictures<G: Draw>() -> PicturesOf<G> {
     |record| Box::new(Pictures(record))
 }

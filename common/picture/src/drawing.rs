@@ -1,18 +1,18 @@
-//! Drawings of planar maps: smooth curves in the plane that show a [`Map`](planar::Map) and nothing else (used by
-//! Sprouts and Brussels).
+//! Drawings of planar maps, which show a [`Map`](planar::Map) by smooth curves in the plane (used by Sprouts and
+//! Brussels Sprouts).
 //!
-//! The map is authoritative; the drawing is only a picture of it. There are two ways to make one:
+//! The map is authoritative, and the drawing is only a picture of it. There are two ways to make a drawing:
 //!
 //! * [`Drawing::of`] draws a map from its topology alone: it embeds a triangulation of the map with straight lines and
-//!   relaxes them into curves.
-//! * [`Drawing::connect`] adds one line to an existing drawing: the shortest way through a triangulation of the free
-//!   space that has the right parts on its left. The rest moves only to make room, so each picture of a game resembles
-//!   the one before.
+//!   relaxes the lines into curves.
+//! * [`Drawing::connect`] adds one line to an existing drawing: the shortest path through a triangulation of the free
+//!   space that has the right parts on its left. Everything else moves only to make room, so each picture of a game
+//!   resembles the one before.
 //!
-//! Everything moves under the half-clearance rule, which preserves the topology. Independently of that,
-//! [`Drawing::check`] reads the map back out of the finished curves.
+//! All points move by the half-clearance rule, which preserves the topology. Independently of that, [`Drawing::check`]
+//! reads the map back from the finished curves.
 //!
-//! Coordinates are those of mathematics (`y` upwards), all within or close to the unit disc.
+//! Coordinates are mathematical (`y` upwards), and all points are in or close to the unit disc.
 //!
 //! # Examples
 //!

@@ -1,10 +1,10 @@
-//! Places and ways in the plane: the types of [`kurbo`], and what else drawings need of them.
+//! Points and vectors in the plane: the types of [`kurbo`], and further operations that drawings need.
 
 pub use kurbo::{Point, Vec2};
 
-/// Operations of drawings on vectors, in addition to those of [`Vec2`].
+/// Operations on vectors that drawings need in addition to those of [`Vec2`].
 pub trait Way {
-    /// Returns the way of length 1 in the same direction; the null vector stays as it is.
+    /// Returns the vector of length 1 in the same direction. The null vector stays unchanged.
     #[must_use]
     fn unit(self) -> Self;
 }

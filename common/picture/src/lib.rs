@@ -1,21 +1,21 @@
-//! Pictures of games: SVG, PNG, a canvas for the terminal, and smooth drawings of planar maps.
+//! Pictures of games as SVG, as PNG and in the terminal, and smooth drawings of planar maps.
 //!
 #![doc = include_str!("../images/map.svg")]
 //!
-//! This crate knows no game. A game draws itself with the tools here and implements [`Draw`] under its feature `draw`,
-//! which is how programs ask any game for its pictures.
+//! This crate does not depend on any game. A game draws itself with the tools here and implements [`Draw`] under its
+//! feature `draw`. Through this trait, programs ask any game for its pictures.
 //!
-//! The modules are declared in reading order: a module uses only those before it.
+//! The modules are declared in reading order, and each uses only those before it.
 //!
-//! * [`draw`]: the trait [`Draw`], and what it can be asked for.
-//! * [`drawing`]: curves in the plane that show a [planar map](planar::Map) and nothing else.
-//! * [`stroke`]: a line drawn by hand, read by exact geometry.
+//! * [`draw`]: the trait [`Draw`], by which a game provides its pictures.
+//! * [`drawing`]: drawings of [planar maps](planar::Map) as curves in the plane.
+//! * [`stroke`]: lines drawn by hand, interpreted by exact geometry.
 //! * [`sketch`]: games on planar maps, drawn while they are played.
-//! * [`geometry`]: places and ways in the plane, as [`kurbo`] has them.
+//! * [`geometry`]: points and vectors in the plane, from [`kurbo`].
 //! * [`polygon`]: surfaces as polygons whose sides are glued in pairs.
-//! * [`regions`]: games on surfaces, region by region.
+//! * [`regions`]: games on surfaces, drawn region by region.
 //! * [`svg`]: shapes, films and lettering as SVG, and as PNG (feature `png`).
-//! * [`terminal`]: lines and letters on a canvas of characters.
+//! * [`terminal`]: lines and letters drawn with characters.
 
 pub mod geometry;
 

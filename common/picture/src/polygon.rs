@@ -1,7 +1,8 @@
-//! Surfaces as fundamental polygons, as books draw them: sides with the same letter are glued together, arrow on arrow.
+//! Surfaces as fundamental polygons, as in textbooks: sides with the same letter are glued together so that their
+//! arrows agree.
 //!
-//! A torus is a square with opposite sides glued, a projective plane a disc with opposite points of its rim glued. A
-//! line that leaves the polygon through a side comes back through the other one of that letter.
+//! A torus is a square with opposite sides glued, and a projective plane is a disc with opposite points of its rim
+//! glued. A line that leaves the polygon through a side comes back through the other side with that letter.
 
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -10,10 +11,10 @@ use planar::surface::Surface;
 use crate::geometry::{Point, Vec2, Way as _};
 use crate::svg::{PLAYER_COLOURS, Path, Svg};
 
-/// The height of the letters at the sides, and how far their middles are from the sides.
+/// The height of the letters at the sides, and the distance of their middles from the sides.
 const LETTER: f64 = 8.0;
 const BESIDE: f64 = 10.0;
-/// How far the control points of a quarter of a circle are from its ends, as a share of the radius.
+/// The distance of the control points of a quarter circle from its ends, as a share of the radius.
 const QUARTER: f64 = 0.552;
 /// The length of an arrowhead.
 const ARROW: f64 = 6.0;
@@ -21,7 +22,8 @@ const ARROW: f64 = 6.0;
 /// A side of a polygon: the number of its letter, and whether its arrow points along the walk around the polygon.
 type Side = (usize, bool);
 
-/// Returns the sides of a polygon that becomes the surface, in the order of a walk around it. The sphere has none.
+/// Returns the sides of a polygon that becomes the surface when glued, in the order of a walk around it. The sphere has
+/// no sides.
 fn sides(surface: Surface) -> Vec<Side> {
     match surface {
         // `aba⁻¹b⁻¹` for each handle.
@@ -36,7 +38,7 @@ fn sides(surface: Surface) -> Vec<Side> {
     }
 }
 
-/// Returns half the side of a square around the polygon that has room for a circle, with its letters.
+/// Returns half the side of a square that holds the polygon, with its letters, around a circle of radius `room`.
 pub fn radius(surface: Surface, room: f64) -> f64 {
     let n = sides(surface).len();
     if n == 4 {
@@ -50,8 +52,8 @@ pub fn radius(surface: Surface, room: f64) -> f64 {
     corners + if n > 0 { BESIDE + LETTER / 2.0 } else { 0.0 }
 }
 
-/// Draws the polygon of a surface around a circle with the given middle and radius. Each pair of sides has a colour,
-/// and with labels a letter.
+/// Draws the polygon of a surface around a circle with the given middle and radius. Each pair of sides has its own
+/// colour, and its own letter if labels are shown.
 pub fn draw(svg: &mut Svg, surface: Surface, middle: Point, room: f64, labels: bool) {
     svg.group("polygon", "stroke-width=\"2\" fill=\"none\"");
     let sides = sides(surface);
@@ -78,7 +80,7 @@ pub fn draw(svg: &mut Svg, surface: Surface, middle: Point, room: f64, labels: b
         path = if n > 2 {
             path.line_to(end)
         } else {
-            // A polygon with two sides is a disc; each is two quarters of its rim.
+            // A polygon with two sides is a disc, and each side is half of its rim.
             let top = at(turn(0.5), reach) - middle;
             let [aside, up] = [(end - start) / 2.0 * QUARTER, top * QUARTER];
             let top = middle + top;

@@ -1,8 +1,8 @@
-//! Games on surfaces as pictures: one box for each region, with the [polygon] of its surface and a disc for each
-//! boundary.
+//! Pictures of games on surfaces, with a box for each region, which shows the [polygon] of its surface and a disc for
+//! each boundary.
 //!
-//! Such a game has no drawing, only regions, so the pictures show those: a disc stands for what was drawn within its
-//! boundary. The regions that the last move made have a heavier frame.
+//! Such a game has no drawing, only regions, so the pictures show regions. A disc represents everything that was drawn
+//! inside its boundary. Regions that the last move made have a heavier frame.
 
 use planar::surface::Surface;
 
@@ -11,39 +11,39 @@ use crate::polygon;
 use crate::svg::{Style, Svg, shelves};
 use crate::terminal::{Ink, Print, Window};
 
-/// The room between boundaries and around regions.
+/// The space between boundaries and around regions.
 const GAP: f64 = 10.0;
 /// The height of a caption.
 const CAPTION: f64 = 18.0;
 /// The width that boxes may fill before the next row begins.
 const PAGE: f64 = 460.0;
 
-/// The mark that is drawn for a boundary of a region.
+/// A mark that is drawn for a boundary of a region.
 pub trait Disc {
-    /// Returns how far the drawing reaches from its middle.
+    /// Returns the distance from the middle of the mark to its farthest point.
     fn reach(&self) -> f64;
 
-    /// Returns its sign in a terminal.
+    /// Returns the text of the mark in a terminal.
     fn sign(&self) -> String;
 
-    /// Draws it.
+    /// Draws the mark around `centre`.
     fn draw(&self, svg: &mut Svg, centre: Point, style: &Style);
 }
 
 /// A region of a game on a surface.
 #[derive(Clone, Debug)]
 pub struct Region<D> {
-    /// The text above its box.
+    /// The text above the region's box.
     pub caption: String,
     /// The surface that results if each boundary is filled with a disc.
     pub surface: Surface,
-    /// Its boundaries.
+    /// The marks of the region's boundaries.
     pub discs: Vec<D>,
-    /// Whether the last move made it.
+    /// Whether the last move made this region.
     pub is_new: bool,
 }
 
-/// Returns the radius of a circle around a box, with a little space.
+/// Returns the radius of a circle around a box, plus a little space.
 fn room_of(inner: Vec2) -> f64 {
     inner.hypot() / 2.0 + GAP / 2.0
 }
@@ -51,7 +51,7 @@ fn room_of(inner: Vec2) -> f64 {
 /// A region with the places of its boundaries.
 struct Boxed<'a, D> {
     region: &'a Region<D>,
-    /// Where the boundaries are in the room that they take, and that room.
+    /// The corners of the boundaries within the space that they take, and the size of that space.
     corners: Vec<Point>,
     inner: Vec2,
     size: Vec2,
@@ -121,8 +121,8 @@ pub fn draw<D: Disc>(regions: &[Region<D>], title: &str, about: &str, style: &St
     svg.in_look(style.look)
 }
 
-/// Returns a region as a square with its signs, whose opposite sides are glued so that their arrows agree. A sphere is
-/// a disc without sides to glue; surfaces that need more than four sides have no square.
+/// Returns a region drawn as a square of characters, whose sides are glued so that their arrows agree. A sphere is a
+/// disc without sides to glue. Surfaces that need more than four sides have no square.
 fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
     // Along the top, along the bottom, down on the left and down on the right.
     let [top, bottom, left, right] = match region.surface {
@@ -142,8 +142,8 @@ fn square<D: Disc>(region: &Region<D>) -> Option<[String; 3]> {
     ])
 }
 
-/// Lists regions for the terminal, each with a text, with an asterisk at those that the last move made, and draws those
-/// whose polygon is a square.
+/// Lists regions for the terminal, each with its text. Marks those that the last move made with an asterisk, and draws
+/// those whose polygon is a square.
 pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print {
     let mut print = Print::default();
     for (text, region) in regions {
@@ -166,7 +166,7 @@ pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print
         }
         print.end_line();
         for line in square(region).into_iter().flatten() {
-            // On a low screen the words alone are enough.
+            // If the screen is low, leave out the squares.
             if line.len() <= window.columns && 4 * regions.len() <= window.rows {
                 print.add_line(&line);
             }
@@ -178,7 +178,7 @@ pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print
     print
 }
 
-/// Returns for each item whether it was not there `before`.
+/// Returns, for each item, whether it is new: whether it is not in `before`.
 pub fn is_new<T: PartialEq>(items: &[T], before: &[T]) -> Vec<bool> {
     let mut old: Vec<&T> = before.iter().collect();
     let is_new = |item: &T| {

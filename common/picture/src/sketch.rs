@@ -1,4 +1,4 @@
-//! Games on planar maps, drawn while they are played.
+//! Drawings of games on planar maps, which grow while the games are played.
 //!
 //! A [`Sketch`] is a position with a [`Drawing`] of its map. Each move adds its line to the existing drawing, so that
 //! the pictures of a game resemble each other. A game that implements [`OnMap`] gets all of [`Draw`].
@@ -17,28 +17,28 @@ use crate::geometry::Point;
 use crate::svg::{Frame, Look, Style, Svg};
 use crate::terminal::{Print, Window};
 
-/// A game whose positions are planar maps.
+/// A game whose positions are planar maps, which a [`Sketch`] can draw.
 pub trait OnMap: Game + Display {
-    /// What the vertices of the map are to the game.
+    /// The data that says what each vertex of the map is in the game.
     type Legend: Clone + core::fmt::Debug;
 
     /// The name of the game in titles.
     const NAME: &str;
 
-    /// See [`Draw::VIEWS`]. The views that [`off_map`](OnMap::off_map) does not draw are drawn by
-    /// [`draw_spots`](OnMap::draw_spots).
+    /// The views that pictures can show; see [`Draw::VIEWS`]. The views that [`off_map`](OnMap::off_map) does not draw
+    /// are drawn by [`draw_spots`](OnMap::draw_spots).
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Says how many vertices there are, by what they are to the game: `3 spots`.
+    /// Returns the number of vertices in the words of the game, such as `3 spots`.
     fn counted(&self) -> String;
 
-    /// Draws the view that the style asks for if that is one without a map.
+    /// Draws the view that the style asks for, if that view does not show the map.
     fn off_map(&self, style: &Style) -> Option<Svg> {
         let _ = style;
         None
     }
 
-    /// Returns the map of the position, how each vertex is drawn, and what the vertices are.
+    /// Returns the map of the position, the mark of each vertex, and the legend.
     fn lay_out(&self) -> (Map, Vec<Mark>, Self::Legend);
 
     /// Returns an equal position whose map does not depend on the moves that led to it, so that equal positions have
@@ -48,18 +48,18 @@ pub trait OnMap: Game + Display {
         self.clone()
     }
 
-    /// Returns a game that led to the position, if the position knows one. Drawn line by line, large maps become
-    /// simpler pictures than from scratch.
+    /// Returns a game that led to the position, if the position knows one. A large map drawn line by line gives a
+    /// simpler picture than one drawn from scratch.
     fn game(&self) -> Option<Record<Self>> {
         None
     }
 
-    /// Returns the numbers of the lines that a move drew, if it was the last and the position was [laid
-    /// out](OnMap::lay_out).
+    /// Returns the numbers of the lines that the last move `m` drew, in the map and legend that
+    /// [`lay_out`](OnMap::lay_out) returned for the position after it.
     fn lines_of(&self, m: &Self::Move, map: &Map, legend: &Self::Legend) -> Vec<usize>;
 
     /// Draws the line of a legal move into the drawing of this position, and changes the legend accordingly. Returns
-    /// the numbers of the lines that are to be marked as the last.
+    /// the numbers of the lines to mark as the last ones.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ pub trait OnMap: Game + Display {
         legend: &mut Self::Legend,
     ) -> Result<Vec<usize>, DrawError>;
 
-    /// Adds what belongs on top of the lines: spots and labels.
+    /// Draws the spots and labels on top of the lines.
     fn draw_spots(sketch: &Sketch<Self>, svg: &mut Svg, style: &Style);
 
     /// Returns the text at a vertex in a picture made of characters.
@@ -81,28 +81,29 @@ pub trait OnMap: Game + Display {
     fn is_large(&self) -> bool;
 }
 
-/// Draws the lines of one move: by hand where a stroke is given, and otherwise the shortest way.
+/// Draws the lines of one move, either along a stroke drawn by hand or along the shortest path.
 #[derive(Debug)]
 pub struct Pen<'a> {
     drawing: &'a mut Drawing,
     stroke: Option<&'a [Point]>,
     /// Who drew the line.
     source: Source,
-    /// Whether the line gets no shape: one that is known comes later.
+    /// Whether to give the line no shape, because its shape is known and will be set later.
     is_blind: bool,
 }
 
 impl Pen<'_> {
-    /// Returns the drawing.
+    /// Returns the drawing in which the pen draws.
     pub fn drawing(&mut self) -> &mut Drawing {
         self.drawing
     }
 
-    /// Draws a line, as [`Drawing::connect`] does, along the stroke if there is one and it shows that line.
+    /// Draws a line as [`Drawing::connect`] does. Follows the stroke, if there is one and it shows that line.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing as it was, if the map has no such line or no picture of it is found.
+    /// Returns an error, and leaves the drawing unchanged, if the map allows no such line or if no picture of it is
+    /// found.
     pub fn connect(
         &mut self,
         from: Corner,
@@ -136,17 +137,18 @@ pub struct Sketch<G: OnMap> {
     keeps: bool,
 }
 
-/// The most vertices and edges, added up over the moves of a game, that are drawn move by move: about six seconds.
+/// The maximum number of vertices and edges, added up over the moves of a game, for which the game is drawn move by
+/// move, which takes about six seconds.
 const MOST_STEPS: usize = 8_000;
 
-/// The share of a limit of time that is for drawing: fitting lines, measuring and writing the last picture take the
+/// The share of a time limit that is spent on drawing. Fitting lines, measuring, and writing the last picture take the
 /// rest.
 const DRAWING: f64 = 0.6;
 
 impl<G: OnMap> Sketch<G> {
     /// Draws a position from scratch. Equal positions get equal pictures.
     ///
-    /// The map of the drawing may be numbered otherwise than that of the position given; it is that of
+    /// The map of the drawing may be numbered differently from that of the given position; it is the map of
     /// [`position`](Sketch::position).
     ///
     /// # Errors
@@ -156,7 +158,7 @@ impl<G: OnMap> Sketch<G> {
         Sketch::anew(position, None)
     }
 
-    /// Draws a position from scratch, and stops improving the picture at a time.
+    /// Draws a position from scratch, and stops improving the picture at the time `until`.
     fn anew(position: &G, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
         let position = position.renumbered();
         if let Some(mut sketch) = position
@@ -169,8 +171,8 @@ impl<G: OnMap> Sketch<G> {
         Sketch::laid_out(position, until)
     }
 
-    /// Makes later moves leave the drawing in place as far as there is room, instead of making the best picture of each
-    /// position: see [`Drawing::make_room`].
+    /// Makes later moves keep the drawing in place as far as there is room, instead of making the best picture of each
+    /// position; see [`Drawing::make_room`].
     #[must_use]
     pub fn keeping(self) -> Sketch<G> {
         Sketch {
@@ -179,11 +181,12 @@ impl<G: OnMap> Sketch<G> {
         }
     }
 
-    /// Takes another drawing of the same map, such as one that was saved or [settled](Drawing::settle).
+    /// Replaces the drawing with another drawing of the same map, such as one that was saved or
+    /// [settled](Drawing::settle).
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if the drawing is one of another map.
+    /// Returns an error, and changes nothing, if the drawing is of another map.
     pub fn replace(&mut self, drawing: Drawing) -> Result<(), DrawError> {
         if drawing.map() != self.drawing.map() {
             return Err(DrawError::NoWay);
@@ -194,9 +197,10 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Draws a game line by line, up to its last position, and makes the best picture of that.
+    /// Draws a game line by line up to its last position, and makes the best picture of that position.
     ///
-    /// A long game on a large map would take minutes that way. Its last position is drawn from scratch instead.
+    /// Because a long game on a large map would take minutes in this way, its last position is drawn from scratch
+    /// instead.
     ///
     /// # Errors
     ///
@@ -205,7 +209,7 @@ impl<G: OnMap> Sketch<G> {
         Sketch::within(record, None)
     }
 
-    /// Draws a game as [`of`](Sketch::of) does, and stops improving the picture at a time.
+    /// Draws a game as [`of`](Sketch::of) does, and stops improving the picture at the time `until`.
     fn within(record: &Record<G>, until: Option<Instant>) -> Result<Sketch<G>, DrawError> {
         let Some(last) = record.moves().last() else {
             return Sketch::anew(record.setup(), until);
@@ -221,7 +225,7 @@ impl<G: OnMap> Sketch<G> {
         Ok(sketch)
     }
 
-    /// Draws a game in the time that a style leaves, with enough of it for what is measured and written in the end.
+    /// Draws a game in the time that a style allows, with enough time left to measure and write the picture at the end.
     fn limited(record: &Record<G>, style: &Style) -> Result<Sketch<G>, DrawError> {
         let until = style.until.map(|until| share_of(until, DRAWING));
         Sketch::within(record, until)
@@ -238,7 +242,7 @@ impl<G: OnMap> Sketch<G> {
         })
     }
 
-    /// Draws a game line by line if that takes seconds and not minutes, and at most half of the time that there is.
+    /// Draws a game line by line if that takes seconds rather than minutes, and at most half of the time allowed.
     fn grown(record: &Record<G>, until: Option<Instant>) -> Result<Option<Sketch<G>>, DrawError> {
         let (map, moves) = (record.setup().lay_out().0, record.moves().len());
         let parts = map.n_vertices() + map.n_edges();
@@ -261,7 +265,7 @@ impl<G: OnMap> Sketch<G> {
         Ok(Some(sketch))
     }
 
-    /// Draws the line of a move. An illegal move draws nothing.
+    /// Plays a move and draws its line. If the move is illegal, draws nothing.
     ///
     /// # Errors
     ///
@@ -270,9 +274,9 @@ impl<G: OnMap> Sketch<G> {
         self.draw_line(m, None, Drawing::settle)
     }
 
-    /// Draws the line of a move along a stroke drawn by hand, if the stroke shows it, and otherwise as
-    /// [`play`](Sketch::play) does. `stroke` are the points between the two ends in the coordinates of the
-    /// [drawing](Sketch::drawing), in either direction.
+    /// Plays a move and draws its line along a stroke drawn by hand if the stroke shows that line, and otherwise as
+    /// [`play`](Sketch::play) does. `stroke` holds the points between the two ends, in either direction, in the
+    /// coordinates of the [drawing](Sketch::drawing).
     ///
     /// # Errors
     ///
@@ -312,8 +316,8 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Follows a legal move without drawing it, in the time that the map takes. Until
-    /// [`take_places`](Sketch::take_places) the new line is in no place that means anything.
+    /// Plays a legal move without drawing it, which only takes the time to update the map. The position of the new line
+    /// is meaningless until [`take_places`](Sketch::take_places) is called.
     ///
     /// # Errors
     ///
@@ -334,11 +338,12 @@ impl<G: OnMap> Sketch<G> {
         Ok(())
     }
 
-    /// Takes the places of spots and lines from a drawing of the same game after more moves, which only add to them.
+    /// Copies the positions of spots and lines from a later drawing of the same game, to which more moves have only
+    /// added spots and lines.
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if that drawing has less in it than this one.
+    /// Returns an error, and changes nothing, if that drawing has fewer spots or lines than this one.
     pub fn take_places(&mut self, later: &Drawing) -> Result<(), DrawError> {
         self.drawing.take_places(later)
     }
@@ -353,18 +358,18 @@ impl<G: OnMap> Sketch<G> {
         &self.drawing
     }
 
-    /// Returns what the vertices of the drawing are to the game.
+    /// Returns the legend, which says what each vertex of the drawing is in the game.
     pub fn legend(&self) -> &G::Legend {
         &self.legend
     }
 
-    /// Returns the numbers of the lines that the last move drew; none at the start.
+    /// Returns the numbers of the lines that the last move drew; empty at the start.
     pub fn last_lines(&self) -> &[usize] {
         self.drawing.last()
     }
 
-    /// Returns the picture, with the last line marked. Beside it are [insets](Drawing::with_insets) of its crowded
-    /// parts, if it has any and the style allows them.
+    /// Returns the picture, with the last line marked. If the style allows [insets](Drawing::with_insets), they show
+    /// crowded parts, if there are any, beside the picture.
     pub fn picture(&self, style: &Style) -> Svg {
         let showing = |drawing: Drawing| Sketch {
             drawing,
@@ -382,7 +387,7 @@ impl<G: OnMap> Sketch<G> {
         svg.in_look(style.look)
     }
 
-    /// Returns what `write` makes of the drawing with insets of its crowded parts, as a document.
+    /// Returns a document that `write` makes from the drawing with insets of its crowded parts.
     fn written(&self, write: impl Fn(&Drawing) -> String) -> Drawn {
         let drawing = self.drawing.with_insets(Look::Light.least_letters());
         Drawn {
@@ -423,7 +428,7 @@ impl<G: OnMap> Sketch<G> {
         format!("{} in {regions}. {turn}", self.position.counted())
     }
 
-    /// Returns the picture made of characters, at most 72 columns wide, with the last line marked.
+    /// Returns the picture drawn with characters, at most 72 columns wide, with the last line marked.
     pub(crate) fn in_terminal(&self, window: &Window) -> Print {
         let rows = if self.position.is_large() { 30 } else { 20 };
         let window = Window {
@@ -436,7 +441,8 @@ impl<G: OnMap> Sketch<G> {
     }
 }
 
-/// Returns the time after a share of what is left until a time. Without a limit no clock is read: the web has none.
+/// Returns the time at which a share of the time left until `until` will have passed. Is called only if there is a
+/// limit, because a browser has no clock to read.
 fn share_of(until: Instant, share: f64) -> Instant {
     let now = Instant::now();
     now + until.saturating_duration_since(now).mul_f64(share)
@@ -464,7 +470,7 @@ impl<G: OnMap> Draw for G {
 
     fn frames(record: &Record<G>, style: &Style) -> Result<Vec<Frame>, CannotDraw> {
         let style = &Style {
-            // A frame at the side that comes and goes from move to move would take the eye off the move.
+            // An inset that appears and disappears from move to move would distract from the move.
             insets: false,
             ..*style
         };
@@ -491,7 +497,7 @@ impl<G: OnMap> Draw for G {
     }
 
     fn terminal(record: &Record<G>, window: &Window) -> Result<Print, CannotDraw> {
-        // In a terminal the spots had better stay where they are from move to move.
+        // In a terminal, spots should stay in place from move to move.
         let mut sketch = Sketch::new(record.setup())?.keeping();
         record.moves().iter().try_for_each(|m| sketch.play(m))?;
         let mut print = sketch.in_terminal(window);

@@ -1,8 +1,8 @@
-//! A line drawn by hand, read by exact geometry.
+//! Lines drawn by hand, interpreted by exact geometry.
 //!
 //! A [`Paper`] is a drawing with the places where a line can begin and end. A [`Stroke`] grows on it point by point. It
-//! never crosses anything: where the next piece would, it stops, reports the place and the obstacle, and continues as
-//! soon as the pen is back on its own side. Whether two segments cross is decided by exact signs, never by pixels.
+//! never crosses anything: if the next piece would, the stroke stops, reports the place and the obstacle, and continues
+//! as soon as the pen is back on its own side. Whether two segments cross is decided by exact signs, never by pixels.
 //!
 //! The finished stroke is interpreted as a [`Reading`], which consists of three facts found from its points alone:
 //!
@@ -25,27 +25,27 @@ use robust::{Coord, orient2d};
 use crate::drawing::Drawing;
 use crate::geometry::{Point, Vec2, Way as _};
 
-/// A place where lines begin and end.
+/// A place where lines begin and end, such as a spot.
 #[derive(Clone, Debug)]
 pub struct Anchor {
-    /// Its vertex in the map.
+    /// The vertex of the place in the map.
     pub vertex: Vertex,
-    /// Its name for people, such as `spot 3`.
+    /// The name of the place in messages, such as `spot 3`.
     pub name: String,
-    /// The distance within which the pen has arrived, and beyond which it has left.
+    /// The distance from the place within which the pen has arrived there, and beyond which it has left.
     pub radius: f64,
-    /// The reason why no line can end here, if none can.
+    /// The reason why no line can end here, or `None` if a line can.
     pub closed: Option<String>,
 }
 
-/// A drawing on which a stroke is drawn.
+/// A drawing on which a stroke can be drawn.
 #[derive(Clone, Debug)]
 pub struct Paper {
     drawing: Drawing,
     anchors: Vec<Anchor>,
     /// The curves of all lines, as polylines.
     curves: Vec<Vec<Point>>,
-    /// For each anchor the radius of the circle within which its lines are straight.
+    /// For each anchor, the radius of the circle within which its lines are straight.
     circles: Vec<f64>,
     /// The name of the places where lines begin and end, such as `a spot`.
     ends: &'static str,
@@ -65,13 +65,13 @@ pub enum Obstacle {
 /// The state of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
-    /// It can continue.
+    /// The stroke can continue.
     Free,
-    /// It has reached an anchor, given by its index, and would end there.
+    /// The stroke has reached the anchor with this index, and would end there.
     Arrived(usize),
-    /// It would touch something if it continued.
+    /// The stroke would touch something if it continued.
     Blocked {
-        /// The place of contact.
+        /// The point of contact.
         at: Point,
         /// The obstacle.
         by: Obstacle,
@@ -85,9 +85,9 @@ pub struct Stroke {
     start: usize,
     /// The points outside the circle of the start.
     points: Vec<Point>,
-    /// Whether it has left the start far enough to return to it.
+    /// Whether the stroke is far enough from its start to return to it.
     away: bool,
-    /// The place of the pen, which may be beyond the end of the stroke.
+    /// The position of the pen, which may be beyond the end of the stroke.
     pen: Point,
     state: State,
 }
@@ -95,17 +95,17 @@ pub struct Stroke {
 /// The interpretation of a finished stroke.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The corner where the line starts.
+    /// The corner at which the line starts.
     pub from: Corner,
-    /// The corner where it ends.
+    /// The corner at which the line ends.
     pub to: Corner,
-    /// The other boundaries of the region on its left, if both ends are on one boundary.
+    /// The other boundaries of the region that are on the left of the line, if both ends are on one boundary.
     pub left: Vec<Boundary>,
     /// The points of the stroke between the two spots, in the direction from `from` to `to`.
     pub bends: Vec<Point>,
 }
 
-/// An intersection of a segment with something.
+/// Something that a segment meets.
 #[derive(Clone, Copy, Debug)]
 enum Hit {
     Obstacle(Obstacle),
@@ -114,15 +114,15 @@ enum Hit {
 
 /// Points of a stroke closer than this are merged.
 const SAME: f64 = 0.003;
-/// The distance before an obstacle at which a stroke stops.
+/// The distance from an obstacle at which a stroke stops.
 const GAP: f64 = 0.008;
 /// The longest curl that is cut out.
 const LONGEST_CURL: f64 = 0.4;
-/// The distance from the stroke within which the pen takes it back.
+/// The distance from the stroke within which the pen takes back its last part.
 const TAKE_BACK: f64 = 0.025;
 
 impl Paper {
-    /// Creates a paper from a drawing. `ends` names the places where lines begin and end, such as `a spot`.
+    /// Returns a paper with a drawing and its anchors. `ends` is the word for an anchor in messages, such as `a spot`.
     pub fn new(drawing: Drawing, anchors: Vec<Anchor>, ends: &'static str) -> Paper {
         let curves = (0..drawing.map().n_edges())
             .map(|line| drawing.curve(Dart::new(2 * line)))
@@ -147,17 +147,17 @@ impl Paper {
         &self.drawing
     }
 
-    /// Returns the anchors.
+    /// Returns the anchors, at which lines begin and end.
     pub fn anchors(&self) -> &[Anchor] {
         &self.anchors
     }
 
-    /// Returns the place of an anchor.
+    /// Returns the position of an anchor.
     pub fn place(&self, anchor: usize) -> Point {
         self.drawing.spot(self.anchors[anchor].vertex)
     }
 
-    /// Returns the radius of an anchor, reduced where other spots are close, and the radius of its circle.
+    /// Returns the radius of an anchor, which is smaller if other spots are close, and the radius of its circle.
     fn fitting_radii(&self, anchor: &Anchor) -> (f64, f64) {
         let map = self.drawing.map();
         let centre = self.drawing.spot(anchor.vertex);
@@ -203,7 +203,7 @@ impl Paper {
         way.y.atan2(way.x)
     }
 
-    /// Returns the name of an obstacle.
+    /// Returns the name of an obstacle for messages.
     pub fn describe(&self, obstacle: Obstacle) -> String {
         match obstacle {
             Obstacle::Itself => "the line you are drawing".to_owned(),
@@ -227,7 +227,7 @@ impl Paper {
 }
 
 impl Stroke {
-    /// Begins a stroke at the nearest anchor within `reach`.
+    /// Begins a stroke at the anchor nearest to `at` within the distance `reach`.
     ///
     /// # Errors
     ///
@@ -255,22 +255,23 @@ impl Stroke {
         })
     }
 
-    /// Returns the index of the anchor where it began.
+    /// Returns the index of the anchor at which the stroke began.
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// Returns its state.
+    /// Returns the state of the stroke.
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// Returns the paper.
+    /// Returns the paper on which the stroke is drawn.
     pub fn paper(&self) -> &Paper {
         &self.paper
     }
 
-    /// Returns the points drawn so far, from the middle of the spot where it began to that of the spot reached.
+    /// Returns the points drawn so far, from the middle of the spot where the stroke began to the middle of the spot
+    /// that it has reached, if any.
     pub fn path(&self) -> Vec<Point> {
         let mut path = vec![self.paper.place(self.start)];
         path.extend(&self.points);
@@ -280,7 +281,7 @@ impl Stroke {
         path
     }
 
-    /// Moves the pen to a place.
+    /// Moves the pen to a point, which extends the stroke as far as it can go.
     pub fn advance(&mut self, to: Point) {
         if !(to.x.is_finite() && to.y.is_finite()) {
             return;
@@ -320,7 +321,7 @@ impl Stroke {
         self.first_hit(self.tip(), to).is_none()
     }
 
-    /// Returns whether moving to `to` goes back along the stroke.
+    /// Returns whether a move to `to` goes back along the stroke.
     fn turns_back(&self, to: Point) -> bool {
         let [.., before, tip] = self.points[..] else {
             return false;
@@ -346,7 +347,8 @@ impl Stroke {
                 return true;
             }
             along += a.distance(b);
-            // Only the most recent part; otherwise a pen that passes an early part would take back everything since.
+            // Take back only the most recent part. Otherwise a pen that passes an early part would take back everything
+            // since.
             if along > 2.5 * far + 4.0 * TAKE_BACK {
                 break;
             }
@@ -389,8 +391,8 @@ impl Stroke {
         }
     }
 
-    /// Begins the stroke again if it has not left the start farther than that, towards a place. Returns whether the pen
-    /// is on the start.
+    /// Begins the stroke again, towards a point, if it has not left the start farther than that point. Returns whether
+    /// the pen is on the start.
     fn begins_again(&mut self, to: Point) -> bool {
         let centre = self.paper.place(self.start);
         if self.away {
@@ -408,9 +410,9 @@ impl Stroke {
         false
     }
 
-    /// Cuts out the loop that closes when the stroke meets itself at a place, if the loop is an empty curl, which
-    /// contains no spot and therefore nothing else. A stroke that goes back exactly along its last segment loses that.
-    /// Returns whether something was cut out.
+    /// Cuts out the loop that closes when the stroke meets itself at a point, if the loop is an empty curl, which
+    /// contains no spot and therefore nothing else. A stroke that goes back exactly along its last segment loses that
+    /// segment. Returns whether something was cut out.
     fn cut_curl(&mut self, place: Point) -> bool {
         let far = |at: &usize| distance(place, self.points[*at], self.points[at + 1]);
         let segments = 0..self.points.len().saturating_sub(1);
@@ -470,7 +472,7 @@ impl Stroke {
         self.points.push(place);
     }
 
-    /// Returns whether a place is so far from the start that a stroke through it can return as a loop.
+    /// Returns whether a point is so far from the start that a stroke through it can return as a loop.
     fn is_far(&self, place: Point) -> bool {
         let radius = self.paper.anchors[self.start].radius;
         self.paper.place(self.start).distance(place) > (2.0 * radius).max(radius + 0.04)
@@ -523,7 +525,8 @@ impl Stroke {
         first
     }
 
-    /// Ends the stroke, at the nearest anchor within `reach` if it has not arrived at one.
+    /// Ends the stroke and interprets it. If it has not arrived at an anchor, it ends at the nearest one within
+    /// `reach`.
     ///
     /// # Errors
     ///
@@ -638,7 +641,7 @@ impl Stroke {
     }
 }
 
-/// Returns the other boundaries of the region that are on the left of a line between two corners; none if the line
+/// Returns the other boundaries of the region that are on the left of a line between two corners; empty if the line
 /// joins two boundaries.
 fn sides(
     drawing: &Drawing,
@@ -680,14 +683,15 @@ fn sides(
         .collect()
 }
 
-/// Returns on which side of the line through `a` and `b` a point lies: 1 left, −1 right, 0 on it; exactly.
+/// Returns on which side of the line through `a` and `b` a point is, computed exactly: 1 for left, −1 for right, 0 for
+/// on the line.
 fn sign(a: Point, b: Point, c: Point) -> i8 {
     let coord = |p: Point| Coord { x: p.x, y: p.y };
     let area = orient2d(coord(a), coord(b), coord(c));
     i8::from(area > 0.0) - i8::from(area < 0.0)
 }
 
-/// Returns the share of `ab` before it meets the segment `cd`, if it does.
+/// Returns the share of the segment `ab` before it meets the segment `cd`, if it does.
 fn meeting(a: Point, b: Point, c: Point, d: Point) -> Option<f64> {
     let apart = |a: f64, b: f64, c: f64, d: f64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
     if apart(a.x, b.x, c.x, d.x) || apart(a.y, b.y, c.y, d.y) {
@@ -705,7 +709,8 @@ fn meeting(a: Point, b: Point, c: Point, d: Point) -> Option<f64> {
     Some((from / (from - to)).clamp(0.0, 1.0))
 }
 
-/// Returns the share of `ab` before it enters a circle, if it does; 0 if it begins inside and continues inwards.
+/// Returns the share of the segment `ab` before it enters a circle, if it does; 0 if it begins inside and continues
+/// inwards.
 fn entry(centre: Point, radius: f64, a: Point, b: Point) -> Option<f64> {
     let (way, out) = (b - a, a - centre);
     let (p, q, r) = (way.dot(way), out.dot(way), out.dot(out) - radius * radius);
@@ -743,7 +748,7 @@ pub fn area(walk: &[Point]) -> f64 {
         .sum()
 }
 
-/// Returns the winding number of a walk around a place that is not on it, counter-clockwise.
+/// Returns the number of times that a walk runs counter-clockwise around a point that is not on it.
 fn winding(walk: &[Point], place: Point) -> i32 {
     let next = walk.iter().skip(1).chain(walk.first());
     walk.iter()

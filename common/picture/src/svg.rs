@@ -1,12 +1,12 @@
 //! Pictures as SVG: a small builder, used by the renderers of all games.
 //!
-//! [`Svg`] writes plain shapes and nothing else: numbers are rounded to a hundredth, texts are escaped, and every
-//! group has a class, so that a style sheet can restyle it. Colours and widths are written as attributes, which any
-//! CSS rule overrides; there is no `<style>` element that could leak into a page. Letters are drawn as strokes,
-//! so that a picture looks the same in every browser and needs no font to become a PNG.
+//! [`Svg`] writes only plain shapes. Numbers are rounded to a hundredth, texts are escaped, and every group has a
+//! class, so that a style sheet can restyle it. Colours and widths are written as attributes, which any CSS rule
+//! overrides, and there is no `<style>` element that could leak into a page. Letters are drawn as strokes, so that a
+//! picture looks the same in every browser and needs no font to become a PNG.
 //!
-//! The text contains no blank line and its first line is one tag, so it can be in the middle of a Markdown page or
-//! of a documentation comment as it is.
+//! The text contains no blank line, and its first line is one tag, so it can be pasted into a Markdown page or a
+//! documentation comment.
 //!
 //! # Examples
 //!

@@ -1,7 +1,7 @@
-//! Pictures in the terminal: a canvas of Braille dots, or of plain characters.
+//! Pictures in the terminal, drawn with Braille dots or with plain characters.
 //!
-//! A Braille character is two dots wide and four high, so that a curve in a window of 72 by 20 characters has 144 by
-//! 80 dots to run through. Where Unicode is not to be had, the same lines are drawn with `-`, `|`, `/` and `\`.
+//! A Braille character is two dots wide and four high, so a window of 72 by 20 characters has 144 by 80 dots for
+//! curves. If Unicode is not available, the same lines are drawn with `-`, `|`, `/` and `\`.
 
 pub use common::look::{Charset, Ink, Print, Window};
 
@@ -36,7 +36,7 @@ impl Canvas {
         }
     }
 
-    /// Sets the ink of what is drawn from now on.
+    /// Sets the ink for everything drawn from now on.
     pub(crate) fn set_ink(&mut self, ink: Ink) {
         self.ink = ink;
     }
@@ -60,14 +60,14 @@ impl Canvas {
         Some((&mut self.cells[cell], bit))
     }
 
-    /// Draws a straight line between two dots; what lies outside is left out.
+    /// Draws a straight line between two dots. Parts outside the canvas are left out.
     pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let far = dx.abs().max(dy.abs());
         if !far.is_finite() {
             return;
         }
-        // A line runs far outside only by mistake; it is not followed for ever.
+        // A line runs far outside only by mistake, so stop following it there.
         let steps = far.ceil().clamp(1.0, 100_000.0);
         // A dot is as wide as it is high.
         let slope = match (dx.abs(), dy.abs()) {
@@ -102,10 +102,10 @@ impl Canvas {
         }
     }
 
-    /// Writes a text over the picture, centred at a dot, or moved a little so that it fits and touches no other label
-    /// beside it.
+    /// Writes a text over the picture, centred at a dot, or moved a little so that it fits on the canvas and touches no
+    /// other label.
     pub(crate) fn label(&mut self, at: (f64, f64), text: &str) {
-        // As far as a label may lie from its dot, in characters.
+        // The farthest that a label may be from its dot, in characters.
         const COLUMNS: isize = 4;
         const ROWS: isize = 1;
         let len = text.chars().count();
@@ -128,7 +128,7 @@ impl Canvas {
         }
     }
 
-    /// Returns whether a label of this length lies on the canvas and touches no other one if it begins here.
+    /// Returns whether a label of this length that begins here fits on the canvas and touches no other label.
     fn is_free(&self, (column, row): (usize, usize), len: usize) -> bool {
         let end = column + len;
         row < self.rows && end <= self.columns && {
@@ -139,7 +139,7 @@ impl Canvas {
 }
 
 impl Canvas {
-    /// Returns what is drawn.
+    /// Returns the picture on the canvas.
     pub(crate) fn print(&self) -> Print {
         // Unicode numbers the dots column by column, and the lowest row last.
         const BITS: [u32; 8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];

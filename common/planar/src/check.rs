@@ -1,4 +1,4 @@
-//! Checks every invariant of a map.
+//! The check of every invariant of a map.
 
 use super::map::{Boundary, Corner, Dart, Face, Map, Vertex};
 
@@ -9,7 +9,7 @@ pub enum Flaw {
     /// A dart is not the predecessor of its successor.
     #[error("dart {0:?} and its next dart do not agree, or do not meet at one vertex")]
     Link(Dart),
-    /// A dart and the next are on different boundaries.
+    /// A dart and the dart after it are on different boundaries.
     #[error("dart {0:?} and its next dart are on different boundaries")]
     Strayed(Dart),
     /// The outgoing darts of a vertex do not form one circle around it.
@@ -18,7 +18,7 @@ pub enum Flaw {
     /// A boundary's table entry does not describe it.
     #[error("boundary {0:?} is not the one walked from its corner")]
     Boundary(Boundary),
-    /// A face has no boundary although there are vertices.
+    /// A face has no boundary although the map has vertices.
     #[error("face {0:?} has no boundary")]
     Bare(Face),
     /// A connected piece does not satisfy Euler's formula V − E + F = 2, so it cannot lie on the sphere.
@@ -26,7 +26,7 @@ pub enum Flaw {
     Euler {
         /// A vertex of the piece.
         piece: Vertex,
-        /// Vertices less edges plus boundaries of the piece.
+        /// The number of vertices minus edges plus boundaries of the piece.
         euler: isize,
     },
     /// Pieces and faces do not form a tree, so they cannot lie on one sphere.
@@ -44,7 +44,7 @@ pub enum Flaw {
 impl Map {
     /// Checks every invariant of the representation and of planarity.
     ///
-    /// * Walks: `next` and `prev` are inverse to each other, and a dart ends where the next begins.
+    /// * Walks: `next` and `prev` are inverse to each other, and each dart ends where the next one begins.
     /// * Vertices: the outgoing darts of a vertex form one circle around it, and its degree is their number.
     /// * Boundaries: each dart and each isolated vertex is on exactly the boundary that it names.
     /// * Planarity: each connected piece satisfies Euler's formula.

@@ -1,4 +1,4 @@
-//! Edits of a map: new vertices, new lines, and vertices on lines.
+//! Edits of a map: adding vertices, adding lines, and putting vertices on lines.
 
 use super::map::{
     Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord,
@@ -23,10 +23,10 @@ pub enum MapError {
 }
 
 impl Map {
-    /// The most vertices and the most darts that a map can have.
+    /// The maximum number of vertices, and of darts, in a map.
     pub const MAX_PARTS: usize = 1 << 15;
 
-    /// Returns the map of `n` isolated vertices in one face.
+    /// Returns a map of `n` isolated vertices in one face.
     ///
     /// # Errors
     ///
@@ -75,9 +75,9 @@ impl Map {
     /// Draws a line from the corner `from` to the corner `to` and returns its dart in that direction.
     ///
     /// If the corners are on two boundaries, the line joins these into one. If they are on one boundary, the line
-    /// divides the face: the part to its left becomes a new face, with the highest number. Of the other boundaries of
-    /// the face, those that `goes_left` accepts move to the new face. The line may start and end at the same corner;
-    /// its loop then lies on the left and the rest of the corner on the right.
+    /// divides the face: the part to its left becomes a new face, with the highest number. The other boundaries of the
+    /// face move to the new face if `goes_left` accepts them. The line may start and end at the same corner. The inside
+    /// of the loop is then on the left of the line, and the rest of the corner on the right.
     ///
     /// ```text
     ///        ┌── to ──┐               goes_left(b): b is in the new face
@@ -90,8 +90,8 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the map unchanged, if a corner does not exist, the two are not in one face, or
-    /// the map is full.
+    /// Returns an error, and leaves the map unchanged, if a corner does not exist, if the corners are in different
+    /// faces, or if the map is full.
     pub fn connect(
         &mut self,
         from: Corner,
@@ -139,7 +139,7 @@ impl Map {
 
     /// Puts a new vertex of degree 2 on the edge of `dart` and returns it.
     ///
-    /// `dart` then leads to the new vertex and its twin comes from there; two new darts make up the rest.
+    /// `dart` then leads to the new vertex, and its twin comes from there. Two new darts form the rest of the line.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl Map {
         Ok(w)
     }
 
-    /// Adds a vertex joined by one line to the corner `at`, and returns it.
+    /// Adds a vertex that is joined by a line to the corner `at`, and returns it.
     ///
     /// # Errors
     ///
@@ -266,7 +266,8 @@ impl Map {
         self.darts[next.index()].prev = dart;
     }
 
-    /// Makes `boundary` the one walked from `dart`: assigns its darts to it, counts them, and stores `dart` as entry.
+    /// Makes `boundary` the boundary that is walked from `dart`: assigns the darts to it, counts them, and stores
+    /// `dart` as the entry.
     fn settle(&mut self, boundary: Boundary, dart: Dart) {
         let mut len = 0;
         let mut at = dart;
@@ -283,7 +284,7 @@ impl Map {
         record.len = len;
     }
 
-    /// Removes an empty boundary; the last boundary takes over its number.
+    /// Removes an empty boundary. The last boundary gets its number.
     fn remove_boundary(&mut self, boundary: Boundary) {
         self.boundaries.swap_remove(boundary.index());
         let Some(moved) = self.boundaries.get(boundary.index()) else {

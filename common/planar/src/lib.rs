@@ -1,7 +1,8 @@
-//! Planar maps: the topology of drawings on the sphere (used by Sprouts and Brussels Sprouts); and closed surfaces.
+//! Planar maps, which are the topology of drawings on the sphere (used by Sprouts and Brussels Sprouts), and closed
+//! surfaces.
 //!
 //! A map consists of **vertices** joined by **edges**, which cut the sphere into **faces** (the *regions* of the
-//! Sprouts literature). It need not be connected: a face may have several **boundaries**, one for each piece of the
+//! Sprouts literature). A map need not be connected: a face may have several **boundaries**, one for each piece of the
 //! drawing that borders it. Maps have no coordinates, and no face is the outer one.
 //!
 //! Each edge consists of two **darts**, one for each direction. The face of a dart is on its **right**, so if you walk
@@ -21,12 +22,13 @@
 //! A **corner** is the gap between two neighbouring lines at a vertex, where a new line can start. An isolated vertex
 //! has one corner; any other vertex has as many corners as lines.
 //!
-//! The representation is that of half-edges with an explicit table of boundaries; see de Berg, Cheong, van Kreveld
-//! and Overmars, *Computational Geometry*, chapter 2. All queries take constant time unless they say otherwise.
+//! The representation uses half-edges with an explicit table of boundaries; see de Berg, Cheong, van Kreveld and
+//! Overmars, *Computational Geometry*, chapter 2. All queries take constant time unless their documentation says
+//! otherwise.
 //!
 //! # Examples
 //!
-//! A first move of Sprouts: a loop at spot 0 that separates spot 1 from spot 2, with a new spot on the line.
+//! A first move in Sprouts: a loop at spot 0 that separates spot 1 from spot 2, with a new spot on the line.
 //!
 //! ```
 //! use papergames_planar::{Corner, Map, Vertex};
@@ -41,7 +43,8 @@
 //! # Ok::<(), papergames_planar::MapError>(())
 //! ```
 //!
-//! Maps are on the sphere. [`surface`] describes the other closed surfaces, for games that are played there by regions.
+//! Maps are on the sphere. The module [`surface`] describes the other closed surfaces, for games that are played there
+//! region by region.
 
 mod map;
 

@@ -1,8 +1,8 @@
-//! Maps as lists of boundaries, and back: Dan Hoey's form.
+//! Conversion of maps to and from lists of boundaries, a form due to Dan Hoey.
 //!
-//! A face is the list of its boundaries, a boundary the list of the vertices at its corners in left-hand order. The
-//! lists determine the map up to the numbering of its darts, except that three parallel lines between two vertices
-//! look the same as their mirror image.
+//! A face is the list of its boundaries, and a boundary is the list of the vertices at its corners in left-hand order.
+//! The lists determine the map up to the numbering of its darts, except that three parallel lines between two vertices
+//! have the same lists as their mirror image.
 
 use core::fmt::{self, Write as _};
 
@@ -28,26 +28,26 @@ pub enum ListsError {
     /// A vertex is in no list.
     #[error("vertex {0} is in no boundary")]
     Missing(usize),
-    /// A line is walked in one direction only.
+    /// A line is walked in only one direction.
     #[error("{forth} steps lead from {from} to {to}, but {back} lead back")]
     OneWay {
-        /// The vertex where the step begins.
+        /// The vertex at which the step begins.
         from: usize,
-        /// The vertex where it ends.
+        /// The vertex at which the step ends.
         to: usize,
-        /// Steps in this direction.
+        /// The number of steps in this direction.
         forth: usize,
-        /// Steps in the other.
+        /// The number of steps in the opposite direction.
         back: usize,
     },
-    /// More than three lines run between two vertices, which cannot be distinguished by lists.
+    /// More than three lines run between two vertices. Lists cannot distinguish such lines.
     #[error("{count} lines join {from} and {to}, but at most 3 can")]
     Parallel {
-        /// One vertex.
+        /// One of the two vertices.
         from: usize,
-        /// The other.
+        /// The other vertex.
         to: usize,
-        /// The number of lines.
+        /// The number of lines between them.
         count: usize,
     },
     /// The lists fit together, but not on a sphere.
@@ -62,7 +62,7 @@ impl Map {
     /// Builds the map whose faces have the given boundaries.
     ///
     /// `faces[f][b]` lists the vertices at the corners of boundary `b` of face `f` in left-hand order, numbered from
-    /// 0. A vertex that is alone in a boundary is isolated if it appears nowhere else; otherwise it has a loop.
+    /// 0. A vertex that is alone on a boundary is isolated if it appears nowhere else; otherwise it has a loop.
     ///
     /// Takes time proportional to the total length of the lists.
     ///
@@ -160,10 +160,10 @@ impl Map {
         Ok(map)
     }
 
-    /// Writes the boundaries of all faces: corners separated by `,`, boundaries by `;`, faces by `/`.
+    /// Returns the boundaries of all faces as text, with corners separated by `,`, boundaries by `;` and faces by `/`.
     ///
     /// `name` returns the number under which a vertex is written. Each boundary begins where its list is
-    /// lexicographically least, and boundaries and faces are sorted, so the text does not depend on how the map was
+    /// lexicographically least, and boundaries and faces are sorted. So the text does not depend on how the map was
     /// built.
     pub fn to_lists(&self, name: impl Fn(Vertex) -> usize) -> String {
         write_lists(&self.sorted_lists(name))
@@ -187,7 +187,8 @@ impl Map {
     }
 }
 
-/// Writes faces as lists of their boundaries: corners separated by `,`, boundaries by `;`, faces by `/`.
+/// Returns faces, given as lists of boundaries, as text, with corners separated by `,`, boundaries by `;` and faces by
+/// `/`.
 pub fn write_lists<T: fmt::Display>(faces: &[Vec<Vec<T>>]) -> String {
     let mut text = String::new();
     for (f, face) in faces.iter().enumerate() {
@@ -207,12 +208,12 @@ pub fn write_lists<T: fmt::Display>(faces: &[Vec<Vec<T>>]) -> String {
 struct Step {
     from: usize,
     to: usize,
-    /// Which step follows.
+    /// The number of the step that follows.
     next: usize,
     boundary: Boundary,
 }
 
-/// Finds for each step the one that walks the same line the other way.
+/// Finds, for each step, the step that walks the same line in the opposite direction.
 fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
     let mut bundles: FxHashMap<(usize, usize), Vec<usize>> = FxHashMap::default();
     for (i, step) in steps.iter().enumerate() {
@@ -251,7 +252,8 @@ fn pair(steps: &[Step]) -> Result<Vec<usize>, ListsError> {
         }
     }
     // Several lines join the same two vertices: some ways to pair their steps leave a vertex whose lines do not form
-    // one circle around it. No vertex of degree 3 or less is in two such bundles, so each is settled on its own.
+    // one circle around it. No vertex of degree 3 or less is in two such bundles, so each bundle can be settled on its
+    // own.
     sorting::sort_hot(&mut parallel);
     let mut before = vec![0; steps.len()];
     let mut degree: FxHashMap<usize, usize> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! The map: its parts, and questions about them.
+//! The type of maps, their parts, and queries about them.
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {
@@ -53,8 +53,8 @@ impl Dart {
 pub enum Corner {
     /// The only corner of an isolated vertex.
     Alone(Vertex),
-    /// The corner to the right of a dart at its origin: between the dart that comes before it on its boundary, and
-    /// itself.
+    /// The corner to the right of a dart at its origin: between the dart that comes before it on its boundary and the
+    /// dart itself.
     Before(Dart),
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct BoundaryRecord {
 /// # Invariants
 ///
 /// Every edit preserves the invariants that [`Map::check`] checks. Two maps are `==` if they were built by the same
-/// edits; the games decide whether two maps show the same drawing.
+/// edits. Each game decides for itself whether two maps show the same drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     pub(crate) vertices: Vec<VertexRecord>,
@@ -99,7 +99,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Returns the size in bytes of what the map owns on the heap.
+    /// Returns the number of bytes that the map owns on the heap.
     pub fn owned_bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<VertexRecord>()
             + self.darts.capacity() * size_of::<DartRecord>()
@@ -183,7 +183,7 @@ impl Map {
         usize::from(self.vertices[vertex.index()].degree)
     }
 
-    /// Returns the vertex that a corner is at.
+    /// Returns the vertex at a corner.
     pub fn vertex(&self, corner: Corner) -> Vertex {
         match corner {
             Corner::Alone(vertex) => vertex,
@@ -222,7 +222,7 @@ impl Map {
         }
     }
 
-    /// Returns the outgoing darts of a vertex counter-clockwise, none for an isolated vertex.
+    /// Returns the outgoing darts of a vertex, counter-clockwise; empty for an isolated vertex.
     pub fn darts_at(&self, vertex: Vertex) -> impl Iterator<Item = Dart> + '_ {
         let first = match self.vertices[vertex.index()].corner {
             Corner::Alone(_) => None,
@@ -245,7 +245,7 @@ impl Map {
         })
     }
 
-    /// Returns the corner that follows on the same boundary in left-hand order; the only corner of a boundary follows
+    /// Returns the corner that follows on the same boundary in left-hand order. The only corner of a boundary follows
     /// itself.
     pub fn next_corner(&self, corner: Corner) -> Corner {
         match corner {
@@ -269,7 +269,7 @@ impl Map {
         })
     }
 
-    /// Returns the corners of a boundary in left-hand order, from an arbitrary one.
+    /// Returns the corners of a boundary in left-hand order, starting at an arbitrary one.
     pub fn corners(&self, boundary: Boundary) -> impl Iterator<Item = Corner> + '_ {
         self.walk(self.boundaries[boundary.index()].corner)
     }

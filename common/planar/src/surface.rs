@@ -1,13 +1,13 @@
 //! Closed surfaces: the sphere, the torus, the projective plane, the Klein bottle and all others.
 //!
-//! Every closed surface is a sphere with handles or a sphere with crosscaps; next to a crosscap, a handle is two more
-//! crosscaps. So a [`Surface`] is one number and its kind. Its text is one word, `h1` for the torus and `c2` for the
-//! Klein bottle, and [`Surface::name`] calls it as people do.
+//! Every closed surface is a sphere with handles or a sphere with crosscaps, because next to a crosscap a handle is
+//! equivalent to two more crosscaps. So a [`Surface`] is a kind and a number. It is written as one word, such as `h1`
+//! for the torus and `c2` for the Klein bottle, and [`Surface::name`] returns its usual name.
 //!
 //! A region of a drawing is a surface with holes, one for each of its boundaries. A line from a boundary to itself cuts
 //! the region along a curve. [`divisions`](Surface::divisions), [`after_two_sided`](Surface::after_two_sided) and
-//! [`after_one_sided`](Surface::after_one_sided) list what can be left once the holes are filled with discs again: one
-//! for each way in which a closed curve can lie on a surface.
+//! [`after_one_sided`](Surface::after_one_sided) list the surfaces that can be left once the holes are filled with
+//! discs again. There is one method for each way in which a closed curve can lie on a surface.
 //!
 //! Source: the classification of surfaces, for instance Massey, *Algebraic Topology: An Introduction*, chapter 1.
 //!
@@ -32,9 +32,9 @@ use core::str::FromStr;
 use common::Refused;
 use common::text::{Reader, Unexpected, read_whole};
 
-/// A closed surface. Its text is `h` or `c` and a number, such as `h0` for the sphere.
+/// A closed surface. It is written as `h` or `c` and a number, such as `h0` for the sphere.
 ///
-/// The order, `h0` < `h1` < … < `c1` < `c2` < …, and the texts never change.
+/// The order, `h0` < `h1` < … < `c1` < `c2` < …, and the written form never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Surface {
     /// A sphere with this many handles.
@@ -44,7 +44,7 @@ pub enum Surface {
 }
 
 impl Surface {
-    /// The sphere, on which a drawing is what it is on a sheet of paper.
+    /// The sphere, on which games are the same as on a sheet of paper.
     pub const SPHERE: Surface = Surface::Handles(0);
     /// The torus.
     pub const TORUS: Surface = Surface::Handles(1);
@@ -53,8 +53,8 @@ impl Surface {
     /// The Klein bottle.
     pub const KLEIN_BOTTLE: Surface = Surface::Crosscaps(2);
 
-    /// Returns the Euler characteristic, vertices − edges + faces of any drawing whose faces are discs: 2 for the
-    /// sphere, less 2 for each handle or 1 for each crosscap.
+    /// Returns the Euler characteristic, which is vertices − edges + faces of any drawing whose faces are discs. It is
+    /// 2 for the sphere, minus 2 for each handle or 1 for each crosscap.
     pub const fn euler(self) -> i32 {
         match self {
             Surface::Handles(g) => 2 - 2 * g as i32,
@@ -62,7 +62,7 @@ impl Surface {
         }
     }
 
-    /// Returns whether left and right are the same everywhere: whether there are no crosscaps.
+    /// Returns whether the surface is orientable, which means that it has no crosscaps.
     pub const fn is_orientable(self) -> bool {
         matches!(self, Surface::Handles(_))
     }
@@ -79,8 +79,8 @@ impl Surface {
         }
     }
 
-    /// Returns the surfaces whose Euler characteristic is 2 − `n`: the one with `n` crosscaps, and the one with `n` / 2
-    /// handles.
+    /// Returns the surfaces whose Euler characteristic is 2 − `n`: the surface with `n` crosscaps, and the surface with
+    /// `n` / 2 handles.
     fn of_genus(n: u8) -> [Option<Surface>; 2] {
         let crosscaps = (n > 0).then_some(Surface::Crosscaps(n));
         let handles = n.is_multiple_of(2).then_some(Surface::Handles(n / 2));
@@ -88,7 +88,7 @@ impl Surface {
     }
 
     /// Returns the surfaces that can be left after a cut along a curve that has two sides but does not divide the
-    /// surface. It takes a handle or two crosscaps; an even number of crosscaps can leave handles.
+    /// surface. Such a cut removes a handle or two crosscaps. If the number of crosscaps is even, handles can be left.
     pub fn after_two_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(g) => [g.checked_sub(1).map(Surface::Handles), None],
@@ -97,8 +97,8 @@ impl Surface {
         left.into_iter().flatten()
     }
 
-    /// Returns the surfaces that can be left after a cut along a curve with one side, the middle of a Möbius strip. It
-    /// takes a crosscap; an odd number of crosscaps can leave handles.
+    /// Returns the surfaces that can be left after a cut along a curve with one side, which is the middle of a Möbius
+    /// strip. Such a cut removes a crosscap. If the number of crosscaps is odd, handles can be left.
     pub fn after_one_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(_) => [None; 2],
@@ -107,8 +107,8 @@ impl Surface {
         left.into_iter().flatten()
     }
 
-    /// Returns the pairs of surfaces that a curve can divide this one into, in either order: those whose connected sum
-    /// it is.
+    /// Returns the pairs of surfaces into which a curve can divide this one, in either order. These are the pairs whose
+    /// connected sum is this surface.
     pub fn divisions(self) -> Vec<(Surface, Surface)> {
         match self {
             Surface::Handles(g) => (0..=g)
@@ -130,11 +130,11 @@ impl Surface {
         }
     }
 
-    /// Checks that a surface is a closed one with at most `most` handles or crosscaps.
+    /// Checks that this is a valid surface with at most `most` handles or crosscaps.
     ///
     /// # Errors
     ///
-    /// Returns a sentence about what was expected.
+    /// Returns a sentence that says what was expected.
     pub fn check(self, most: u8) -> Result<(), Refused> {
         let fits = match self {
             Surface::Handles(g) => g <= most,
@@ -183,12 +183,13 @@ impl FromStr for Surface {
 
 common::serde_as_text!(Surface, SheetMove);
 
-/// A move of a game on surfaces: a part of the position, and which of its options it becomes, both counted from 0.
+/// A move of a game on surfaces: the number of a part of the position, and the number of the option that replaces it,
+/// both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SheetMove {
-    /// Which part: a land of Sprouts, a region of Brussels Sprouts.
+    /// The number of the part, which is a land of Sprouts or a region of Brussels Sprouts.
     pub part: usize,
-    /// Which option.
+    /// The number of the option among the options of this part.
     pub option: usize,
 }
 

@@ -1,9 +1,9 @@
-//! Reads a map back out of a picture.
+//! The check of a picture, which reads the map back from its curves.
 //!
-//! [`check`] does not depend on how a drawing was made. It takes the spots and the curves as they are on paper, finds
-//! out what they show (which lines cross, in which order they leave each spot, which pieces contain others), and
-//! compares that with the map. A picture that passes *is* the map: two drawings with the same rotations and the same
-//! nesting can be deformed into each other.
+//! [`check`] does not depend on how a drawing was made. It takes the spots and the curves as they are on paper,
+//! determines what they show (which lines cross, in which order they leave each spot, which pieces contain others), and
+//! compares that with the map. A picture that passes shows exactly the map, because two drawings with the same
+//! rotations and the same nesting can be deformed into each other.
 
 use crate::geometry::Point;
 use common::sorting;
@@ -22,30 +22,31 @@ pub enum Mismatch {
     /// Two lines cross or touch away from a common spot, or one line meets itself.
     #[error("lines {0} and {1} cross or touch")]
     Crossing(usize, usize),
-    /// A line runs through a spot, or two spots are in one place.
+    /// A line runs through a spot, or two spots are at the same point.
     #[error("something touches spot {0} without ending there")]
     Touched(usize),
-    /// The lines leave a spot in another order than in the map.
+    /// The lines leave a spot in a different order from that in the map.
     #[error("the lines around spot {0} are in the wrong order")]
     Rotation(usize),
-    /// Two connected pieces of the drawing are nested differently than in the map.
+    /// Two connected pieces of the drawing are nested differently from the map.
     #[error(
         "spot {inner} and what it is connected to lie in the wrong region of the drawing of spot {outer}"
     )]
     Nesting {
         /// A spot of the misplaced piece.
         inner: usize,
-        /// A spot of the piece that it lies wrongly in.
+        /// A spot of the piece in which it is wrongly placed.
         outer: usize,
     },
 }
 
-/// Checks that a picture shows a map: `spots[v]` is the place of vertex `v`, `curves[e]` the line of edge `e` as a
-/// polyline from the origin of its even dart to the target. Coordinates have `y` upwards; which face is the outer one
-/// is up to the picture.
+/// Checks that a picture shows a map. `spots[v]` is the position of vertex `v`, and `curves[e]` is the line of edge `e`
+/// as a polyline from the origin of its even dart to the target. Coordinates have `y` upwards. Any face may be the
+/// outer one in the picture.
 ///
-/// The check errs on the side of caution: lines too close to tell apart in floating-point numbers count as touching.
-/// Takes time proportional to the pairs of segments that overlap from left to right, and of pieces.
+/// The check errs on the side of caution: lines that are too close to be distinguished in floating-point numbers count
+/// as touching. Takes time proportional to the number of pairs of segments that overlap from left to right, plus the
+/// number of pairs of pieces.
 ///
 /// # Errors
 ///
@@ -189,7 +190,7 @@ fn are_boxes_apart(p: &Piece, q: &Piece) -> bool {
         || outside(q.a.y, q.b.y, p.a.y, p.b.y)
 }
 
-/// Returns whether the second of two segments is certainly on one side of the line through the first.
+/// Returns whether the second of two segments is certainly on only one side of the line through the first.
 fn are_on_one_side(p: &Piece, q: &Piece) -> bool {
     side(p.a, p.b, q.a) * side(p.a, p.b, q.b) == 1
 }
@@ -211,7 +212,7 @@ fn check_rotations(map: &Map, curves: &[Vec<Point>]) -> Result<(), Mismatch> {
     Ok(())
 }
 
-/// The direction in which a dart sets out.
+/// Returns the direction in which a dart leaves its origin.
 fn heading(curves: &[Vec<Point>], dart: Dart) -> f64 {
     let curve = &curves[dart.index() / 2];
     let (from, to) = if dart.index().is_multiple_of(2) {
@@ -222,12 +223,12 @@ fn heading(curves: &[Vec<Point>], dart: Dart) -> f64 {
     (to.y - from.y).atan2(to.x - from.x)
 }
 
-/// Compares for every two pieces the boundary of the one that the other lies behind.
+/// Compares, for every two pieces, the boundary of one piece behind which the other lies.
 fn check_nesting(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
     let pieces = Pieces::new(map);
     for outer in 0..pieces.boundaries.len() {
         let wanted = pieces.seen_from(map, outer);
-        // One boundary: everything else is in its face wherever it lies.
+        // A piece with one boundary has everything else in the face of that boundary, wherever it lies.
         if pieces.boundaries[outer].len() == 1 {
             continue;
         }
@@ -269,7 +270,7 @@ fn check_nesting(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<()
 
 /// The connected pieces of a map.
 struct Pieces {
-    /// For each vertex, which piece it is in.
+    /// For each vertex, the number of its piece.
     of: Vec<usize>,
     /// A vertex of each piece.
     spots: Vec<Vertex>,
@@ -315,7 +316,7 @@ impl Pieces {
         map.vertex(corner).index()
     }
 
-    /// For each other piece, the boundary of this one that it lies behind according to the map.
+    /// Returns, for each other piece, the boundary of this piece behind which it lies according to the map.
     fn seen_from(&self, map: &Map, piece: usize) -> Vec<Option<Boundary>> {
         let mut behind = vec![None; self.spots.len()];
         let mut stack: Vec<(Boundary, Boundary)> = self.boundaries[piece]
@@ -337,7 +338,7 @@ impl Pieces {
     }
 }
 
-/// Returns the closed walk along a boundary, from the curve of each edge.
+/// Returns the closed walk along a boundary, made of the curves of its edges.
 pub(super) fn polygon(map: &Map, curves: &[Vec<Point>], boundary: Boundary) -> Vec<Point> {
     let mut points = Vec::new();
     for corner in map.corners(boundary) {
@@ -364,7 +365,7 @@ pub(super) fn area(polygon: &[Point]) -> f64 {
         .sum()
 }
 
-/// The number of times that a polygon runs counter-clockwise around a place.
+/// Returns the number of times that a polygon runs counter-clockwise around a point.
 fn winding(polygon: &[Point], place: Point) -> i32 {
     let next = polygon.iter().skip(1).chain(polygon.first());
     polygon

@@ -13,32 +13,34 @@ struct Sample {
     at: f64,
 }
 
-/// How many of its widths of a line are one stroke to the eye: around half a circle of that length, its ends are as far
-/// apart as they should be.
+/// The length, in widths of a line, up to which a piece of a line looks like one stroke. If a piece of this length
+/// forms half a circle, its ends are as far apart as lines should be.
 const HAIRPIN: f64 = 4.0;
-/// The same where a hand draws.
+/// The same length for lines drawn by hand.
 const TURN: f64 = 8.0;
 
 impl Drawing {
-    /// Returns the least distance of two lines, or of a line and a spot, as a share of what it takes to tell them
-    /// apart: a white gap as wide as a line. Lines are not compared close to a spot where both end.
+    /// Returns the least distance between two lines, or between a line and a spot, as a share of the distance that
+    /// makes them easy to distinguish, which is a white gap as wide as a line. Lines are not compared close to a spot
+    /// where both end.
     pub fn clearance(&self) -> f64 {
         self.clearance_up_to(10.0)
     }
 
-    /// Returns the [clearance](Drawing::clearance) or `most`, whichever is less; takes less time the less that is.
+    /// Returns the smaller of the [clearance](Drawing::clearance) and `most`. The smaller `most` is, the less time this
+    /// takes.
     pub(super) fn clearance_up_to(&self, most: f64) -> f64 {
         clearance(self, most, HAIRPIN)
     }
 
-    /// Returns whether the [clearance](Drawing::clearance) is at least that, which takes less time the less it is. A
-    /// line may turn sharply, since a hand may have drawn it so.
+    /// Returns whether the [clearance](Drawing::clearance) is at least `enough`. The smaller that is, the less time
+    /// this takes. Lines may turn sharply, because they may have been drawn by hand.
     pub(super) fn is_clear(&self, enough: f64) -> bool {
         clearance(self, enough, TURN) >= enough
     }
 }
 
-/// Places on all lines, at most a step apart, and the lengths of the lines.
+/// Returns points on all lines, at most a step apart, and the lengths of the lines.
 fn samples(drawing: &Drawing, step: f64) -> (Vec<Sample>, Vec<f64>) {
     let (mut samples, mut lengths) = (Vec::new(), Vec::new());
     for line in 0..drawing.map().n_edges() {
@@ -62,9 +64,9 @@ fn samples(drawing: &Drawing, step: f64) -> (Vec<Sample>, Vec<f64>) {
     (samples, lengths)
 }
 
-/// The least distance between two places that are far from each other along the lines, as a share of what it should
-/// be: twice the width of a line, or between a line and a spot as much as leaves a gap of one width; but at most
-/// `most`. Two places of one line count as far from each other from `own` of its widths on.
+/// Returns the least distance between two points that are far from each other along the lines, as a share of what it
+/// should be, but at most `most`. Two lines should be two line widths apart, and a line and a spot should leave a gap
+/// of one width. Two points of one line count as far from each other if they are at least `own` line widths apart.
 fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
     let Sizes { width, spot, .. } = drawing.sizes();
     let map = drawing.map();
@@ -78,10 +80,10 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
         .map(|line| 0.5 * (drawing.width(line) / scale - width))
         .collect();
     let (samples, lengths) = samples(drawing, width / 2.0);
-    // Along the lines, what is closer than this is one stroke to the eye.
+    // Points that are closer than this along the lines look like one stroke.
     let joined = own * width;
-    // At a spot, what its disc covers does not count. Where many lines meet, even at equal angles they are close
-    // farther out.
+    // At a spot, anything that its disc covers does not count. If many lines meet, they are close even farther out, and
+    // even at equal angles.
     let share = |v: Vertex| drawing.discs.get(v.index()).unwrap_or(&1.0);
     let reaches: Vec<f64> = map
         .vertices()
@@ -116,7 +118,7 @@ fn clearance(drawing: &Drawing, most: f64, own: f64) -> f64 {
     let around = Vec2::splat(reach);
     for (number, sample) in samples.iter().enumerate() {
         grid.all_within(sample.place - around, sample.place + around, |i| {
-            // Each pair once; most are neighbours on one line.
+            // Visit each pair once. Most pairs are neighbours on one line.
             let i = i as usize;
             if i <= number {
                 return true;

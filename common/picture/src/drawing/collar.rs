@@ -1,9 +1,9 @@
-//! A triangulation of the sphere that contains a map: what the straight-line embeddings work on.
+//! A triangulation of the sphere that contains a map, on which the straight-line embeddings work.
 //!
 //! 1. In every face the boundaries are tied together by extra lines, so that each face has one walk around it.
-//! 2. Every line gets points on it (two on a line of the map, one on an extra line), so that loops and parallel
-//!    lines become paths of different points.
-//! 3. Inside every walk runs a **collar**: one point for each step, joined to the step and to its neighbours.
+//! 2. Every line gets points on it (two on a line of the map, one on an extra line), so that loops and parallel lines
+//!    become paths of distinct points.
+//! 3. A **collar** runs inside every walk: one point for each step, joined to the step and to the neighbouring points.
 //!
 //! ```text
 //!   c₀ ─────── c₁ ─────── c₂       the walk, the face below it
@@ -29,12 +29,12 @@ pub(super) struct Mesh {
     pub(super) triangles: Vec<[usize; 3]>,
     /// The collar of the outer face, counter-clockwise.
     pub(super) rim: Vec<usize>,
-    /// For each line of the map the points on it, from the origin of its even dart.
+    /// For each line of the map, the points on it, from the origin of its even dart.
     pub(super) on_lines: Vec<Vec<usize>>,
 }
 
-/// Lists all faces, the best outer face first: that from which the deepest face is reached over the fewest lines, and
-/// among equals the one with the longest boundaries.
+/// Lists all faces, the best outer face first. That is the face from which the deepest face is reached over the fewest
+/// lines, and among equals the face with the longest boundaries.
 pub(super) fn outer_faces(map: &Map) -> Vec<Face> {
     let mut length = vec![0; map.n_faces()];
     let mut beside = vec![Vec::new(); map.n_faces()];
@@ -49,8 +49,8 @@ pub(super) fn outer_faces(map: &Map) -> Vec<Face> {
         let mut depth = vec![usize::MAX; map.n_faces()];
         depth[outer] = 0;
         let mut queue = VecDeque::from([outer]);
-        // A face that hangs on others by boundaries alone is reached through a piece that lies in both, so every
-        // face has a line to some other unless it is the only one.
+        // A face that is connected to others only through boundaries is reached through a piece that lies in both. So
+        // every face has a line to another face unless it is the only one.
         while let Some(face) = queue.pop_front() {
             for next in &beside[face] {
                 if depth[*next] == usize::MAX {
@@ -87,7 +87,7 @@ impl Mesh {
         for line in 0..tied.n_edges() {
             let dart = Dart::new(2 * line);
             if line < n_lines {
-                // Each new point cuts off the far part, so the second is put before the first.
+                // Each new point cuts off the far part of the line, so the second point comes before the first.
                 let far = add_point(&mut tied, dart);
                 let near = add_point(&mut tied, dart);
                 on_lines.push(vec![near, far]);
@@ -144,7 +144,8 @@ impl Mesh {
     }
 }
 
-/// Ties the boundaries of a face together: each other one to a corner of the longest, spread evenly along it.
+/// Ties the boundaries of a face together, by lines from the longest boundary to each of the others, spread evenly
+/// along it.
 fn tie(map: &mut Map, face: Face) {
     let mut boundaries: Vec<Boundary> = map.boundaries_of(face).collect();
     sorting::sort_by_key(&mut boundaries, |boundary| {
@@ -163,7 +164,7 @@ fn tie(map: &mut Map, face: Face) {
     let chain = hosts.len() == 1;
     let mut ends: Vec<(Corner, Corner)> = Vec::new();
     for (i, other) in others.iter().enumerate() {
-        // One after another if there is only one corner to tie them to.
+        // If there is only one corner, tie them to it one after another.
         let host = match i.checked_sub(1) {
             Some(last) if chain => others[last],
             _ => hosts[i * hosts.len() / others.len()],
@@ -177,7 +178,7 @@ fn tie(map: &mut Map, face: Face) {
     }
 }
 
-/// Returns the corner as it is called now: an isolated vertex may have been tied to another.
+/// Returns the current name of a corner, because an isolated vertex may have been tied to another.
 fn live(map: &Map, corner: Corner) -> Corner {
     match corner {
         Corner::Alone(vertex) => map.corners_at(vertex).next().expect("a corner"),

@@ -1,4 +1,4 @@
-//! A drawing: its curves, their sizes and their quality.
+//! Drawings: their curves, sizes and quality.
 
 use super::check::{Mismatch, check};
 use super::ink::Mark;
@@ -18,16 +18,16 @@ pub enum DrawError {
         Drawing::MAX_PARTS
     )]
     TooLarge {
-        /// Spots and lines.
+        /// The number of spots and lines found.
         found: usize,
     },
-    /// The map does not allow the line.
+    /// The map does not allow the new line.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The map allows the line, but no way was found: the free space is too narrow for floating-point numbers.
+    /// The map allows the line, but no path was found because the free space is too narrow for floating-point numbers.
     #[error("no path for the line was found in the drawing")]
     NoWay,
-    /// No way of drawing the map gave a correct picture.
+    /// No method of drawing the map gave a correct picture.
     #[error("the picture does not show the map: {0}")]
     Mismatch(#[from] Mismatch),
 }
@@ -35,11 +35,11 @@ pub enum DrawError {
 /// The sizes of the parts of a drawing, in its own coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
-    /// The distance between lines where there is room.
+    /// The distance between lines if there is room.
     pub apart: f64,
-    /// The distance of bends along a line.
+    /// The distance between bends along a line.
     pub(crate) segment: f64,
-    /// The length of a stub, the line to a free end.
+    /// The length of a stub, which is a line to a free end.
     pub stub: f64,
     /// The width of a line.
     pub width: f64,
@@ -47,7 +47,8 @@ pub struct Sizes {
     pub spot: f64,
 }
 
-/// A map with a place for each spot and a curve for each line. See the [module documentation](crate::drawing).
+/// A drawing of a map, with a position for each spot and a curve for each line. See the [module
+/// documentation](crate::drawing).
 #[derive(Clone, Debug)]
 pub struct Drawing {
     pub(super) map: Map,
@@ -60,20 +61,20 @@ pub struct Drawing {
     pub(super) quality: Quality,
     /// The size of the disc of each vertex, as a share of the usual size; 1 if it is not listed.
     pub(super) discs: Vec<f64>,
-    /// How much harder than by its area each face presses; see [`relax`].
+    /// For each face, how much harder it presses than its area requires; see [`relax`].
     pub(super) lift: Vec<f64>,
-    /// Where the spots were when the drawing was settled last.
+    /// The positions of the spots when the drawing was last settled.
     pub(super) settled: Vec<Point>,
     /// The lines that the last move drew, which are wider.
     pub(super) last: Vec<usize>,
-    /// When improving it has to end.
+    /// The time at which improving the drawing has to end.
     pub(crate) until: Option<Instant>,
-    /// What is shown of the map.
+    /// The part of the map that is shown.
     pub(super) shown: Shown,
 }
 
 impl Drawing {
-    /// The most spots and lines together that are drawn.
+    /// The maximum total number of spots and lines in a drawing.
     pub const MAX_PARTS: usize = 2_000;
 
     /// Returns the quality of the picture, as tested when it was drawn.
@@ -81,12 +82,12 @@ impl Drawing {
         self.quality
     }
 
-    /// Returns the numbers of the lines that are marked as the last.
+    /// Returns the numbers of the lines that are marked as the last ones.
     pub(crate) fn last(&self) -> &[usize] {
         &self.last
     }
 
-    /// Marks lines as the last, which makes them wider.
+    /// Marks lines as the last ones, which makes them wider.
     pub(crate) fn mark_last(&mut self, lines: Vec<usize>) {
         self.last = lines;
     }
@@ -100,17 +101,17 @@ impl Drawing {
         &self.map
     }
 
-    /// Returns the place of a spot.
+    /// Returns the position of a spot.
     pub fn spot(&self, vertex: Vertex) -> Point {
         self.spots[vertex.index()]
     }
 
-    /// Returns the mark of a vertex.
+    /// Returns the mark of a vertex, which says how it is drawn.
     pub fn mark(&self, vertex: Vertex) -> Mark {
         self.marks[vertex.index()]
     }
 
-    /// Changes how a vertex is drawn.
+    /// Sets the mark of a vertex, which says how it is drawn.
     pub fn set_mark(&mut self, vertex: Vertex, mark: Mark) {
         self.marks[vertex.index()] = mark;
     }
@@ -122,7 +123,7 @@ impl Drawing {
             .any(|mark| matches!(mark, Mark::Dot | Mark::Bare))
     }
 
-    /// Returns how far what is drawn at a vertex reaches with its rim.
+    /// Returns the radius of the mark that is drawn at a vertex, including its rim.
     pub(super) fn reach(&self, vertex: Vertex) -> f64 {
         let sizes = self.page_sizes();
         self.mark(vertex).reach(sizes.spot, sizes.width) * self.sizes().width / sizes.width
@@ -133,13 +134,13 @@ impl Drawing {
         !self.is_spot(vertex) && self.map.degree(vertex) == 1
     }
 
-    /// Returns whether a vertex is a spot, and neither the end of a stub nor a point on the way of a line.
+    /// Returns whether a vertex is a spot, rather than the end of a stub or a point along a line.
     pub fn is_spot(&self, vertex: Vertex) -> bool {
         self.mark(vertex) != Mark::Bare
     }
 
-    /// Returns the points that the line of a dart is drawn along, from its origin to its target: the control points
-    /// of a quadratic spline.
+    /// Returns the control points of the quadratic spline along which a dart's line is drawn, from its origin to its
+    /// target.
     pub fn line(&self, dart: Dart) -> Vec<Point> {
         let mut points = self.points(dart.index() / 2);
         if dart.index() % 2 == 1 {
@@ -169,7 +170,7 @@ impl Drawing {
             return sizes;
         }
         let tips = self.map.vertices().filter(|v| self.is_tip(*v)).count() as f64;
-        // Each vertex that is not a spot comes with a line.
+        // Each vertex that is not a spot belongs to a line.
         let bare = self.map.vertices().filter(|v| !self.is_spot(*v)).count();
         let parts = (self.map.n_vertices() + self.map.n_edges() - 2 * bare) as f64;
         let apart = 0.62 * (core::f64::consts::PI / (parts + tips + 2.0)).sqrt();
@@ -194,7 +195,8 @@ impl Drawing {
         radius * share
     }
 
-    /// Reads the map back out of the curves and compares, as [`check`](Drawing::check) does, and measures nothing.
+    /// Reads the map back from the curves and compares it with the map of the drawing, as [`check`](Drawing::check)
+    /// does, but does not measure how legible the picture is.
     ///
     /// # Errors
     ///
@@ -203,8 +205,8 @@ impl Drawing {
         self.check_curves(flatten)
     }
 
-    /// Reads the map back out of the straight segments between the bends, as they are before a drawing is
-    /// [settled](Drawing::settle), and compares.
+    /// Reads the map back from the straight segments between the bends, as they are before a drawing is
+    /// [settled](Drawing::settle), and compares it with the map of the drawing.
     ///
     /// # Errors
     ///
@@ -221,12 +223,12 @@ impl Drawing {
     }
 }
 
-/// A crowded part of a drawing, shown larger. See [`Drawing::with_insets`].
+/// A crowded part of a drawing, shown enlarged. See [`Drawing::with_insets`].
 #[derive(Clone, Debug)]
 pub(super) struct Inset {
-    /// The letter at both frames.
+    /// The letter at both of its frames.
     pub(super) name: char,
-    /// The upper left corner of the square on the page that is shown.
+    /// The upper left corner of the square of the page that is shown.
     pub(super) corner: Point,
     /// The side of that square.
     pub(super) side: f64,
@@ -234,11 +236,11 @@ pub(super) struct Inset {
     pub(super) place: Point,
     /// The middle of the letter at the frame on the page; set by [`Drawing::with_insets`].
     pub(super) letter: Point,
-    /// The part as a drawing whose page is the square; 196 units of the sheet are one page.
+    /// The part as a drawing whose page is the square, 196 units of the sheet wide.
     pub(super) drawing: Drawing,
 }
 
-/// What a drawing shows if that is not the whole map with all labels.
+/// The part of a drawing that is shown, if that is not the whole map with all labels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
     /// The sizes in a close-up.
@@ -249,7 +251,7 @@ pub(super) struct Shown {
     pub(super) insets: Vec<Inset>,
 }
 
-/// Puts in bends until there are two, so that no two segments of a drawing have the same ends.
+/// Adds bends until there are two, so that no two segments of a drawing have the same ends.
 pub(super) fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
     while bends.len() < 2 {
         let first = bends.first().copied().unwrap_or(ends[1]);
@@ -257,7 +259,7 @@ pub(super) fn refine(ends: [Point; 2], bends: &mut Vec<Point>) {
     }
 }
 
-/// Returns points of a way at about equal distances, its ends among them.
+/// Returns points along a path at about equal distances, including its ends.
 pub(super) fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
     let total: f64 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let parts = (total / spacing).ceil().max(3.0);
@@ -277,7 +279,7 @@ pub(super) fn spaced(way: &[Point], spacing: f64) -> Vec<Point> {
     out
 }
 
-/// The quadratic B-spline of some points; the same curve as `Path::spline`.
+/// Returns the quadratic B-spline of some points, which is the same curve as `Path::spline`.
 pub(super) fn spline(points: &[Point]) -> BezPath {
     let mut path = BezPath::new();
     path.move_to(points[0]);
@@ -292,7 +294,7 @@ pub(super) fn spline(points: &[Point]) -> BezPath {
     path
 }
 
-/// The quadratic B-spline of some points as a polyline.
+/// Returns the quadratic B-spline of some points as a polyline.
 pub(super) fn flatten(points: &[Point]) -> Vec<Point> {
     const PARTS: usize = 4;
     let [first, inner @ .., last] = points else {

@@ -1,14 +1,14 @@
-//! Coordinates for a mesh: Tutte's embedding, and the shift method where floating-point precision is too low for it.
+//! Coordinates for a mesh: Tutte's embedding, and the shift method if floating-point precision is too low for it.
 
 use rustc_hash::FxHashMap;
 
 use super::collar::Mesh;
 use crate::geometry::{Point, Vec2};
 
-/// Puts the rim on the unit circle and every other point into the middle of its neighbours (Tutte 1963).
+/// Places the rim on the unit circle and every other point in the middle of its neighbours (Tutte 1963).
 ///
-/// Returns `None` if a triangle is flipped or has almost no area: deep nesting shrinks triangles exponentially, and
-/// coordinates have 53 bits.
+/// Returns `None` if a triangle is flipped or has almost no area, which can happen because deep nesting shrinks
+/// triangles exponentially and coordinates have only 53 bits.
 pub(super) fn tutte(mesh: &Mesh) -> Option<Vec<Point>> {
     let mut places = vec![Point::default(); mesh.n_points];
     let mut fixed = vec![false; mesh.n_points];

@@ -1,4 +1,4 @@
-//! Drawings for papers and for other tools: `TikZ` and JSON.
+//! Export of drawings as `TikZ`, for papers, and as JSON, for other tools.
 
 use core::fmt::Write as _;
 
@@ -16,8 +16,8 @@ const HALF: f64 = 4.0;
 const DIGIT: f64 = 0.226;
 
 impl Drawing {
-    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one, and the
-    /// [insets](Drawing::with_insets) beside it. It only needs the package `tikz`.
+    /// Returns the drawing as a `tikzpicture`, 8 cm wide, with a label at each vertex that has one, and with the
+    /// [insets](Drawing::with_insets) beside it. It needs only the package `tikz`.
     ///
     /// # Examples
     ///
@@ -62,7 +62,7 @@ impl Drawing {
         text
     }
 
-    /// Writes lines, discs and labels; `unit` is how many centimetres a unit of the drawing is.
+    /// Writes lines, discs and labels. `unit` is the length of a unit of the drawing, in centimetres.
     fn write_tikz(&self, text: &mut String, unit: f64, label: impl Fn(Vertex) -> Option<String>) {
         let width = self.sizes().width * unit;
         let is_dotted = self.is_dotted();
@@ -89,7 +89,7 @@ impl Drawing {
             let [from, to] = [from, to].map(|place| written(self.off_page(place)));
             let _ = writeln!(text, "  \\draw[gray, very thin] {from} -- {to};");
         }
-        // How many centimetres a unit of the page is.
+        // The length of a unit of the page, in centimetres.
         let scale = unit * self.sizes().width / self.page_sizes().width;
         for vertex in self.map().vertices().filter(|v| self.is_shown(*v)) {
             let at = written(self.spot(vertex));
@@ -124,24 +124,25 @@ impl Drawing {
         }
     }
 
-    /// Returns the place in the drawing of a place on the page.
+    /// Returns the point in the drawing for a point on the page.
     fn off_page(&self, place: Point) -> Point {
         let scale = self.page_sizes().width / self.sizes().width;
         let way = (place - Point::new(PAGE / 2.0, PAGE / 2.0)) / scale;
         Point::new(way.x, -way.y)
     }
 
-    /// Returns the map and the places of its parts as JSON.
+    /// Returns the map and the coordinates of its parts as JSON.
     ///
     /// Coordinates have `y` upwards and lie in the square from −1 to 1.
     ///
-    /// * `vertices`: for each its `place`, whether it is a `spot`, and its `label` or `null`.
-    /// * `edges`: the vertices `from` and `to`, and the `points` of a quadratic B-spline, both ends included.
-    /// * `faces`: for each a list of boundaries; a boundary is a list of darts with the face on their right, or a lone
-    ///   vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a lone
+    /// * `vertices`: for each vertex, its `place`, whether it is a `spot`, and its `label` or `null`.
+    /// * `edges`: for each edge, the vertices `from` and `to`, and the `points` of a quadratic B-spline, including both
+    ///   ends.
+    /// * `faces`: for each face, a list of boundaries. A boundary is a list of darts with the face on their right, or a
+    ///   lone vertex. A dart is written as its edge, counted from 1 and negative if walked from `to` to `from`; a lone
     ///   vertex is written as `{"vertex": 3}`.
-    /// * `insets`: the [crowded parts](Drawing::with_insets) to show larger, for each its `name`, two corners of the
-    ///   square, the `zoom`, and the vertices whose `labels` stand there alone.
+    /// * `insets`: for each [crowded part](Drawing::with_insets) to show enlarged, its `name`, two corners of the
+    ///   square, the `zoom`, and the vertices whose `labels` are only in the inset.
     ///
     /// # Examples
     ///
@@ -189,7 +190,7 @@ impl Drawing {
                     }
                 });
                 let corners: Vec<String> = corners.collect();
-                // A lone vertex stands for its boundary.
+                // A lone vertex represents its boundary.
                 if corners[0].starts_with('{') {
                     corners[0].clone()
                 } else {
@@ -223,12 +224,12 @@ impl Drawing {
     }
 }
 
-/// A place as `TikZ` writes it.
+/// Returns a point as `TikZ` writes it.
 fn written(place: Point) -> String {
     format!("({:.4}, {:.4})", place.x, place.y)
 }
 
-/// A text as JSON writes it.
+/// Returns a text as JSON writes it.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

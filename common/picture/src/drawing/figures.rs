@@ -1,4 +1,4 @@
-//! Figures that measure how legible a drawing is.
+//! Measurements of how legible a drawing is.
 
 use core::fmt;
 
@@ -14,40 +14,42 @@ use super::tags::{LEADER_WIDTH, READABLE, Tag};
 use crate::geometry::Point;
 use planar::{Dart, Map, Vertex};
 
-/// The legibility of a drawing. Lengths are in units of the page, which is [`PAGE`] wide and high.
+/// Measurements of how legible a drawing is. Lengths are in units of the page, which is [`PAGE`] wide and high.
 ///
 /// Returned by [`Drawing::figures`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Figures {
-    /// The number of pairs of drawn shapes that have less than [`Figures::APART`] between them: discs with their rims,
-    /// labels and the lines to them, and lines that do not end there; lines that leave the page count, too.
+    /// The number of pairs of shapes with less than [`Figures::APART`] between them. Shapes are discs with their rims,
+    /// labels with the lines to them, and lines that do not end at the other shape. Lines that leave the page count as
+    /// well.
     pub overlaps: usize,
-    /// The number of faces that show less white than a circle of [`Figures::WHITE`] units radius.
+    /// The number of faces that show less white than a circle with a radius of [`Figures::WHITE`].
     pub hidden_faces: usize,
-    /// The radius of the largest white circle in the face where that is smallest.
+    /// The radius of the largest white circle in a face, for the face in which it is smallest.
     pub white: f64,
-    /// The least distance between lines, apart from where they come together at a spot.
+    /// The least distance between lines, except near a spot at which they meet.
     pub gap: f64,
-    /// The least angle between two lines at a spot, in degrees, seen at the rim of its disc; 360 if no spot has two.
+    /// The least angle between two lines at a spot, in degrees, measured at the rim of its disc; 360 if no spot has two
+    /// lines.
     pub angle: f64,
     /// The least radius of curvature of a line.
     pub bend: f64,
-    /// The area of the largest face over that of the smallest. The outer face does not count.
+    /// The area of the largest face divided by that of the smallest. The outer face does not count.
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,
-    /// The number of [insets](Drawing::with_insets), which show crowded parts larger. Overlaps, white and digits are
-    /// those of where each thing is shown largest.
+    /// The number of [insets](Drawing::with_insets), which show crowded parts enlarged. Overlaps, white and digits are
+    /// measured where each thing is shown largest.
     pub insets: usize,
 }
 
 impl Figures {
     /// The radius of the white circle that each face must have room for.
     pub const WHITE: f64 = 2.0;
-    /// The distance that lines must have.
+    /// The distance that lines must keep from each other.
     pub(crate) const GAP: f64 = 1.8;
-    /// The white that must be between all other shapes.
+    /// The white space that must be between all other shapes.
     pub const APART: f64 = 0.3;
 
     /// Returns whether the drawing is accepted: nothing overlaps, every face shows white, and lines are apart.
@@ -76,8 +78,7 @@ impl fmt::Display for Figures {
 }
 
 impl Drawing {
-    /// Measures how legible the drawing is, with the [insets](Drawing::with_insets) that belong to it. Takes some
-    /// milliseconds.
+    /// Measures how legible the drawing is, including its [insets](Drawing::with_insets). Takes a few milliseconds.
     pub fn figures(&self) -> Figures {
         figures(&self.with_insets(READABLE))
     }
@@ -87,8 +88,8 @@ impl Drawing {
         figures(self)
     }
 
-    /// Tests the picture: reads the map back out of the curves, compares it with that of the drawing, and returns how
-    /// legible the picture is, insets included.
+    /// Checks the picture: reads the map back from the curves and compares it with the map of the drawing. Returns
+    /// measurements of how legible the picture is, including its insets.
     ///
     /// # Errors
     ///
@@ -129,7 +130,7 @@ pub(super) fn figures(drawing: &Drawing) -> Figures {
     figures
 }
 
-/// Measures what is on the page. Returns the radii of the white circles in the faces as well.
+/// Measures the page without insets. Also returns the radii of the white circles in the faces.
 fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     let map = drawing.map();
     let sizes = drawing.page_sizes();
@@ -141,7 +142,7 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
         .filter(|v| is_whole(drawing, *v))
         .map(|v| (v, drawing.on_page(drawing.spot(v)), drawing.disc(v)))
         .collect();
-    // Where there are stubs, spots are only where lines meet, without discs.
+    // In a drawing with stubs, spots have no discs, but only mark where lines meet.
     let drawn: &[Disc] = if drawing.is_dotted() { &[] } else { &discs };
     let raster = Raster::new(map, &curves, drawn, sizes.width);
     let white = raster.white(map);
@@ -168,7 +169,7 @@ fn measured(drawing: &Drawing) -> (Figures, Vec<f64>) {
     (figures, white)
 }
 
-/// Returns what is drawn at a vertex on the page, with its rim; `None` if nothing is.
+/// Returns the shape that is drawn at a vertex on the page, including its rim; `None` if nothing is drawn.
 fn shape(drawing: &Drawing, vertex: Vertex) -> Option<Shape> {
     let (mark, disc) = (drawing.mark(vertex), drawing.disc(vertex));
     let middle = drawing.on_page(drawing.spot(vertex));
@@ -187,12 +188,12 @@ fn is_whole(drawing: &Drawing, vertex: Vertex) -> bool {
     !drawing.is_close_up() || drawing.is_labelled(vertex)
 }
 
-/// The number of pairs of shapes that touch but should not.
+/// Returns the number of pairs of shapes that touch but should not.
 fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     let map = drawing.map();
     let widths: Vec<f64> = (0..curves.len()).map(|line| drawing.width(line)).collect();
     let is_close = |p: &Shape, q: &Shape| p.white(q) < Figures::APART;
-    // How many lines that do not end at a vertex a shape touches.
+    // The number of lines that a shape touches, not counting those that end at its vertex.
     let on_lines = |shape: &Shape, vertex: Vertex| {
         let others = (0..curves.len()).filter(|line| {
             let dart = Dart::new(2 * line);
@@ -241,7 +242,7 @@ fn touching(drawing: &Drawing, curves: &[Vec<Point>], tags: &[Tag]) -> usize {
     count
 }
 
-/// The number of lines that leave the page. Those of a close-up go on outside.
+/// Returns the number of lines that leave the page; 0 for a close-up, whose lines continue outside.
 fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
     let is_on_page = |place: &Point| place.x.min(place.y) >= 0.0 && place.x.max(place.y) <= PAGE;
     let leave = curves.iter().filter(|curve| !curve.iter().all(is_on_page));
@@ -252,7 +253,7 @@ fn cut_off(drawing: &Drawing, curves: &[Vec<Point>]) -> usize {
     }
 }
 
-/// The least angle between neighbouring lines at a spot, in degrees, as seen a little outside its disc.
+/// Returns the least angle between neighbouring lines at a spot, in degrees, measured slightly outside its disc.
 fn angle(map: &Map, curves: &[Vec<Point>], discs: &[Disc], radius: f64) -> f64 {
     let mut least: f64 = 360.0;
     for (vertex, place, _) in discs {
@@ -284,7 +285,7 @@ fn angle(map: &Map, curves: &[Vec<Point>], discs: &[Disc], radius: f64) -> f64 {
     least
 }
 
-/// The least radius of curvature: that of circles through points some way apart on a line.
+/// Returns the least radius of curvature, measured by circles through points that are some distance apart on a line.
 fn bend(curves: &[Vec<Point>]) -> f64 {
     const STEP: f64 = 1.5;
     let mut least = f64::INFINITY;
@@ -307,7 +308,7 @@ fn bend(curves: &[Vec<Point>]) -> f64 {
     least.min(PAGE)
 }
 
-/// The areas of all faces but the outer one.
+/// Returns the areas of all faces except the outer one.
 fn inner_areas(map: &Map, curves: &[Vec<Point>]) -> Vec<f64> {
     let mut areas: Vec<f64> = vec![0.0; map.n_faces()];
     for boundary in map.boundaries() {

@@ -1,4 +1,4 @@
-//! What makes a rough drawing a good picture: fair and smooth lines, discs that fit, and a page that is filled.
+//! The steps from a rough drawing to a good picture: fair and smooth lines, discs that fit, and a page that is filled.
 
 use super::check::Mismatch;
 use super::curves::{Drawing, flatten};
@@ -9,13 +9,13 @@ use crate::geometry::Point;
 use common::look::Quality;
 use planar::Dart;
 
-/// How far from the middle lines may be: the margin of the page is a little wider.
+/// The maximum distance of lines from the middle. The margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
 
 /// The number of times that the bends of a line are doubled before its curve counts as wrong.
 const MOST_SPLITS: usize = 4;
 
-/// The size of discs if they have too little room.
+/// The size of discs that have too little room, as a share of the usual size.
 const SMALLEST_DISCS: f64 = 0.35;
 
 impl Drawing {
@@ -39,8 +39,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes sure that the smooth curves show the map, with more bends where they do not: a curve stays in the
-    /// triangles between the bends and the middles of the segments, and these shrink to the polyline.
+    /// Adds bends where needed until the smooth curves show the map. This ends because a curve stays in the triangles
+    /// between the bends and the middles of the segments, which shrink to the polyline.
     pub(super) fn smooth(&mut self) -> Result<(), Mismatch> {
         let mut splits = vec![0; self.bends.len()];
         loop {
@@ -65,7 +65,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the lines that a mismatch is about; all of them if that is not known.
+    /// Returns the lines that a mismatch is about, or all lines if that is not known.
     pub(super) fn lines_of(&self, mismatch: &Mismatch) -> Vec<usize> {
         match *mismatch {
             Mismatch::Crossing(a, b) if a == b => vec![a],
@@ -74,21 +74,21 @@ impl Drawing {
         }
     }
 
-    /// The least angle that a picture of the map should have: 45°, or less where many lines meet.
+    /// Returns the least angle that a picture of the map should have: 45°, or less if many lines meet at a spot.
     fn good_angle(&self) -> f64 {
         let most = self.map.vertices().map(|v| self.map.degree(v)).max();
         (0.75 * 360.0 / most.unwrap_or(1).max(1) as f64).min(45.0)
     }
 
-    /// Returns whether the picture is legible, and the lines and free arms of all crosses and stars are as good as
+    /// Returns whether the picture is legible, and the lines and free arms of all crosses and stars are nearly
     /// straight.
     pub(super) fn is_good(&self, figures: &Figures) -> bool {
         let is_square = !self.is_dotted() || figures.angle >= self.good_angle();
         self.quality == Quality::Full && is_square
     }
 
-    /// Ranks pictures of one map: above 0 if they are legible, and the higher the shorter their lines and the larger
-    /// their angles are.
+    /// Returns a score by which to compare pictures of one map. It is above 0 if the picture is legible, and higher if
+    /// lines are shorter and angles larger.
     pub(super) fn score(&self, figures: &Figures) -> f64 {
         if self.quality == Quality::Full {
             let length = |line| {
@@ -103,7 +103,7 @@ impl Drawing {
         clearance - 1.0 - figures.overlaps as f64 - 3.0 * figures.hidden_faces as f64
     }
 
-    /// Notes how good the picture is.
+    /// Stores the quality of the picture.
     pub(super) fn rate(&mut self, is_cut_short: bool) {
         self.quality = match (self.plain_figures().is_legible(), is_cut_short) {
             (true, _) => Quality::Full,
@@ -112,13 +112,13 @@ impl Drawing {
         };
     }
 
-    /// Notes how good the picture is, with smaller discs where that makes it better.
+    /// Stores the quality of the picture, and makes discs smaller if that improves it.
     pub(super) fn grade(&mut self, is_cut_short: bool) {
         self.rate(is_cut_short);
         self.shrink_discs();
     }
 
-    /// Makes discs smaller where they touch something, at most to dots; their numbers are then beside them.
+    /// Shrinks discs that touch something, down to dots if necessary. Their numbers are then beside them.
     pub(super) fn shrink_discs(&mut self) {
         if self.quality == Quality::Full || self.is_dotted() {
             return;
@@ -132,7 +132,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the drawing with discs, and with them numbers, up to `most` times as large, where there is white.
+    /// Returns the drawing with discs and their numbers up to `most` times as large, as far as there is white space.
     pub(crate) fn enlarged(&self, most: f64) -> Drawing {
         let mut drawing = self.clone();
         if most > 1.0 && !self.is_dotted() {
@@ -144,11 +144,11 @@ impl Drawing {
         drawing
     }
 
-    /// Makes discs as large as there is white for them, up to `most` times as large as they should be.
+    /// Makes discs as large as the white space allows, up to `most` times their usual size.
     pub(super) fn fit_discs(&mut self, most: f64) {
         let scale = self.scale();
         let page = |length: f64| length / scale;
-        // A little more than is measured, so that rounding does not make it less.
+        // Leave a little more white than is measured, to allow for rounding.
         let (rim, apart) = (page(0.5 * RIM), page(1.01 * Figures::APART));
         let curves: Vec<(Vec<Point>, f64)> = (0..self.bends.len())
             .map(|line| {
@@ -156,7 +156,7 @@ impl Drawing {
                 (flatten(&self.points(line)), white)
             })
             .collect();
-        // How far each shape reaches without its rim, as it should and as it turns out.
+        // The radius of each shape without its rim: the usual one, and the one chosen.
         let wide: Vec<f64> = self.map.vertices().map(|v| self.reach(v) - rim).collect();
         let mut reaches: Vec<f64> = wide.iter().map(|wide| wide * most).collect();
         for vertex in self.map.vertices().filter(|v| self.is_shown(*v)) {
@@ -176,7 +176,7 @@ impl Drawing {
             for j in 0..i {
                 let room = self.spots[i].distance(self.spots[j]) - 2.0 * rim - apart;
                 if reaches[i] + reaches[j] > room {
-                    // The smaller of the two keeps its size as far as it is less than half of the room.
+                    // The smaller of the two keeps its size if it needs less than half of the space.
                     let (small, large) = if reaches[i] < reaches[j] {
                         (i, j)
                     } else {

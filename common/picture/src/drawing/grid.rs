@@ -1,8 +1,8 @@
-//! A spatial hash: finds points near a location.
+//! A spatial hash, which finds points near a location.
 
 use crate::geometry::Point;
 
-/// Points in square cells, for finding those in a rectangle.
+/// Points sorted into square cells, so that those in a rectangle are found quickly.
 pub(super) struct Grid {
     origin: Point,
     pub(super) cell: f64,
@@ -22,7 +22,7 @@ impl Grid {
             high = Point::new(high.x.max(place.x), high.y.max(place.y));
         }
         let span = high - low;
-        // Points far away must not cost memory.
+        // Points far away must not take memory.
         let cell = cell.max(span.x.max(span.y) / 512.0).max(1e-300);
         let columns = (span.x / cell).max(0.0) as usize + 1;
         let rows = (span.y / cell).max(0.0) as usize + 1;
@@ -61,7 +61,7 @@ impl Grid {
         (clamp(at.x, self.columns), clamp(at.y, self.rows))
     }
 
-    /// Calls `test` with the points of all cells that touch a rectangle, until it says no.
+    /// Calls `test` with the points of all cells that touch a rectangle, until it returns `false`.
     #[inline]
     pub(super) fn all_within(
         &self,

@@ -1,4 +1,4 @@
-//! What is drawn, exactly: shapes on the page with their rims, and the white between them.
+//! The exact shapes on the page, with their rims, and the white space between them.
 //!
 //! The [relaxation](super::relax), the test of a finished picture and [`Drawing::check`](super::Drawing::check) measure
 //! these shapes, which are those that games draw.
@@ -9,7 +9,7 @@ use planar::{Map, Vertex};
 /// The width of the rim around a disc, in units of the page; half of it lies outside the disc.
 pub const RIM: f64 = 1.3;
 
-/// The mark of a vertex.
+/// The way in which a vertex is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mark {
@@ -18,16 +18,17 @@ pub enum Mark {
     Disc,
     /// A square with a number in it.
     Square,
-    /// A square on its corner with a number in it.
+    /// A square standing on its corner, with a number in it.
     Diamond,
-    /// A dot where lines and arms meet, without a number.
+    /// A dot without a number, at which lines and arms meet.
     Dot,
-    /// Nothing: the free end of an arm, or a place where a line goes on.
+    /// Nothing is drawn: the vertex is the free end of an arm, or a point along a line.
     Bare,
 }
 
 impl Mark {
-    /// Returns the corners of a square or diamond that holds as much as a disc of the given radius; none of a disc.
+    /// Returns the corners of a square or diamond that has room for the same number as a disc of the given radius;
+    /// `None` for other marks.
     #[must_use]
     pub fn corners(self, middle: Point, radius: f64) -> Option<[Point; 4]> {
         let corner = match self {
@@ -46,7 +47,7 @@ impl Mark {
     }
 
     /// Returns the distance from the middle of the shape to the outside of its rim, in units of the page. `width` is
-    /// that of lines.
+    /// the width of lines.
     pub(super) fn reach(self, radius: f64, width: f64) -> f64 {
         let rim = RIM / 2.0;
         match self {
@@ -61,7 +62,8 @@ impl Mark {
 
 /// The radius of a dot in widths of a line.
 pub const DOT: f64 = 1.5;
-/// Half the side of a square, and half the diagonal of a diamond, in radii of a disc that holds as long a number.
+/// Half the side of a square, and half the diagonal of a diamond, as a multiple of the radius of a disc with room for
+/// the same number.
 const SQUARE: f64 = 0.92;
 const DIAMOND: f64 = 1.48;
 
@@ -113,7 +115,7 @@ impl Shape {
         self.count == 4 && sides.all(|[a, b]| (b - a).cross(place - a) > 0.0)
     }
 
-    /// Returns the white between two shapes; 0 or less if they touch.
+    /// Returns the width of the white space between two shapes; 0 or less if they touch.
     pub(super) fn white(&self, other: &Shape) -> f64 {
         let radii = self.radius + other.radius;
         if self.contains(other.corners[0]) || other.contains(self.corners[0]) {
@@ -125,7 +127,7 @@ impl Shape {
         pairs.fold(f64::INFINITY, f64::min) - radii
     }
 
-    /// Returns whether less than some white is between the shape and a polyline of a width.
+    /// Returns whether the white space between the shape and a polyline of the given width is less than `white`.
     pub(super) fn is_close_to(&self, curve: &[Point], width: f64, white: f64) -> bool {
         let radius = width / 2.0;
         let [low, high] = self.bounds(radius + white);

@@ -1,8 +1,8 @@
-//! Insets: crowded parts of a drawing, shown a second time at the side and larger.
+//! Insets: crowded parts of a drawing, shown a second time at the side, enlarged.
 //!
 //! As in an atlas, a frame with a letter marks the part on the picture, and a larger frame with the same letter shows
-//! it. Distances grow, but lines stay as thin and numbers as large as is easy to read, so there is room for labels that
-//! have none on the picture. Labels that are hard to read on the picture are only in the inset.
+//! it enlarged. Distances grow, but lines and numbers keep the size that is easy to read, so there is room for labels
+//! that do not fit on the picture. Labels that are hard to read on the picture are only in the inset.
 
 use super::curves::{Drawing, Inset, Shown, Sizes};
 use super::page::{PAGE, on_page};
@@ -18,24 +18,24 @@ use std::time::Instant;
 pub(crate) const INSET: f64 = 196.0;
 /// The space between the picture and insets.
 const SPACE: f64 = PAGE - 2.0 * INSET;
-/// The most insets of a picture, and how many are below each other.
+/// The maximum number of insets in a picture, and the number of insets in a column.
 const MOST: usize = 4;
 const ROWS: usize = 2;
 /// The scales of insets to choose from.
 const ZOOMS: [f64; 4] = [2.0, 2.5, 3.2, 4.0];
-/// The distance between the places that are tried.
+/// The distance between the positions that are tried.
 const STEP: f64 = 8.0;
-/// How far from the border of an inset a vertex must be to have its label there, as a share of the side.
+/// The minimum distance of a vertex from the border of an inset that shows its label, as a share of the side.
 const BORDER: f64 = 0.07;
-/// The length from which a line to a label is a burden.
+/// The length above which a line to a label makes the label hard to read.
 const LONG: f64 = 30.0;
-/// How much smaller than wanted a label may be.
+/// The share of its wanted height that a label must have.
 const ENOUGH: f64 = 0.95;
 /// The colours of frames and of their letters.
 const FRAME: &str = "#6b7280";
 const INK: &str = "#1d2430";
 
-/// How much wider lines are than on the picture.
+/// The factor by which lines are wider than on the picture.
 const WIDER: f64 = 1.2;
 /// The height of the letter at a frame, and how far its middle is from the frame.
 const LETTER: f64 = 7.0;
@@ -46,7 +46,7 @@ impl Inset {
         INSET / self.side
     }
 
-    /// Whether the squares of two insets overlap.
+    /// Returns whether the squares of two insets overlap.
     fn meets(&self, corner: Point, side: f64) -> bool {
         let apart = |a: f64, own: f64, b: f64, other: f64| a + own <= b || b + other <= a;
         !apart(self.corner.x, self.side, corner.x, side)
@@ -100,13 +100,13 @@ impl Drawing {
         insets
     }
 
-    /// Returns the drawing with insets beside it: close-ups of the parts in which labels are smaller than `least` or
-    /// far from what they name. There are none if every label is easy to read, and four at most.
+    /// Returns the drawing with insets beside it, which are close-ups of the parts in which labels are smaller than
+    /// `least` or far from what they name. There are at most four insets, and none if every label is easy to read.
     ///
-    /// What an inset shows has no label on the picture, unless it is a number that fills its disc there. The quality is
-    /// that of the picture with its insets.
+    /// Anything that an inset shows has no label on the picture, unless the label is a number that fills its disc
+    /// there. The quality is that of the picture with its insets.
     ///
-    /// Takes some milliseconds if there are no insets, and up to half a second otherwise.
+    /// Takes a few milliseconds if there are no insets, and up to half a second otherwise.
     ///
     /// # Examples
     ///
@@ -149,12 +149,12 @@ impl Drawing {
         drawing
     }
 
-    /// Returns whether the label of a vertex is in this drawing, and not in an [inset](Drawing::with_insets).
+    /// Returns whether the label of a vertex is in this drawing rather than in an [inset](Drawing::with_insets).
     pub(super) fn is_labelled(&self, vertex: Vertex) -> bool {
         self.shown.silent.get(vertex.index()) != Some(&true)
     }
 
-    /// Returns whether a vertex is on the page or close to it: in a close-up, few are.
+    /// Returns whether a vertex is on the page or close to it. In a close-up, only a few vertices are.
     pub fn is_shown(&self, vertex: Vertex) -> bool {
         let place = self.on_page(self.spot(vertex));
         let reach = 2.0 * self.page_sizes().spot;
@@ -177,12 +177,12 @@ impl Drawing {
         PAGE + self.shown.insets.len().div_ceil(ROWS) as f64 * (SPACE + INSET)
     }
 
-    /// Whether the drawing shows part of the map as an inset does.
+    /// Returns whether the drawing is a close-up, which shows only part of the map.
     pub(super) fn is_close_up(&self) -> bool {
         self.shown.close.is_some()
     }
 
-    /// How many units of the sheet are one unit of the drawing's page.
+    /// Returns the number of units of the sheet in one unit of the drawing's page.
     pub(super) fn reduction(&self) -> f64 {
         self.shown.close.map_or(1.0, |_| INSET / PAGE)
     }
@@ -219,7 +219,7 @@ impl Drawing {
         named.filter(|v| !is_readable(*v)).collect()
     }
 
-    /// Finds the square with the most of some vertices in it that no inset shows yet.
+    /// Finds the square that contains the most of the given vertices and that no inset shows yet.
     fn crowd(&self, vertices: &[Vertex], side: f64, insets: &[Inset]) -> Option<Point> {
         let steps = ((PAGE - side) / STEP) as usize;
         let places: Vec<Point> = vertices
@@ -247,7 +247,7 @@ impl Drawing {
         best.map(|(_, _, corner)| corner)
     }
 
-    /// Returns the drawing with a square of the page as its page, in sizes that suit an inset.
+    /// Returns the drawing with a square of the page as its whole page, in sizes that suit an inset.
     fn close_up(&self, corner: Point, side: f64, least: f64) -> Drawing {
         let unit = PAGE / 2.0;
         let larger = PAGE / side;
@@ -287,7 +287,7 @@ impl Drawing {
         drawing
     }
 
-    /// Whether part of a line is on the page.
+    /// Returns whether any part of a line is on the page.
     pub(super) fn is_on_page(&self, dart: Dart) -> bool {
         let curve = self.curve_on_page(dart);
         let is_near = |pair: &[Point]| {
@@ -308,7 +308,8 @@ impl Drawing {
         }
     }
 
-    /// Draws the insets beside the picture with what `draw` makes of them. `least` is the height of labels.
+    /// Draws the insets beside the picture, with the picture that `draw` makes of each. `least` is the height of
+    /// labels.
     pub(crate) fn draw_insets(&self, svg: &mut Svg, least: f64, draw: impl Fn(&Drawing) -> Svg) {
         svg.insets = self.n_insets();
         for inset in &self.shown.insets {
@@ -330,11 +331,11 @@ impl Drawing {
         }
     }
 
-    /// Finds the place of the letter of an inset: at a corner or in the middle of a side of its frame, outside and
-    /// where it is farthest from everything else.
+    /// Finds the position for the letter of an inset: outside its frame, at a corner or at the middle of a side, where
+    /// it is farthest from everything else.
     fn letter(&self, inset: &Inset) -> Point {
         let steps = [-LETTER, 0.5 * inset.side, inset.side + LETTER];
-        // Without the middle of the frame.
+        // The middle of the frame does not count.
         let places = (0..9).filter(|i| *i != 4);
         let mut places = places.map(|i| inset.corner + Vec2::new(steps[i % 3], steps[i / 3]));
         self.freest(&mut places, READABLE, &|place| {
@@ -353,7 +354,8 @@ impl Drawing {
         })
     }
 
-    /// Returns the place that is farthest from lines, discs, labels and what `room` measures.
+    /// Returns the position that is farthest from lines, discs, labels, and anything else whose distance `room`
+    /// measures.
     fn freest(
         &self,
         places: &mut dyn Iterator<Item = Point>,

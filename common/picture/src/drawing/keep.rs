@@ -1,8 +1,8 @@
-//! Adds a line to a drawing while the rest of it stays in place as far as possible.
+//! Adding a line to a drawing while the rest of it stays in place as far as possible.
 //!
-//! A person who draws a line knows where everything is. So a line drawn by hand keeps its way, smoothed a little; a
-//! line drawn by a program is pulled tight around obstacles; and other parts move only if they would touch the new
-//! line, and then no farther than needed. [`Drawing::settle`] makes a better picture but moves everything.
+//! A person who draws a line knows where everything is. So a line drawn by hand keeps its course, slightly smoothed,
+//! and a line drawn by a program is pulled tight around obstacles. Other parts move only if they would touch the new
+//! line, and no farther than needed. [`Drawing::settle`] makes a better picture but moves everything.
 
 use planar::{Boundary, Corner, Dart};
 
@@ -12,30 +12,30 @@ use super::relax::{self, Schedule, Work};
 use crate::geometry::Point;
 use common::look::Quality;
 
-/// How far apart bends are where others have to keep clear of the curve; the drawing is 2 wide.
+/// The distance between bends where other lines have to keep clear of a curve. The drawing is 2 wide.
 pub(super) const SPACING: f64 = 0.035;
 
-/// The clearance that a drawing should have after a move, and the one that is enough if that is not reached.
+/// The clearance that a drawing should have after a move, and the smaller one that is enough if it cannot be reached.
 const CLEAR: f64 = 0.6;
 const CLOSE: f64 = 0.35;
 
-/// The work that goes into rearranging a crowded drawing: about as much as making room in it takes.
+/// The work spent on rearranging a crowded drawing, which is about as much as making room in it takes.
 const WORK_CROWDED: u64 = 4_000_000;
 
 /// The source of the new lines of a drawing, which determines what may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A hand: they keep their way as far as there is room.
+    /// The lines were drawn by hand. They keep their course as far as there is room.
     Hand,
-    /// A program: they are pulled tight, at a comfortable distance from the rest.
+    /// The lines were drawn by a program. They are pulled tight, at a comfortable distance from everything else.
     Program,
 }
 
 impl Drawing {
-    /// Builds a drawing from recorded places and bends, such as those of a saved game.
+    /// Builds a drawing from recorded positions of spots and bends of lines, such as those of a saved game.
     ///
-    /// `lines` are the points of each line between its ends, from the origin of its even dart; `marks` are as for
-    /// [`of`](Drawing::of).
+    /// `lines` holds, for each line, the points between its ends, from the origin of its even dart. `marks` is the same
+    /// as for [`of`](Drawing::of).
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl Drawing {
         Ok(drawing)
     }
 
-    /// Draws a line without looking at what is in its way.
+    /// Draws a line without regard to anything in its path.
     pub(crate) fn connect_unseen(
         &mut self,
         from: Corner,
@@ -84,7 +84,7 @@ impl Drawing {
         Ok(dart)
     }
 
-    /// Takes the places of all spots and lines from a drawing that has more of them, in the same order.
+    /// Copies the positions of all spots and lines from a drawing that has more of them, in the same order.
     pub(crate) fn take_places(&mut self, later: &Drawing) -> Result<(), DrawError> {
         let spots = later.spots.get(..self.spots.len());
         let bends = later.bends.get(..self.bends.len());
@@ -96,9 +96,9 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes room for the lines from number `first` on, which are new, moving other things no farther than needed;
-    /// vertices from number `spots` on are new, too. If that leaves lines that seem to touch, everything may move, for
-    /// a limited time; a crowded drawing is left as it is.
+    /// Makes room for new lines and vertices, and moves everything else no farther than needed. Lines are new from
+    /// number `first` on, and vertices from number `spots` on. If some lines still seem to touch, everything may move
+    /// for a limited time, except in a crowded drawing.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Drawing {
     ) -> Result<(), DrawError> {
         self.follow_curves();
         let before = self.clone();
-        // Settling moves everything and is slow: close but distinguishable lines are better.
+        // Settling is slow and moves everything, so lines that are close but distinguishable are better.
         for enough in [CLEAR, CLOSE] {
             relax::make_room(self, first, spots, source == Source::Hand);
             if self.smooth().is_ok() && self.is_clear(enough) {
@@ -136,7 +136,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Puts bends at equal distances, so close that the polylines through them show the map as the curves do.
+    /// Places bends at equal distances, so close together that the polylines through them show the map, as the curves
+    /// do.
     pub(super) fn follow_curves(&mut self) {
         let before = self.bends.clone();
         let curves: Vec<Vec<Point>> = (0..before.len())
@@ -163,7 +164,7 @@ impl Drawing {
             let Err(mismatch) = self.check_straight() else {
                 return;
             };
-            // Next to a polyline that now follows its curve, one that does not may cross it.
+            // A polyline that does not follow its curve may cross a neighbour that now does.
             wrong = self.lines_of(&mismatch);
             wrong.retain(|line| spacings[*line] > SPACING / 10.0);
             if wrong.is_empty() {

@@ -1,4 +1,4 @@
-//! New lines in a drawing: what the edits of a map do to its picture.
+//! The edits of a map, such as new lines, carried out in its drawing.
 
 use core::f64::consts::TAU;
 
@@ -10,20 +10,21 @@ use super::scratch::WORK;
 use crate::geometry::{Point, Vec2};
 use planar::{Boundary, Corner, Dart, Vertex};
 
-/// How often a stroke is smoothed, and how far that may move a point; the drawing is 2 wide.
+/// The number of times that a stroke is smoothed, and how far that may move a point. The drawing is 2 wide.
 const SMOOTHINGS: usize = 8;
 const MOST_SMOOTHED: f64 = 0.015;
 
 impl Drawing {
-    /// Draws a line from one corner to another that leaves on its left what `goes_left` accepts, exactly as
-    /// [`Map::connect`](planar::Map::connect) does it, and returns its dart.
+    /// Draws a line from one corner to another, exactly as [`Map::connect`](planar::Map::connect) does, with the
+    /// boundaries that `goes_left` accepts on its left. Returns the dart of the line.
     ///
-    /// The line is rough and the others stay where they are; [`settle`](Drawing::settle) makes the picture good again,
-    /// once for all changes of a move.
+    /// The line is rough, and the other lines stay in place. After all changes of a move, call
+    /// [`settle`](Drawing::settle) once to make the picture good again.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing unchanged, if the map has no such line or no picture of it is found.
+    /// Returns an error, and leaves the drawing unchanged, if the map allows no such line or if no picture of it is
+    /// found.
     pub fn connect(
         &mut self,
         from: Corner,
@@ -48,15 +49,17 @@ impl Drawing {
         Ok(dart)
     }
 
-    /// Draws a line as [`connect`](Drawing::connect) does, but along a given way, such as a stroke drawn by hand,
-    /// smoothed a little: `bends` are its points between the two spots. All other lines stay as they are.
+    /// Draws a line as [`connect`](Drawing::connect) does, but along a given path, such as a stroke drawn by hand,
+    /// which is smoothed a little. `bends` holds the points of the path between the two spots. All other lines stay in
+    /// place.
     ///
-    /// The way is not trusted. The picture with it is read back, and if it does not show that line and no other, for
-    /// instance because the way crosses a curve, nothing is drawn.
+    /// The path is not trusted: the picture with it is read back. If the picture does not show exactly that line, for
+    /// instance because the path crosses a curve, nothing is drawn.
     ///
     /// # Errors
     ///
-    /// Returns an error, and leaves the drawing unchanged, if the map has no such line or the way does not show it.
+    /// Returns an error, and leaves the drawing unchanged, if the map allows no such line or if the path does not show
+    /// it.
     ///
     /// # Examples
     ///
@@ -87,12 +90,12 @@ impl Drawing {
         bends: &[Point],
     ) -> Result<Dart, DrawError> {
         let mut after = self.clone();
-        // The curves and not the bends are what the way keeps clear of.
+        // The path has to keep clear of the curves, not of the bends.
         after.follow_curves();
         let dart = after.map.connect(from, to, goes_left)?;
         let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
-        // Not smooth where smoothing would cut a corner that something is in; last of all as it was drawn. A hand that
-        // begins backwards, across the arm it begins on, is followed from farther out.
+        // Try less smoothing if it would cut a corner that contains something, and finally the stroke as it was drawn.
+        // A stroke that begins backwards, across its own arm, is followed from farther out.
         let mut ways = Vec::new();
         for out in [0.0, 0.04, 0.08] {
             let rough = spaced(&trimmed(bends, ends, out), 0.5 * SPACING);
@@ -120,8 +123,8 @@ impl Drawing {
         Err(DrawError::NoWay)
     }
 
-    /// Puts a new vertex in the middle of the line of a dart, exactly as [`Map::subdivide`](planar::Map::subdivide)
-    /// does it, and returns it.
+    /// Puts a new vertex in the middle of a dart's line, exactly as [`Map::subdivide`](planar::Map::subdivide) does,
+    /// and returns it.
     ///
     /// # Errors
     ///
@@ -138,7 +141,7 @@ impl Drawing {
         for (i, pair) in points.windows(2).enumerate() {
             let length = pair[0].distance(pair[1]);
             if left < length {
-                // Not on a bend, so that no segment is without length.
+                // The vertex is not on a bend, so that every segment has a length.
                 let share = (left / length).clamp(0.1, 0.9);
                 cut = (i + 1, pair[0] + (pair[1] - pair[0]) * share);
                 break;
@@ -162,8 +165,8 @@ impl Drawing {
         Ok(vertex)
     }
 
-    /// Adds a stub in a corner, exactly as [`Map::add_leaf`](planar::Map::add_leaf) adds a vertex, and returns its free
-    /// end.
+    /// Adds a stub, a line to a free end, in a corner and returns the free end. The map changes exactly as by
+    /// [`Map::add_leaf`](planar::Map::add_leaf).
     ///
     /// # Errors
     ///
@@ -186,7 +189,8 @@ impl Drawing {
                 (start - turn / 2.0, around.collect())
             }
         };
-        // Shorter than the way to anything but the lines that begin here: those leave in other directions.
+        // The stub is shorter than the distance to anything except the lines that begin here, which leave in other
+        // directions.
         let mut length = self.sizes().stub;
         for line in 0..self.bends.len() {
             let mut points = self.points(line);
@@ -212,8 +216,8 @@ impl Drawing {
     }
 }
 
-/// Returns the way of a stroke between its ends, without what is within `out` of an end before it first leaves that end
-/// or after it last comes near it.
+/// Returns the path of a stroke between its ends. Leaves out the parts within `out` of an end, before the stroke first
+/// leaves that end or after it last comes near it.
 fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
     let from = bends.iter().position(|bend| bend.distance(ends[0]) >= out);
     let to = bends.iter().rposition(|bend| bend.distance(ends[1]) >= out);
@@ -227,8 +231,8 @@ fn trimmed(bends: &[Point], ends: [Point; 2], out: f64) -> Vec<Point> {
     way
 }
 
-/// Returns a way with its inner points nearer to the middle of their neighbours. At a sharp turn they stay close to
-/// where they were.
+/// Returns a path with its inner points moved towards the middle of their neighbours. At a sharp turn, they stay close
+/// to where they were.
 fn smoothed(way: &[Point]) -> Vec<Point> {
     let mut out = way.to_vec();
     for _ in 0..SMOOTHINGS {

@@ -1,4 +1,4 @@
-//! From the unit disc to paper and to the terminal.
+//! Pictures of a drawing, on a page and in the terminal.
 
 use super::check::{Mismatch, check};
 use super::curves::{Drawing, Sizes, spline};
@@ -12,21 +12,21 @@ use planar::{Dart, Vertex};
 /// The width and height of a picture.
 pub const PAGE: f64 = 400.0;
 const MARGIN: f64 = 16.0;
-/// How many times as wide as the others the last line is.
+/// The factor by which the last line is wider than the other lines.
 const LAST: f64 = 1.7;
-/// How far a line may be from where it was measured, in units of the page.
+/// The maximum distance of a fitted line from the measured line, in units of the page.
 const ERROR: f64 = 0.1;
 /// The largest angle between two directions of a fitted curve, in radians.
 const TURN: f64 = 2.0;
 
-/// Converts a place in a drawing to one on a page, given the size of the drawing's unit on the page.
+/// Converts a point in a drawing to a point on a page, given the size of the drawing's unit on the page.
 pub(super) fn on_page(place: Point, scale: f64) -> Point {
     let middle = PAGE / 2.0;
     Point::new(middle + place.x * scale, middle - place.y * scale)
 }
 
 impl Drawing {
-    /// How many units of the page a unit of the drawing is.
+    /// Returns the number of units of the page in one unit of the drawing.
     pub(super) fn scale(&self) -> f64 {
         if self.shown.close.is_some() {
             return PAGE / 2.0;
@@ -34,7 +34,7 @@ impl Drawing {
         (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
     }
 
-    /// Returns the place on a page of [`PAGE`] units a side (`y` downwards) of a place in the drawing.
+    /// Returns the point on a page, [`PAGE`] units wide and high with `y` downwards, for a point in the drawing.
     pub fn on_page(&self, place: Point) -> Point {
         on_page(place, self.scale())
     }
@@ -63,8 +63,8 @@ impl Drawing {
         self.page_sizes().width * share
     }
 
-    /// Returns the curves of all lines: as few cubic curves as show each to within [`ERROR`], or the spline itself
-    /// where with these the picture would not show the map.
+    /// Returns the curves of all lines. Each is fitted by as few cubic curves as stay within [`ERROR`], or is the
+    /// spline itself if the fitted curves would not show the map.
     pub(super) fn fitted(&self) -> Vec<BezPath> {
         let error = ERROR / self.scale();
         let splines: Vec<BezPath> = (0..self.map.n_edges())
@@ -118,8 +118,9 @@ impl Drawing {
             .collect()
     }
 
-    /// Begins a picture with all lines in it. The description of a schematic one ends with a remark. `name` says what a
-    /// line is called; those of the last move are in the class `last`, wider than the others and in another colour.
+    /// Begins a picture and draws all lines in it. If the picture is schematic, its description ends with a remark.
+    /// `name` returns the name of a line. The lines of the last move have the class `last`; they are wider than the
+    /// others and have another colour.
     pub fn picture(&self, title: &str, description: &str, name: impl Fn(Dart) -> String) -> Svg {
         let remark = self.quality().remark();
         let described = remark.map(|remark| format!("{description}. {remark}"));
@@ -146,7 +147,7 @@ impl Drawing {
             let way = self.curve_on_page(dart);
             svg.moving_path("line", &part, outline(dart), way, "", &name(dart));
         }
-        // The last line lies on top, so that its ends are seen where it meets others.
+        // The last line is drawn on top, so that its ends are visible where it meets other lines.
         for dart in lines().filter(is_last) {
             let wide = Number(self.width(dart.index() / 2));
             let attributes = format!("stroke=\"#b3006b\" stroke-width=\"{wide}\"");
@@ -166,7 +167,7 @@ impl Drawing {
     ) -> Canvas {
         let mut canvas = Canvas::new(window.columns, window.rows, window.charset);
         let (width, height) = canvas.size();
-        // A little room for labels at the border; dots are as wide as they are high.
+        // Leave a little room for labels at the border. Dots are as wide as they are high.
         let scale = Vec2::new(width / 2.0 - 4.0, height / 2.0 - 2.5);
         let scale = Vec2::new(scale.x.min(scale.y * 1.6), scale.y.min(scale.x));
         // Lines around the outside of crosses can leave the square from −1 to 1.
@@ -200,7 +201,8 @@ impl Drawing {
     }
 }
 
-/// Fits cubic curves to a spline, each to a part that turns by at most [`TURN`]: more could become a cusp or a loop.
+/// Fits cubic curves to a spline, each to a part that turns by at most [`TURN`], because a sharper turn could become a
+/// cusp or a loop.
 fn fitted(spline: &BezPath, error: f64) -> BezPath {
     let mut whole = BezPath::new();
     let mut part = BezPath::new();
@@ -232,7 +234,7 @@ fn fitted(spline: &BezPath, error: f64) -> BezPath {
     whole
 }
 
-/// Returns whether a cubic curve runs back on its own way: along a straight line that costs the fit no error.
+/// Returns whether a cubic curve runs back along itself, which the fit does not notice on a straight line.
 fn folds(curve: &BezPath) -> bool {
     let mut cubics = curve.segments().map(|segment| segment.to_cubic());
     cubics.any(|cubic| (cubic.p2 - cubic.p1).dot(cubic.p3 - cubic.p0) < 0.0)

@@ -1,4 +1,4 @@
-//! A picture in small squares, for finding white.
+//! A picture as a raster of small squares, to find white space.
 
 use common::sorting;
 
@@ -7,21 +7,21 @@ use super::page::PAGE;
 use crate::geometry::Point;
 use planar::{Face, Map, Vertex};
 
-/// A disc on the page: what it is at, its middle and its radius.
+/// A disc on the page: its vertex, its middle and its radius.
 pub(super) type Disc = (Vertex, Point, f64);
 
-/// A picture in small squares: to which face each belongs, and how far it is from the next line or disc.
+/// A picture as a raster of small squares, each with its face and its distance from the nearest line or disc.
 pub(super) struct Raster {
     faces: Vec<Option<Face>>,
     squared: Vec<f64>,
 }
 
-/// The width and height of the page in squares: each is one unit.
+/// The width and height of the page in squares, each of which is one unit wide.
 pub(super) const SIDE: usize = PAGE as usize;
 
 impl Raster {
     pub(super) fn new(map: &Map, curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Raster {
-        // What is in no inner face is in the outer one.
+        // Every square that is in no inner face is in the outer face.
         let mut faces = vec![None; SIDE * SIDE];
         let mut crossings: Vec<Vec<f64>> = vec![Vec::new(); SIDE];
         for face in map.faces() {
@@ -59,7 +59,7 @@ impl Raster {
         Raster { faces, squared }
     }
 
-    /// The radius of the largest white circle in each face.
+    /// Returns the radius of the largest white circle in each face.
     pub(super) fn white(&self, map: &Map) -> Vec<f64> {
         let mut most = vec![0.0f64; map.n_faces()];
         let mut outer = 0.0f64;
@@ -80,8 +80,8 @@ impl Raster {
     }
 }
 
-/// The squared distance of each square from the nearest ink, in squares, by P. Felzenszwalb and D. Huttenlocher,
-/// *Distance Transforms of Sampled Functions* (2012).
+/// Returns the squared distance of each square from the nearest ink, in squares (P. Felzenszwalb and D. Huttenlocher,
+/// *Distance Transforms of Sampled Functions*, 2012).
 pub(super) fn distances(curves: &[Vec<Point>], discs: &[Disc], width: f64) -> Vec<f64> {
     const FAR: f64 = 1e9;
     let mut field = vec![FAR; SIDE * SIDE];

@@ -1,4 +1,4 @@
-//! Relaxation: improves the shape of a drawing without changing its topology.
+//! Relaxation, which improves the shape of a drawing without changing its topology.
 //!
 //! # The half-clearance rule
 //!
@@ -10,10 +10,10 @@
 //! other, which is the same case; and a segment cannot shrink to a point because its ends stay apart as well. So no two
 //! lines ever touch, and rotations and nesting never change.
 //!
-//! With this rule any forces are safe, however crude. These are used: every bend is pulled towards the middle of its
-//! neighbours, the lines of a spot towards equal angles, and points are pushed away from segments (K. Brown and M.
-//! Baird, *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of
-//! points). In the end lines are [fitted](mod@fit): bent as little as the space allows.
+//! With this rule, any forces are safe, however crude. The forces used here pull every bend towards the middle of its
+//! neighbours and the lines of a spot towards equal angles, and push points away from segments (K. Brown and M. Baird,
+//! *A graph drawing algorithm for the game of Sprouts*, 2008, were the first to push from segments instead of points).
+//! In the end, lines are [fitted](mod@fit), so that they bend as little as the space allows.
 
 mod fit;
 mod outline;
@@ -30,7 +30,7 @@ use planar::{Dart, Vertex};
 pub(super) use room::make_room;
 use std::time::Instant;
 
-/// The largest share of its clearance that a point moves.
+/// The largest share of its clearance by which a point moves.
 pub(super) const SHARE: f64 = 0.45;
 /// The number of steps between two lists of neighbours.
 const STEPS_PER_LIST: usize = 5;
@@ -40,12 +40,12 @@ const LOOP: f64 = 4.5;
 pub(super) const TAUTNESS: f64 = 0.3;
 /// The tension of lines if something stays narrow.
 const SLACK: f64 = 0.1;
-/// The length that a line with a loose end should have, as a share of the target distance, and how hard it is
-/// stretched.
+/// The length that a line with a loose end should have, as a share of the target distance, and the strength with which
+/// it is stretched.
 const LOOSE: (f64, f64) = (1.8, 0.5);
 /// The distance that discs keep from lines, as a share of that between lines.
 const ROOM: f64 = 1.2;
-/// How short a segment beside a bend is that a line can do without, as a share of the usual length.
+/// A bend beside a segment shorter than this share of the usual length can be removed.
 const TINY: f64 = 0.1;
 /// The longest step, as a share of the target distance.
 const LONGEST_STEP: f64 = 0.05;
@@ -53,13 +53,14 @@ const LONGEST_STEP: f64 = 0.05;
 /// The schedule of a relaxation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
-    /// The most steps spent on opening gaps, with the lines slack.
+    /// The maximum number of steps spent on opening gaps, with the lines slack.
     pub(super) open: usize,
-    /// Steps with the final tension of the lines.
+    /// The number of steps with the final tension of the lines.
     pub(super) settle: usize,
-    /// The tension while the picture settles: taut lines have few turns, slack lines give way to where there is space.
+    /// The tension of lines while the picture settles. Taut lines have few turns, and slack lines give way towards free
+    /// space.
     pub(super) tautness: f64,
-    /// The pressure of faces for their share of the page; 1 is the most.
+    /// The pressure of faces that need a larger share of the page, at most 1.
     pub(super) pressure: f64,
     /// The force that pulls spots along their longer lines, which spreads those of a ring around it.
     pub(super) balance: f64,
@@ -69,7 +70,7 @@ pub(super) struct Schedule {
     pub(super) share: f64,
 }
 
-/// The work that is left, see [`Net::run`], and when it has to end at the latest.
+/// The amount of work that is left (see [`Net::run`]), and the time at which it has to end at the latest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     left: u64,
@@ -99,9 +100,9 @@ struct Near {
     point: u32,
     a: u32,
     b: u32,
-    /// The distance within which they repel each other; 0 if they do not.
+    /// The distance within which the point and the segment repel each other; 0 if they do not.
     reach: f32,
-    /// How much of the distance is ink; 0 close to a common spot.
+    /// The part of the distance that is ink; 0 close to a common spot.
     ink: f32,
     /// Their distance when the list was made.
     distance: f32,
@@ -109,8 +110,8 @@ struct Near {
     is_own: bool,
 }
 
-/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened; if
-/// not, and the schedule does not persist, the drawing is unchanged.
+/// Moves the points of a drawing until it looks good or the schedule ends. Returns whether the gaps could be opened. If
+/// not, and if the schedule does not persist, the drawing is unchanged.
 pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) -> bool {
     let mut net = Net::new(drawing);
     net.share = schedule.share;
@@ -137,7 +138,7 @@ pub(super) fn relax(drawing: &mut Drawing, schedule: Schedule, work: &mut Work) 
     if best < 0.02 * wanted && !schedule.persist && !work.is_spent() {
         return false;
     }
-    // What is still narrow gets slacker lines, which give way to it.
+    // If gaps are still narrow, make the lines slacker, so that they give way.
     for (steps, tautness) in [
         (schedule.settle, schedule.tautness),
         (schedule.settle / 2, SLACK),
@@ -173,12 +174,12 @@ struct Net {
     lines: Vec<Line>,
     /// The neighbours of each bend.
     bends: Vec<Bend>,
-    /// For each spot its lines counter-clockwise: the index of the line, and whether it starts here.
+    /// For each spot, its lines counter-clockwise: the index of each line, and whether the line starts here.
     fans: Vec<Vec<(u32, bool)>>,
     tips: Vec<bool>,
-    /// Which of the first points are spots rather than tips or points on a line.
+    /// Whether each of the first points is a spot rather than a tip or a point on a line.
     spots: Vec<bool>,
-    /// The reach of the ink of each of the first points.
+    /// The radius of the ink around each of the first points.
     ink: Vec<f64>,
     /// The distance of each bend along its line.
     lengths: Vec<f64>,
@@ -187,9 +188,9 @@ struct Net {
     free: Vec<f64>,
     /// The faces, as walks along lines.
     faces: Vec<Outline>,
-    /// How much harder each presses than by its area.
+    /// For each face, how much harder it presses than its area requires.
     lift: Vec<f64>,
-    /// The vertices that the first points are.
+    /// The vertices of the first points.
     kept: Vec<Vertex>,
     /// The darts of each line.
     chains: Vec<Vec<Dart>>,
@@ -223,8 +224,8 @@ impl Line {
     }
 }
 
-/// Finds the lines as the eye sees them: the vertices that are spots or tips, and chains of darts between them. The
-/// point where a tip joins a line is an ordinary point of that line.
+/// Finds the lines as a viewer sees them: the vertices that are spots or tips, and the chains of darts between them.
+/// The point where a tip joins a line is an ordinary point of that line.
 fn chains(drawing: &Drawing) -> (Vec<Vertex>, Vec<Vec<Dart>>) {
     let map = drawing.map();
     let is_end = |v: Vertex| drawing.is_spot(v) || map.degree(v) != 2;
@@ -358,7 +359,7 @@ impl Net {
         }
     }
 
-    /// Returns the length of the stubs of a spot: the more there are, the longer, to keep their ends apart.
+    /// Returns the length of the stubs of a spot, which is longer if there are more of them, to keep their ends apart.
     fn stub_at(&self, spot: usize) -> f64 {
         let around = self.fans[spot].len() as f64 * 2.3 * self.sizes.spot;
         self.sizes.stub.max(around / core::f64::consts::TAU)
@@ -385,8 +386,8 @@ impl Net {
             .collect()
     }
 
-    /// Shortens stubs that are too long along themselves, so that they cannot meet anything. If stubs must be straight,
-    /// bent ones are cut as well; [`hold_stub`](Net::hold_stub) lets them grow again where there is space.
+    /// Shortens stubs that are too long, along their own course, so that they cannot meet anything. If stubs must be
+    /// straight, bent ones are cut as well; [`hold_stub`](Net::hold_stub) lets them grow again if there is space.
     fn cut_stubs(&mut self, straight: bool) {
         for line in self.lines.iter().filter(|line| line.is_stub) {
             let last = line.len() + 1;
@@ -511,8 +512,8 @@ impl Net {
         self.list_within(seen, &vec![true; self.places.len()]);
     }
 
-    /// Lists the points and segments that are closer to each other than that, if the point or an end of the segment is
-    /// awake.
+    /// Lists the points and segments that are closer to each other than `seen`, if the point or an end of the segment
+    /// is awake.
     fn list_within(&mut self, seen: f64, awake: &[bool]) {
         let mut segments: Vec<(u32, u32, u32, u32)> = Vec::new();
         for (number, line) in self.lines.iter().enumerate() {
@@ -520,11 +521,12 @@ impl Net {
                 segments.push((number as u32, i, line.point(i), line.point(i + 1)));
             }
         }
-        // A spot is a segment without length: for all points if nothing ends there, and otherwise for other spots.
+        // A spot counts as a segment without length: for all points if no line ends there, and otherwise only for other
+        // spots.
         for spot in (0..self.n_spots as u32).filter(|spot| self.ink[*spot as usize] > 0.0) {
             segments.push((self.lines.len() as u32 + spot, 0, spot, spot));
         }
-        // What moves is close to few segments, and few of them move.
+        // Moving points are close to few segments, and few of those move.
         let is_awake =
             |(_, _, a, b): &(u32, u32, u32, u32)| awake[*a as usize] || awake[*b as usize];
         let moving: Vec<_> = segments.iter().copied().filter(is_awake).collect();
@@ -579,8 +581,8 @@ impl Net {
         self.near = near;
     }
 
-    /// Returns the distance within which a point and the `i`-th segment of a line repel each other, and how much of it
-    /// is ink.
+    /// Returns the distance within which a point and the `i`-th segment of a line repel each other, and the part of it
+    /// that is ink.
     fn reach(&self, point: u32, home: (u32, u32), line: u32, i: u32) -> (f32, f32) {
         let reach = self.white_reach(point, home, line, i);
         let is_line = (line as usize) < self.lines.len();
@@ -590,7 +592,7 @@ impl Net {
             None if is_line => self.sizes.width,
             None => self.ink[(line as usize) - self.lines.len()] + 0.5 * self.sizes.width,
         };
-        // Where lines come together at a spot they may touch; spots never do.
+        // Lines that meet at a spot may touch near it; spots never may.
         if self.ink.get(point as usize).is_some() && !is_line {
             return (reach.max(1.5 * ink) as f32, ink as f32);
         }
@@ -598,9 +600,10 @@ impl Net {
         (reach as f32, ink as f32)
     }
 
-    /// Returns the distance within which they repel each other.
+    /// Returns the white space within which a point and a segment repel each other.
     ///
-    /// Along one line it must not exceed what a gentle bend needs, and it shrinks towards a spot where two lines meet.
+    /// Along one line, the distance must not exceed what a gentle bend needs, and it shrinks towards a spot at which
+    /// two lines meet.
     fn white_reach(&self, point: u32, (home, at): (u32, u32), line: u32, i: u32) -> f64 {
         let apart = self.sizes.apart;
         let is_spot = (point as usize) < self.n_spots;
@@ -636,7 +639,7 @@ impl Net {
             return reach;
         }
         let own = &self.lines[home as usize];
-        // A small loop is pushed less the smaller it is, or it could not grow.
+        // The smaller a loop is, the less it is pushed, because otherwise it could not grow.
         let small = |line: &Line| {
             if line.from == line.to {
                 line.length / LOOP
@@ -666,7 +669,7 @@ impl Net {
         reach
     }
 
-    /// Returns whether what should be apart touches, or almost.
+    /// Returns whether things that should be apart touch, or almost touch.
     fn is_narrow(&self) -> bool {
         let white = 0.5 * self.sizes.width;
         self.near.iter().any(|near| {
@@ -748,7 +751,8 @@ impl Net {
             }
             if distance < reach {
                 let foot = pa + (pb - pa) * t;
-                // Not bounded: the nearest obstacle must dominate, or small knots would never open.
+                // The force is not bounded, because the nearest obstacle must dominate, or small knots would never
+                // open.
                 let (reach, white) = (reach - ink, (distance - ink).max(0.02 * distance));
                 let ratio = reach / white.max(1e-150);
                 let force = strength * (ratio - 1.0) * (1.0 + 0.2 * ratio);
@@ -776,8 +780,8 @@ impl Net {
         }
     }
 
-    /// Pulls every bend to the middle of its neighbours, every spot to the middle of its lines, and everything onto the
-    /// page.
+    /// Pulls every bend towards the middle of its neighbours, every spot towards the middle of its lines, and
+    /// everything onto the page.
     fn straighten(&mut self, tautness: f64) {
         for (i, bend) in self.bends.iter().enumerate() {
             let i = self.n_spots + i;
@@ -831,7 +835,7 @@ impl Net {
             if from == to && line.length < around {
                 for bend in line.first as usize..line.end as usize {
                     let way = self.places[bend] - self.places[from];
-                    // However small it is, what is around it pushes as hard.
+                    // However small it is, the things around it push just as hard.
                     let far = way.hypot().max(0.5 * apart);
                     let share = 0.25 * (around / line.length.max(1e-300) - 1.0).min(2.0);
                     self.push[bend] += way.unit() * (far * share);
@@ -839,7 +843,7 @@ impl Net {
             }
             let way = self.places[to] - self.places[from];
             let distance = way.hypot();
-            // What surrounds a spot on a line of its own pushes it to the other end.
+            // The things around a spot at the end of its only line push it towards the other end.
             let is_loose = self.fans[from].len() == 1 || self.fans[to].len() == 1;
             let (share, strength) = match (self.spots[from] && self.spots[to], is_loose) {
                 (true, true) => LOOSE,
@@ -855,7 +859,7 @@ impl Net {
         }
     }
 
-    /// Pulls each spot along its longer lines. Rings around one place would otherwise have all their spots on one side.
+    /// Pulls each spot along its longer lines, because otherwise nested rings would have all their spots on one side.
     fn even_out(&mut self) {
         if self.balance == 0.0 {
             return;
@@ -920,7 +924,7 @@ impl Net {
             let n = rays.len();
             let gap = |i: usize| {
                 let turn = rays[(i + 1) % n].2 - rays[i % n].2;
-                // By rounding, two lines in the same direction may appear in the wrong order.
+                // Because of rounding, two lines in the same direction may appear in the wrong order.
                 match turn.rem_euclid(core::f64::consts::TAU) {
                     gap if gap > core::f64::consts::TAU - 1e-6 => 0.0,
                     gap => gap,
@@ -944,7 +948,8 @@ impl Net {
     }
 }
 
-/// Returns how far out a place is, 1 on the border of the page: a square with corners round enough for lines to follow.
+/// Returns how far a point is from the middle of the page, where 1 is the border. The page is a square with corners
+/// round enough for lines to follow.
 fn radius(place: Vec2) -> f64 {
     let (x, y) = (place.x * place.x, place.y * place.y);
     (x * x + y * y).sqrt().sqrt()

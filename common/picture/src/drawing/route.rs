@@ -1,11 +1,11 @@
-//! Finds a path for a new line through a drawing.
+//! The search for the path of a new line through a drawing.
 //!
 //! The points of the drawing are triangulated, with its segments as constraints. A path from triangle to triangle that
-//! crosses no constraint crosses no line, and its shape can be improved later. So the only question is on which sides
-//! of the other boundaries of the face it passes. If the line joins two boundaries, any path will do. If it divides the
-//! face, everything that must be on its left is first tied to the boundary on the left of its ends by **fences**, and
-//! the rest to the other side. Between the two sides is then a corridor from one corner to the other, and the shortest
-//! path through it is correct.
+//! crosses no constraint crosses no line, and its shape can be improved later. So the only question is on which side of
+//! each other boundary of the face the path passes. If the line joins two boundaries, any path will do. If it divides
+//! the face, everything that must be on its left is first tied by **fences** to the boundary on the left of its ends,
+//! and everything else to the other side. Then a corridor between the two sides leads from one corner to the other, and
+//! the shortest path through it is correct.
 //!
 //! ```text
 //!   ─────────── left arc ───────────         │ fence
@@ -14,7 +14,7 @@
 //!   ────────── right arc ───────────
 //! ```
 //!
-//! A fence never cuts the face in two, because it joins parts that were separate; so the corridor is always connected.
+//! A fence never cuts the face in two, because it joins parts that were separate. So the corridor is always connected.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -48,8 +48,8 @@ impl HasPosition for Node {
 type Triangles = ConstrainedDelaunayTriangulation<Node>;
 type Edge<'a> = DirectedEdgeHandle<'a, Node, (), spade::CdtEdge<()>, ()>;
 
-/// Returns the bends of a line between two corners of a face that leaves on its left exactly the boundaries for which
-/// `left` is true, or `None` if floating-point numbers are too coarse to find it.
+/// Returns the bends of a line between two corners of a face, with exactly the boundaries for which `left` is true on
+/// its left; `None` if floating-point numbers are too coarse to find it.
 pub(super) fn route(
     drawing: &Drawing,
     from: Corner,
@@ -88,7 +88,7 @@ pub(super) fn route(
         plane.fence(from, &arc(to, from), &on_right)?;
         return plane.way(&plane.wedge(from)?, &plane.wedge(to)?, from, to);
     }
-    // A loop. If nothing is on one side of it, a small one will do.
+    // The line is a loop. If nothing is on one side of it, a small loop is enough.
     let is_alone = matches!(from, Corner::Alone(_));
     if on_left.is_empty() {
         return plane.small_loop(from, true);
@@ -116,7 +116,7 @@ struct Plane<'a> {
     faces: Vec<FixedFaceHandle<PossiblyOuterTag>>,
     /// The vertices of the triangulation for the spots.
     spots: Vec<FixedVertexHandle>,
-    /// For each dart the next vertex after its origin.
+    /// For each dart, the next vertex after its origin.
     firsts: Vec<FixedVertexHandle>,
     /// The dart of each segment, by its vertices in the dart's direction.
     darts: FxHashMap<(FixedVertexHandle, FixedVertexHandle), Dart>,
@@ -244,8 +244,8 @@ impl<'a> Plane<'a> {
         face.as_inner().map(|face| face.adjacent_edges())
     }
 
-    /// Finds the shortest path from one of several triangles, each entered at a place, to a triangle that `is_end`
-    /// accepts.
+    /// Finds the shortest path from one of several triangles, each entered at a given point, to a triangle that
+    /// `is_end` accepts.
     fn search(
         &self,
         starts: impl IntoIterator<Item = (usize, Point)>,
@@ -326,8 +326,8 @@ impl<'a> Plane<'a> {
         (place(from) != place(to)).then(|| vec![a + ((b - a) + (c - a)) / 3.0])
     }
 
-    /// Returns a loop around nothing (counter-clockwise) or around everything else, in the largest triangle of a
-    /// corner.
+    /// Returns a loop around nothing (counter-clockwise) or around everything else (clockwise), in the largest triangle
+    /// of a corner.
     fn small_loop(&self, corner: Corner, counter_clockwise: bool) -> Option<Vec<Point>> {
         let spot = self.spots[self.map.vertex(corner).index()];
         let at = self.triangles.vertex(spot).data().place;
@@ -355,8 +355,8 @@ impl<'a> Plane<'a> {
         })
     }
 
-    /// Ties boundaries, nearest first, to one side of their face: to the darts of `arc`, or if there are none, to the
-    /// spot of `corner` itself. Returns the neighbour of the spot on the fence in the latter case.
+    /// Ties boundaries, the nearest first, to one side of their face: to the darts of `arc`, or to the spot of `corner`
+    /// itself if there are none. In the latter case, returns the neighbour of the spot on the fence.
     ///
     /// The outer `Option` is `None` if this fails.
     #[expect(

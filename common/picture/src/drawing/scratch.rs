@@ -1,4 +1,4 @@
-//! Drawings from scratch: a map is embedded with straight lines, which are relaxed into curves.
+//! Drawings from scratch: the map is embedded with straight lines, which are then relaxed into curves.
 
 use core::f64::consts::TAU;
 
@@ -13,17 +13,17 @@ use common::look::Quality;
 use planar::Map;
 use std::time::Instant;
 
-/// The work that goes into a drawing from scratch and into one move: a few seconds and one second. The work is counted
-/// and not timed, so that every machine draws the same picture.
+/// The work for a drawing from scratch (a few seconds) and for one move (a second). Work is counted rather than timed,
+/// so that every machine draws the same picture.
 pub(super) const WORK: u64 = 150_000_000;
 pub(super) const WORK_ADDED: u64 = 40_000_000;
-/// The work that goes into a drawing from scratch in the middle of a film.
+/// The work for a drawing from scratch in the middle of a film.
 pub(super) const WORK_ANEW: u64 = 80_000_000;
 
-/// Up to how many spots and lines several outer faces are tried, for the simplest picture.
+/// The number of spots and lines up to which several outer faces are tried, to find the simplest picture.
 const SIMPLE: usize = 50;
 
-/// The number of spots without lines that fit in one ring, and the angle between one and the next if there are more.
+/// The number of spots without lines that fit in one ring, and the angle between consecutive spots if there are more.
 const MOST_IN_RING: usize = 30;
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
@@ -31,25 +31,24 @@ const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 const BALANCE: f64 = 1.5;
 
 impl Drawing {
-    /// Draws a map. `marks` says how each vertex is drawn; those beyond its end are discs. Of bare vertices, those of
-    /// degree 1 are the free ends of stubs, and those of degree 2 points on the way of a line.
+    /// Draws a map from scratch. `marks` says how each vertex is drawn; vertices beyond its end are discs. A bare
+    /// vertex of degree 1 is the free end of a stub, and a bare vertex of degree 2 is a point along a line.
     ///
-    /// If there are any, lines leave the other vertices straight and at equal angles where there is room, so that of an
-    /// even number opposite ones run straight through.
+    /// If there are bare vertices, lines leave the other vertices straight and at equal angles if there is room. If
+    /// their number is even, opposite lines then run straight through the vertex.
     ///
-    /// Several ways of drawing are tried until one has no lines that seem to touch; see
-    /// [`clearance`](Drawing::clearance). Takes some milliseconds for a position of Sprouts in mid-game and up to
-    /// seconds for large maps.
+    /// Tries several methods of drawing until no lines seem to touch; see [`clearance`](Drawing::clearance). Takes a
+    /// few milliseconds for a Sprouts position in mid-game, and up to several seconds for a large map.
     ///
     /// # Errors
     ///
-    /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passed the
-    /// check (which does not happen as far as we know).
+    /// Returns an error if the map is larger than [`MAX_PARTS`](Drawing::MAX_PARTS), or if no picture passes the check
+    /// (which, as far as we know, never happens).
     pub fn of(map: &Map, marks: &[Mark]) -> Result<Drawing, DrawError> {
         Drawing::until(map, marks, None)
     }
 
-    /// Draws a map as [`of`](Drawing::of) does, and stops improving it at a time.
+    /// Draws a map as [`of`](Drawing::of) does, and stops improving the drawing at the time `until`.
     pub(crate) fn until(
         map: &Map,
         marks: &[Mark],
@@ -80,8 +79,8 @@ impl Drawing {
             shown: Shown::default(),
         };
         if map.n_edges() == 0 {
-            // Spots alone: a regular polygon, the first on top, clockwise; more than fit there, evenly on the page,
-            // around the middle like the seeds of a sunflower.
+            // If there are only spots, they form a regular polygon, clockwise from the first one at the top. If there
+            // are too many, they are spread evenly on the page, around the middle like the seeds of a sunflower.
             let n = map.n_vertices();
             for (i, place) in blank.spots.iter_mut().enumerate().filter(|_| n > 1) {
                 let i = i as f64;
@@ -146,7 +145,7 @@ impl Drawing {
         drawing.take(&mesh, &places);
         let schedule = Schedule {
             open: 1200,
-            // In a large map, what crowds the middle has far to go.
+            // In a large map, points that crowd the middle have far to go.
             settle: 300 + self.parts(),
             tautness: relax::TAUTNESS,
             pressure: 1.0,
@@ -166,12 +165,13 @@ impl Drawing {
         self.map.n_vertices() + self.map.n_edges()
     }
 
-    /// The force that pulls spots along their longer lines: only many faces can be nested in rings.
+    /// Returns the force that pulls spots along their longer lines, which is needed only if there are enough faces to
+    /// be nested in rings.
     pub(super) fn balance(&self) -> f64 {
         BALANCE * ((self.map.n_faces() - 1) as f64 / 4.0).min(1.0)
     }
 
-    /// Takes the places that a mesh was given.
+    /// Copies the positions of the points of a mesh.
     pub(super) fn take(&mut self, mesh: &Mesh, places: &[Point]) {
         self.spots.copy_from_slice(&places[..self.map.n_vertices()]);
         for (bends, on_line) in self.bends.iter_mut().zip(&mesh.on_lines) {
@@ -192,9 +192,9 @@ impl Drawing {
         Ok(anew)
     }
 
-    /// Rotates the drawing about its middle so that the spots are as close as possible to where they were.
+    /// Rotates the drawing about its middle so that the spots are as close as possible to their old positions.
     ///
-    /// The best angle is that of I. Schoenberg and others for the orthogonal Procrustes problem in the plane.
+    /// The best angle is the solution of the orthogonal Procrustes problem in the plane, by I. Schoenberg and others.
     pub(super) fn turn_back(&mut self, before: &[Point]) {
         let n = before.len().min(self.spots.len());
         let middle = |places: &[Point]| {

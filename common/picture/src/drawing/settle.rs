@@ -1,4 +1,5 @@
-//! A drawing that has changed becomes a good picture again, with its lines where they are as far as possible.
+//! Settling a drawing: after a change it becomes a good picture again, while its lines stay in place as far as
+//! possible.
 
 use super::check::Mismatch;
 use super::curves::{DrawError, Drawing};
@@ -9,9 +10,9 @@ use super::scratch::{WORK, WORK_ADDED, WORK_ANEW};
 const CLEAR: f64 = 0.65;
 
 impl Drawing {
-    /// Rearranges the drawing until the picture is good again, and checks it.
+    /// Rearranges the drawing until it is a good picture again, and checks the picture.
     ///
-    /// If lines still seem to touch in the end, draws the map again from scratch; see [`redrawn`](Drawing::redrawn).
+    /// If lines still seem to touch at the end, draws the map again from scratch; see [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
@@ -36,8 +37,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes room for a new line, without making the lines fair: what a picture between others needs if no one sees it.
-    /// `polish` makes a good picture in the end.
+    /// Makes room for a new line without making the lines fair, which is enough for an intermediate picture that no one
+    /// sees. `polish` then makes a good picture at the end.
     ///
     /// # Errors
     ///
@@ -57,8 +58,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Makes the picture as good as one from scratch, with the lines where they are. If that does not make it legible,
-    /// draws the map again; see [`redrawn`](Drawing::redrawn).
+    /// Makes the picture as good as one drawn from scratch, with the lines in place. If the picture is still not
+    /// legible, draws the map again; see [`redrawn`](Drawing::redrawn).
     ///
     /// # Errors
     ///
@@ -87,8 +88,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// What makes room after a move. Where there is much room, it need not be shared, and the picture resembles the one
-    /// before more.
+    /// Returns the schedule that makes room after a move. If there is much room, faces need not share it, so that the
+    /// picture resembles the one before more closely.
     pub(super) fn schedule(&self) -> Schedule {
         Schedule {
             open: 300,
@@ -101,8 +102,8 @@ impl Drawing {
         }
     }
 
-    /// Relaxes the drawing, turns it back, enlarges it by at most a factor, and fits its lines. Returns `false`, and
-    /// leaves it as it was, if there is no room.
+    /// Relaxes the drawing, turns it back, enlarges it by at most a given factor, and fits its lines. If there is no
+    /// room, returns `false` and leaves the drawing unchanged.
     pub(super) fn improve(
         &mut self,
         schedule: Schedule,
@@ -120,8 +121,8 @@ impl Drawing {
         Ok(true)
     }
 
-    /// Returns the number of times that the picture was redrawn from scratch because a line had no room in it. Each
-    /// time the film jumps.
+    /// Returns the number of times that the picture was redrawn from scratch because a line had no room. Each redrawing
+    /// makes a film of the game jump.
     pub fn redrawn(&self) -> usize {
         self.redrawn
     }

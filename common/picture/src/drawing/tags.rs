@@ -1,4 +1,4 @@
-//! Labels beside the things that they name, where there is white for them.
+//! Labels beside the things that they name, placed where there is white space.
 
 use core::f64::consts::TAU;
 
@@ -11,19 +11,20 @@ use crate::svg::Look;
 use common::sorting;
 use planar::Vertex;
 
-/// A label beside what it names: at the free end of a stub, or next to a spot whose disc is too small for a number.
+/// A label beside the thing that it names: at the free end of a stub, or next to a spot whose disc is too small for a
+/// number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tag {
-    /// What it names.
+    /// The vertex that the label names.
     pub vertex: Vertex,
-    /// Its middle on the page.
+    /// The middle of the label on the page.
     pub place: Point,
-    /// The height of its letters.
+    /// The height of the letters.
     pub height: f64,
-    /// Half its width and half its height, with a margin but without the stroke around it.
+    /// Half the width and half the height of the label, including a margin but not the stroke around it.
     pub half: Vec2,
-    /// A thin line from what it names to the label, if that is farther away.
+    /// A thin line from the vertex to the label, if the label is not close to it.
     pub leader: Option<[Point; 2]>,
 }
 
@@ -43,7 +44,7 @@ impl Tag {
         }
     }
 
-    /// The label as circles of half its height.
+    /// Returns the label as circles whose radius is half its height.
     pub(super) fn circles(&self) -> impl Iterator<Item = Point> + use<> {
         let (place, reach) = (self.place, self.half.x - self.half.y);
         // Close enough together to leave no gap.
@@ -54,19 +55,19 @@ impl Tag {
         })
     }
 
-    /// The label as it is measured: with its margin and the stroke around it.
+    /// Returns the shape of the label for measurements, with its margin and the stroke around it.
     pub(super) fn shape(&self) -> Shape {
         let reach = Vec2::new(self.half.x - self.half.y, 0.0);
         let radius = self.half.y + 0.5 * STROKE;
         Shape::bar([self.place - reach, self.place + reach], radius)
     }
 
-    /// Whether a line of a width covers part of the label.
+    /// Returns whether a line of the given width covers part of the label.
     pub(super) fn touches(&self, curve: &[Point], width: f64) -> bool {
         self.shape().is_close_to(curve, width, 0.1)
     }
 
-    /// Whether another label may be too close to this one or to its line.
+    /// Returns whether another label may be too close to this one or to its line.
     fn is_near(&self, other: &Tag) -> bool {
         let line = self.leader.unwrap_or([self.place; 2]);
         let reach = other.half + self.half + Vec2::splat(SPACE + STROKE);
@@ -78,7 +79,7 @@ impl Tag {
             && is_beside(a.y, b.y, self.place.y, other.place.y, reach.y)
     }
 
-    /// The distance of a place from the label.
+    /// Returns the distance of a point from the label.
     pub(super) fn distance(&self, place: Point) -> f64 {
         let beyond = ((place.x - self.place.x).abs() - (self.half.x - self.half.y)).max(0.0);
         beyond.hypot(place.y - self.place.y) - (self.half.y + 0.5 * STROKE)
@@ -87,9 +88,9 @@ impl Tag {
 
 /// The width of the stroke around the label of a free arm.
 const STROKE: f64 = 0.6;
-/// The attributes of a thin line from what a [`Tag`] names to the tag.
+/// The SVG attributes of a thin line from a vertex to the [`Tag`] that names it.
 pub const LEADER: &str = "stroke=\"#6b7280\" stroke-width=\"0.7\" fill=\"none\"";
-/// The width in it.
+/// The width of such a line.
 pub(super) const LEADER_WIDTH: f64 = 0.7;
 
 /// The least height of a label on the page that is easy to read.
@@ -98,23 +99,23 @@ pub(super) const READABLE: f64 = Look::Light.least_letters();
 const SPACE: f64 = 0.9;
 /// The greatest distance of a label from its vertex.
 const FAR: f64 = 46.0;
-/// Up to which distance the eye needs no line from a label to what it names.
+/// The distance up to which a label needs no line to the thing that it names.
 const NEAR: f64 = 2.5;
-/// The number of directions in which a label is tried.
+/// The number of directions in which a label is tried around its vertex.
 const AROUND: i32 = 32;
 
 impl Drawing {
     /// Returns labels for all free ends, or for the spots whose discs are too small for numbers of the given height.
     ///
-    /// A label is as close to its vertex as it can be without touching a line, a disc or another label. If the page has
-    /// no such place, the label is smaller.
+    /// A label is as close to its vertex as possible without touching a line, a disc or another label. If the page has
+    /// no room for it, the label is smaller.
     pub fn tags(&self, least: f64) -> Vec<Tag> {
         let map = self.map();
         let sizes = self.page_sizes();
         let [least, readable] = [least, READABLE].map(|height| height / self.reduction());
         let is_dotted = self.is_dotted();
         let len = self.longest_name();
-        // In a crowd, labels beside discs are as small as those in the others.
+        // In a crowded drawing, labels beside discs are as small as those inside other discs.
         let nominal = Drawing::label_height(len, sizes.spot);
         let least = if is_dotted || least > readable {
             least
@@ -129,7 +130,7 @@ impl Drawing {
             let is_small = |v: &Vertex| least > readable || shrunk(v);
             let height = |v: Vertex| Drawing::label_height(len, self.disc(v));
             let small = labelled().filter(|v| self.is_spot(*v)).filter(is_small);
-            // Where all numbers are readable, none is a little smaller.
+            // If all numbers can be readable, none should be slightly smaller.
             let enough = if least < nominal { 0.999 } else { 0.95 };
             small.filter(|v| height(*v) < enough * least).collect()
         };
@@ -178,13 +179,13 @@ impl Drawing {
         paper.tags
     }
 
-    /// The length of the longest name: the number of the last spot, and a letter for an arm.
+    /// Returns the length of the longest name: the number of the last spot, plus a letter for an arm.
     pub(super) fn longest_name(&self) -> usize {
         let spots = self.map.vertices().filter(|v| self.is_spot(*v)).count();
         spots.to_string().len() + usize::from(self.is_dotted())
     }
 
-    /// Returns the height of the smallest digits, in units of the page, without those that an inset shows larger.
+    /// Returns the height of the smallest digits, in units of the page, not counting digits that an inset shows larger.
     pub(super) fn digits(&self, tags: &[Tag]) -> f64 {
         let len = self.longest_name();
         let has_tag = |v: Vertex| tags.iter().any(|tag| tag.vertex == v);
@@ -204,19 +205,19 @@ impl Drawing {
     }
 }
 
-/// What is white on the page.
+/// The white space on the page.
 struct Paper {
     /// The squared distance of each square from ink.
     free: Vec<f64>,
     curves: Vec<Vec<Point>>,
     widths: Vec<f64>,
     tags: Vec<Tag>,
-    /// Where all that needs a label is.
+    /// The positions of everything that needs a label.
     anchors: Vec<Point>,
 }
 
 impl Paper {
-    /// The distance of a place from lines and discs.
+    /// Returns the distance of a point from lines and discs.
     fn free(&self, place: Point) -> f64 {
         if place.x < 0.0 || place.y < 0.0 || place.x >= PAGE || place.y >= PAGE {
             return 0.0;
@@ -224,19 +225,19 @@ impl Paper {
         self.free[place.y as usize * raster::SIDE + place.x as usize].sqrt()
     }
 
-    /// How much more room there is than a label needs; less than 0 if it touches something.
+    /// Returns how much more room there is than a label needs; less than 0 if the label touches something.
     fn room(&self, label: &Tag) -> f64 {
         self.room_among(label, &self.tags.iter())
     }
 
-    /// Whether there is as much room as a label needs.
+    /// Returns whether there is as much room as a label needs.
     fn has_room(&self, label: &Tag) -> bool {
-        // Most places are on a line, and most labels far away.
+        // Most positions are on a line, and most labels are far away.
         self.room_among(label, &[].iter()) >= 0.0
             && self.room_among(label, &self.tags.iter().filter(|tag| tag.is_near(label))) >= 0.0
     }
 
-    /// How much more room there is than a label needs if there are no other labels than these.
+    /// Returns how much more room there is than a label needs, if `tags` are the only other labels.
     fn room_among<'a>(&self, label: &Tag, tags: &(impl Iterator<Item = &'a Tag> + Clone)) -> f64 {
         let room = |place: Point| {
             let border = [place.x, place.y, PAGE - place.x, PAGE - place.y];
@@ -250,20 +251,20 @@ impl Paper {
         label.circles().map(room).fold(f64::INFINITY, f64::min) - label.half.y - SPACE
     }
 
-    /// Whether a label is nearer to what another label names.
+    /// Returns whether a label is nearer to a thing that another label names.
     fn is_nearer_to_another(&self, label: &Tag, middle: Point) -> bool {
         let own = label.distance(middle);
         let mut others = self.anchors.iter().filter(|other| **other != middle);
         others.any(|other| label.distance(*other) < own + 0.5)
     }
 
-    /// Whether a line covers part of a label, measured exactly: squares are a little coarse.
+    /// Returns whether a line covers part of a label. This is measured exactly, because the raster is a little coarse.
     fn is_crossed(&self, label: &Tag) -> bool {
         let mut curves = self.curves.iter().zip(&self.widths);
         curves.any(|(curve, width)| label.touches(curve, *width))
     }
 
-    /// Whether a straight line from the rim of what is named to a label runs through white.
+    /// Returns whether the straight line from the rim of a named thing to its label runs only through white space.
     fn is_seen(&self, anchor: Point, rim: f64, label: &Tag) -> bool {
         let way = label.place - anchor;
         let length = way.hypot();
@@ -285,8 +286,8 @@ impl Paper {
         true
     }
 
-    /// Finds a place for a label: next to what it names and as large as is wanted, or else the nearest with enough
-    /// room, with a line to it, or with a little less.
+    /// Finds a position for a label: next to the thing that it names and as large as wanted, or else the nearest
+    /// position with enough room or with slightly less, and with a line to it.
     fn place(&self, anchor: &Anchor<impl Fn(Point, f64) -> Tag>, [wanted, least]: [f64; 2]) -> Tag {
         let middle = anchor.place;
         let is_beside = |label: &Tag| {
@@ -317,26 +318,27 @@ impl Paper {
             }
             return label;
         }
-        // No room anywhere: where there is most at its vertex.
+        // There is no room anywhere. Use the position at its vertex with the most room.
         let places = anchor.places(0.4 * least, NEAR).into_iter();
         let best = places.max_by(|p, q| self.room(p).total_cmp(&self.room(q)));
         best.unwrap_or_else(|| (anchor.new)(middle, 0.4 * least))
     }
 }
 
-/// What a label is for.
+/// The thing that a label names.
 struct Anchor<N> {
     place: Point,
-    /// How far from there the label and its line begin.
+    /// The distance from the thing at which the label and its line begin.
     rim: f64,
     /// The direction in which the label should be.
     ahead: Option<Vec2>,
-    /// Makes a label at a place with letters of a height.
+    /// A function that makes a label at a position, with letters of a given height.
     new: N,
 }
 
 impl<N: Fn(Point, f64) -> Tag> Anchor<N> {
-    /// Lists labels of a height around the anchor up to a distance, the best first: near, and where an arm points to.
+    /// Lists labels of a given height around the anchor up to a distance, the best first. Labels are better if they are
+    /// near, and if they are where an arm points.
     fn places(&self, height: f64, far: f64) -> Vec<Tag> {
         let ahead = self.ahead.unwrap_or(Vec2::new(0.0, -1.0));
         let mut found: Vec<(f64, Tag)> = Vec::new();

@@ -1,4 +1,4 @@
-//! A whole game in one picture: frames side by side (a film), or one after another (an animation).
+//! Pictures of a whole game, with frames side by side (a film) or one after another (an animation).
 
 use super::look::colour_in;
 use super::path::{Number, Path};
@@ -7,8 +7,8 @@ use crate::geometry::{Point, Vec2};
 use common::look::{Look, Style};
 use common::{Game, Record};
 
-/// The colours that players are drawn in, by seat: told apart by the colour-blind (Okabe and Ito, *Color Universal
-/// Design*, 2008), and by lightness.
+/// The colours of the players, by seat. They can be distinguished with colour blindness (Okabe and Ito, *Color
+/// Universal Design*, 2008), and by their lightness alone.
 pub const PLAYER_COLOURS: [&str; 8] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7a00",
 ];
@@ -23,8 +23,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Returns a frame for each position of a game, the start first, with the move that led there below. `draw` is
-    /// called with the number of moves before the position.
+    /// Returns a frame for each position of a game, beginning with the start. The caption is the move that led to the
+    /// position. `draw` is called with the number of moves before the position.
     ///
     /// # Errors
     ///
@@ -48,15 +48,16 @@ impl Frame {
 
 const GAP: f64 = 10.0;
 const CAPTION: f64 = 14.0;
-/// The share of a frame's time in which what was there moves to its new place, and until which the pen draws.
+/// The share of a frame's time in which old parts move to their new positions, and the share at which the pen has
+/// finished drawing.
 const MOVED: f64 = 0.3;
 const DRAWN: f64 = 0.8;
-/// How far points of a moving line are apart, and how many there are at least and at most.
+/// The distance between points of a moving line, and the minimum and maximum number of points.
 const STEP: f64 = 6.0;
 const STEPS: (f64, f64) = (4.0, 60.0);
 /// The name of the moving element in the document.
 const STAGE: &str = "papergames-film";
-/// What a click does. It does not reach the stage, which would stop the film.
+/// The script that a click runs. The click does not reach the stage, which would stop the film.
 const PAUSE: &str = "event.stopPropagation();const s=this.ownerSVGElement;\
                      s.animationsPaused()?s.unpauseAnimations():s.pauseAnimations()";
 
@@ -77,11 +78,11 @@ pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> 
     film
 }
 
-/// Shows frames one after another, again and again; the last stays longest. In each frame, what the picture before has
-/// as well moves from its place there (see [`Svg::part`]); then what is in the class `last` is drawn as by a pen, and
-/// what is new appears.
+/// Shows frames one after another, again and again, the last one longest. In each frame, parts that the picture before
+/// has as well move from their positions there (see [`Svg::part`]). Then elements in the class `last` are drawn as if
+/// by a pen, and new parts appear.
 ///
-/// A click pauses the animation, and another continues it; where scripts are not allowed, the first stops it and the
+/// A click pauses the animation, and another continues it; if scripts are not allowed, the first click stops it and the
 /// second restarts it from the beginning. If animations are not supported, or the reader prefers reduced motion, the
 /// last frame is shown.
 pub(crate) fn animation(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
@@ -96,7 +97,7 @@ pub(crate) fn animation(title: &str, description: &str, frames: &[Frame], style:
          repeatCount=\"indefinite\""
     );
     if frames.len() > 1 {
-        // The names are of this crate, so that the rules touch nothing else on a page.
+        // The names contain the name of this crate, so that the rules affect nothing else on a page.
         film.element(&format!(
             "<style>@media (prefers-reduced-motion:reduce)\
              {{#{STAGE}{{display:none}}#{STAGE}-still{{display:inline}}}}</style>"
@@ -153,9 +154,9 @@ pub(crate) fn animation(title: &str, description: &str, frames: &[Frame], style:
     film
 }
 
-/// When the parts of a frame move.
+/// The times at which the parts of a frame move.
 struct Clock<'a> {
-    /// When the frame begins and how long it lasts, as shares of the film.
+    /// The time at which the frame begins, and its length, as shares of the film.
     start: f64,
     length: f64,
     timing: &'a str,
@@ -172,7 +173,7 @@ impl Clock<'_> {
     }
 }
 
-/// Puts animations into a frame: of what was in the picture before, of the pen, and of what is new.
+/// Adds animations to a frame: of parts that were in the picture before, of the pen, and of new parts.
 fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
     const LAST: &str = "<path class=\"line last\"";
     let pen = clock.change(
@@ -218,7 +219,8 @@ fn moved(before: &Svg, frame: &Frame, clock: &Clock<'_>) -> Frame {
     frame
 }
 
-/// Two polylines as smooth paths with the same number of points, as they must have to be turned into each other.
+/// Returns two polylines as smooth paths with the same number of points, so that an animation can turn one into the
+/// other.
 fn alike(from: &[Point], to: &[Point]) -> [Path; 2] {
     let length = |way: &[Point]| -> f64 { way.windows(2).map(|p| p[0].distance(p[1])).sum() };
     let longest = length(from).max(length(to));
@@ -238,7 +240,7 @@ fn alike(from: &[Point], to: &[Point]) -> [Path; 2] {
             }
             done += side;
         }
-        // By rounding, the last step may be missing.
+        // Because of rounding, the last step may be missing.
         points.resize(steps, way[way.len() - 1]);
         points.push(way[way.len() - 1]);
         let tenths =
@@ -248,7 +250,7 @@ fn alike(from: &[Point], to: &[Point]) -> [Path; 2] {
     })
 }
 
-/// The size that the largest frame needs with its caption.
+/// Returns the size that the largest frame needs with its caption.
 fn cell_of(frames: &[Frame]) -> Vec2 {
     let largest = frames.iter().fold(Vec2::splat(1.0), |most, frame| {
         let picture = &frame.picture;

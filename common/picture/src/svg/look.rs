@@ -1,11 +1,12 @@
-//! Looks: the same picture for paper, for a dark page, for the colour-blind, and for those who need it large.
+//! Looks: versions of a picture for print, for a dark page, for colour-blind readers, and for readers who need larger
+//! text.
 
 use common::look::Look;
 
 use super::path::Number;
 use super::picture::Svg;
 
-/// Colours of [`Look::Light`] and what the colour-blind get instead; all others stay.
+/// Colours of [`Look::Light`], and the colours that replace them for colour-blind readers. All other colours stay.
 const FOR_COLOUR_BLIND: [(&str, &str); 6] = [
     ("#a8e2ac", "#b5dcf5"),
     ("#e3d5f2", "#fff0a0"),
@@ -15,8 +16,8 @@ const FOR_COLOUR_BLIND: [(&str, &str); 6] = [
     ("#b3006b", "#a04000"),
 ];
 
-/// Returns what a colour of [`Look::Light`], such as `#1d2430`, is in this look. What is not a colour of six digits
-/// stays as it is.
+/// Returns the colour of this look that replaces a colour of [`Look::Light`], such as `#1d2430`. Text that is not a
+/// colour of six digits stays unchanged.
 pub(super) fn colour_in(look: Look, colour: &str) -> String {
     let Some(parts) = parts(colour) else {
         return colour.to_owned();
@@ -33,12 +34,12 @@ pub(super) fn colour_in(look: Look, colour: &str) -> String {
             written([grey; 3])
         }
         Look::Dark => {
-            // The hue stays, and what is light gets dark.
+            // The hue stays, and light colours become dark.
             let most = parts.into_iter().fold(0.0, f64::max);
             let least = parts.into_iter().fold(1.0, f64::min);
             let lightness = 1.0 - 0.45 * (most + least);
             let shift = lightness - 0.5 * (most + least);
-            // Towards grey where the hue would leave the range.
+            // Shift the colour towards grey if the hue would leave the range.
             let reach = 0.5 * (most - least);
             let room = lightness.min(1.0 - lightness);
             let share = if reach > room { room / reach } else { 1.0 };
@@ -48,7 +49,7 @@ pub(super) fn colour_in(look: Look, colour: &str) -> String {
 }
 
 impl Svg {
-    /// Returns a picture drawn in the colours of [`Look::Light`] in those of another look.
+    /// Returns a picture that was drawn in the colours of [`Look::Light`] in the colours of another look.
     #[must_use]
     pub fn in_look(mut self, look: Look) -> Svg {
         if look == Look::Light {
@@ -56,7 +57,7 @@ impl Svg {
         }
         let mut body = String::with_capacity(self.body.len());
         let mut rest = self.body.as_str();
-        // Attributes only: a title between tags may contain anything.
+        // Replace only attributes, because a title between tags may contain anything.
         while let Some(at) = rest.find("=\"") {
             let (before, after) = rest.split_at(at + 2);
             let end = after.find('"').unwrap_or(after.len());

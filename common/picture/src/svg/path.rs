@@ -1,4 +1,4 @@
-//! Numbers and outlines as the text of a picture has them.
+//! Numbers and outlines as they are written in an SVG.
 
 use core::fmt::{self, Write as _};
 
@@ -8,18 +8,18 @@ use crate::geometry::Point;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     text: String,
-    /// Where the pen is, in tenths, if places are written as ways from there.
+    /// The position of the pen, in tenths, if points are written relative to it.
     pen: Option<[i64; 2]>,
 }
 
 impl Path {
-    /// Returns the empty outline.
+    /// Returns an empty outline.
     pub fn new() -> Path {
         Path::default()
     }
 
-    /// Returns an empty outline for what a picture has many of, such as letters: each number is relative to the point
-    /// before, which is shorter, and rounded to a tenth.
+    /// Returns an empty outline for shapes that a picture has many of, such as letters. To make it shorter, each number
+    /// is relative to the point before and rounded to a tenth.
     pub(crate) fn short() -> Path {
         Path {
             text: String::new(),
@@ -27,7 +27,7 @@ impl Path {
         }
     }
 
-    /// Writes a letter, unless the last one goes on, and points.
+    /// Writes a command letter, unless it is the same as the last one, and points.
     fn step(mut self, letter: char, points: &[Point]) -> Path {
         let is_new = letter == 'M';
         let letter = match self.pen {
@@ -59,7 +59,7 @@ impl Path {
         self
     }
 
-    /// Begins a new piece at a point.
+    /// Begins a new piece of the outline at a point.
     pub fn move_to(self, to: Point) -> Path {
         self.step('M', &[to])
     }
@@ -69,13 +69,13 @@ impl Path {
         self.step('L', &[to])
     }
 
-    /// Goes to a point in a cubic curve that heads for `first` and arrives from `second`.
+    /// Adds a cubic curve to a point, with the control points `first` and `second`.
     pub(crate) fn cubic_to(self, first: Point, second: Point, to: Point) -> Path {
         self.step('C', &[first, second, to])
     }
 
-    /// Goes to each point in turn in parabolas without corners; the first heads for `control`. A parabola starts in
-    /// the direction in which the one before ended, so its control point need not be written.
+    /// Adds parabolas to each point in turn, joined without corners. The first has the control point `control`. A
+    /// parabola starts in the direction in which the one before ended, so its control point need not be written.
     fn parabolas(self, control: Point, to: impl Iterator<Item = Point>) -> Path {
         let mut path = self;
         for (i, to) in to.enumerate() {
@@ -87,7 +87,7 @@ impl Path {
         path
     }
 
-    /// Closes the piece with a line to its start.
+    /// Closes the current piece with a line to its start.
     pub fn close(mut self) -> Path {
         self.text.push('Z');
         self
@@ -95,14 +95,14 @@ impl Path {
 
     /// Adds a smooth curve from the first point to the last, drawn towards those between: the quadratic B-spline.
     ///
-    /// The curve touches the middle of each side of the polyline except the first and last, which it shares the ends
-    /// with; it stays in the triangles between those places and the points.
+    /// The curve has the same ends as the polyline and touches the middle of each side except the first and the last.
+    /// It stays in the triangles between these middles and the points.
     pub(crate) fn spline(self, points: &[Point]) -> Path {
         let [first, inner @ .., last] = points else {
             return self;
         };
         let path = self.move_to(*first);
-        // No renderer is asked to find the direction of a segment that rounding has left without length.
+        // Leave out segments that rounding has reduced to length 0, because a renderer could not find their direction.
         let inner = match inner {
             [rest @ .., end] if end.distance(*last) < 0.01 => rest,
             all => all,
@@ -131,7 +131,7 @@ impl Path {
     }
 }
 
-/// A number in the form used in SVG: rounded to a hundredth, without trailing zeros.
+/// A number, displayed in the form used in SVG: rounded to a hundredth, without trailing zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(pub f64);
 

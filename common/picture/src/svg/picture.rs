@@ -8,7 +8,7 @@ use super::lettering;
 use super::path::{Number, Path};
 use crate::geometry::{Point, Vec2};
 
-/// A text with the special characters of XML escaped.
+/// A text, displayed with the special characters of XML escaped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
@@ -29,7 +29,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A picture under construction. See the [module documentation](super).
+/// An SVG picture under construction. See the [module documentation](super).
 ///
 /// Attributes are given as text, as in the file: `fill="none"`.
 #[derive(Clone, Debug)]
@@ -43,18 +43,18 @@ pub struct Svg {
     /// The quality, and the number of insets: see [`Drawn`].
     pub(crate) quality: Quality,
     pub(crate) insets: usize,
-    /// What keeps its identity from picture to picture; see [`Svg::part`].
+    /// The parts that keep their identity from picture to picture; see [`Svg::part`].
     pub(super) parts: Vec<Part>,
 }
 
-/// A line or a place that a film moves from where it is in one picture to where it is in the next.
+/// A line or a group that an animation moves from its position in one picture to its position in the next.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Its name.
+    /// The name of the part.
     pub(super) name: String,
-    /// The line of the body that it begins in.
+    /// The line of the body in which the part begins.
     pub(super) line: usize,
-    /// A place, or the points of a line.
+    /// The position of a group, or the points of a line.
     pub(super) points: Vec<Point>,
 }
 
@@ -85,12 +85,12 @@ impl Svg {
         self.height
     }
 
-    /// Adds an element as it is.
+    /// Adds an element, given as the text of its tag.
     pub fn element(&mut self, text: &str) {
         let _ = writeln!(self.body, "{text}");
     }
 
-    /// Adds a shape, with the attributes that make it and others; `inside` is put between its tags.
+    /// Adds a shape with its own attributes and further ones. `inside` is put between its tags.
     fn shape(
         &mut self,
         name: &str,
@@ -118,14 +118,14 @@ impl Svg {
         }
     }
 
-    /// Begins a group; what follows up to [`end`](Svg::end) has its class and attributes.
+    /// Begins a group. Everything up to [`end`](Svg::end) has its class and attributes.
     pub fn group(&mut self, class: &str, attributes: &str) {
         self.tag("g", class, format_args!(""), attributes);
         self.body.push_str(">\n");
         self.open += 1;
     }
 
-    /// Ends the group that was begun last.
+    /// Ends the last group that was begun.
     ///
     /// # Panics
     ///
@@ -162,21 +162,21 @@ impl Svg {
         self.shape("path", class, own, attributes, "");
     }
 
-    /// Adds a path with a name, which screen readers speak and which appears under the pointer.
+    /// Adds a path with a name, which screen readers read aloud and which appears under the pointer.
     pub(crate) fn named_path(&mut self, class: &str, path: &Path, attributes: &str, name: &str) {
         let title = format!("<title>{}</title>", Escaped(name));
         let own = format_args!(" d=\"{}\"", path.as_str());
         self.shape("path", class, own, attributes, &title);
     }
 
-    /// Begins a group at a place for a thing that other pictures of a film also show, so that an animation moves it
-    /// from place to place. Its name must consist of letters and digits and be the only one in the picture.
+    /// Begins a group for a thing that other frames also show, so that an animation moves it from one position to the
+    /// next. `place` is its position here. Its name must consist of letters and digits and be unique in the picture.
     pub fn part(&mut self, class: &str, name: &str, place: Point) {
         self.add_part(name, vec![place]);
         self.group(class, &format!("data-part=\"{name}\""));
     }
 
-    /// Marks the elements that are added next as moving.
+    /// Marks the element that is added next as moving.
     fn add_part(&mut self, name: &str, points: Vec<Point>) {
         self.parts.push(Part {
             name: name.to_owned(),
@@ -185,8 +185,8 @@ impl Svg {
         });
     }
 
-    /// Adds a smooth line, given as a polyline, that other pictures of a film show as well; see [`part`](Svg::part).
-    /// `path` is the line as it is drawn.
+    /// Adds a smooth line, given as a polyline, that other frames also show; see [`part`](Svg::part). `path` is the
+    /// line as it is drawn.
     pub(crate) fn moving_path(
         &mut self,
         class: &str,
@@ -220,8 +220,8 @@ impl Svg {
         self.path(class, &path, &attributes);
     }
 
-    /// Puts another picture, scaled to a width, with its upper left corner at a point. Its title and description
-    /// come with it.
+    /// Adds another picture, scaled to a width, with its upper left corner at a point, and with its title and
+    /// description.
     pub(super) fn embed(&mut self, class: &str, picture: &Svg, corner: Point, width: f64) {
         let [x, y, scale] = [corner.x, corner.y, width / picture.width * 100.0].map(Number);
         // The scale is written with more digits than a coordinate needs.
@@ -234,8 +234,9 @@ impl Svg {
         self.end();
     }
 
-    /// Puts a picture in a window of a width with its upper left corner at a point; what is outside of its page is cut
-    /// off. Screen readers skip it, since an inset repeats what is in the picture: title and description stay away.
+    /// Adds a picture in a window of a given width with its upper left corner at a point. Anything outside its page is
+    /// cut off. Its title and description are left out and screen readers skip it, because an inset repeats part of the
+    /// picture.
     pub(crate) fn window(&mut self, picture: &Svg, corner: Point, width: f64) {
         let [x, y, width] = [corner.x, corner.y, width].map(Number);
         let [across, down] = [picture.width, picture.height].map(Number);

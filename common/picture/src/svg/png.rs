@@ -1,4 +1,4 @@
-//! Pictures as PNG.
+//! Conversion of pictures to PNG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -10,12 +10,12 @@ pub enum PngError {
     /// The text is not SVG.
     #[error("expected the text of an SVG picture: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// The picture would have no pixel, or too many.
+    /// The picture would have no pixels, or too many.
     #[error("expected a picture of 1 to {max} pixels a side, found {width} x {height}", max = MAX_SIDE)]
     Size {
-        /// Pixels across.
+        /// The width in pixels.
         width: u32,
-        /// Pixels down.
+        /// The height in pixels.
         height: u32,
     },
     /// The pixels cannot be written.
@@ -23,10 +23,10 @@ pub enum PngError {
     Encode(String),
 }
 
-/// The most pixels along a side.
+/// The maximum number of pixels along a side.
 const MAX_SIDE: u32 = 16_384;
 
-/// Draws the text of an SVG as a PNG of the given width in pixels; the height follows.
+/// Converts the text of an SVG to a PNG of the given width in pixels. The height keeps the proportions.
 ///
 /// # Errors
 ///

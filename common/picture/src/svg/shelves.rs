@@ -1,9 +1,9 @@
-//! Boxes in rows, read like a text.
+//! The layout of boxes in rows, from left to right and from top to bottom.
 
 use crate::geometry::{Point, Vec2};
 
-/// Puts boxes of the given sizes in rows of at most `width` with a gap around each, and returns their upper left
-/// corners and the room that they take. A wider box gets its own row.
+/// Places boxes of the given sizes in rows of at most `width` with a gap around each, and returns their upper left
+/// corners and the space that they take. A box that is wider gets its own row.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
-//! The fit: every line becomes as fair as the white around it allows.
+//! Fitting: every line becomes as fair as the white space around it allows.
 //!
-//! Springs straighten a line and bend it sharply where it must turn. The opposite looks better: little bending
-//! anywhere, so that loops are round and a line passes through a spot without a kink. So the points of each line move
-//! to the `q` that minimise
+//! Springs straighten a line and bend it sharply where it must turn. It looks better if the bending is spread evenly,
+//! so that loops are round and a line passes through a spot without a kink. So the points of each line move to the `q`
+//! that minimise
 //!
 //! ```text
 //!   Σ w[i] |q[i] − p[i]|² + stiffness · Σ |q[i−1] − 2 q[i] + q[i+1]|²
@@ -12,9 +12,9 @@
 //! spot the sum continues as if the line came straight through it in its target direction: the lines and free arms of
 //! a spot should leave at equal angles.
 //!
-//! The error is bounded: no point moves by more than half of the white between it and what is nearest. The weights `w`
-//! grow where a point would, until none does. All lines move at once, so by the half-clearance rule nothing crosses,
-//! and what did not touch does not touch afterwards.
+//! The error is bounded: no point moves by more than half of the white space between it and the nearest thing. If a
+//! point would move farther, its weight `w` grows until it does not. All lines move at once, so by the half-clearance
+//! rule nothing crosses, and things that did not touch before do not touch afterwards.
 
 use core::f64::consts::TAU;
 
@@ -23,19 +23,19 @@ use crate::drawing::curves::{flatten, spaced};
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
 
-/// How far along a line a bend is felt, in distances wanted between lines.
+/// The distance along a line over which a bend has an effect, in distances wanted between lines.
 const STIFFNESS: f64 = 0.8;
 /// The distance between the points, in distances wanted between lines.
 const SPACING: f64 = 0.2;
-/// The number of times that all lines are fitted: each time the white is divided again.
+/// The number of times that all lines are fitted. Each time, the white space is divided again.
 const ROUNDS: usize = 5;
-/// The white that lines leave where there is as much, in distances wanted between lines.
+/// The white space that lines leave if there is enough, in distances wanted between lines.
 const COMFORT: f64 = 0.15;
 /// The number of times that the weights of a line are corrected.
 const TRIES: usize = 12;
 
 impl Net {
-    /// Makes all lines fair. Nothing moves in the discs in `held`: middles and radii.
+    /// Makes all lines fair. Nothing moves inside the discs in `held`, given by their middles and radii.
     pub(super) fn fit(&mut self, held: &[(Point, f64)]) {
         self.space();
         for round in 0..ROUNDS {
@@ -83,7 +83,7 @@ impl Net {
         }
     }
 
-    /// Puts points on the curves at equal distances.
+    /// Places points on the curves at equal distances.
     fn space(&mut self) {
         let spacing = SPACING * self.sizes.apart;
         let mut places: Vec<Point> = self.places[..self.n_spots].to_vec();
@@ -103,7 +103,7 @@ impl Net {
         self.places = places;
     }
 
-    /// Returns how far each point may move: half of the white around it, and less than half of its clearance.
+    /// Returns how far each point may move: half of the white space around it, and less than half of its clearance.
     fn free(&self) -> Vec<f64> {
         let comfort = COMFORT * self.sizes.apart;
         let mut free = vec![SHARE * self.sizes.apart; self.places.len()];
@@ -112,7 +112,7 @@ impl Net {
             let distance = squared_distance(self.places[q], self.places[a], self.places[b])
                 .0
                 .sqrt();
-            // The next points of the same line are not in its way.
+            // The next points of the same line are not obstacles.
             if near.is_own && distance > f64::from(near.reach) {
                 continue;
             }
@@ -131,7 +131,8 @@ impl Net {
         free
     }
 
-    /// Returns for both ends of each line the direction in which it should leave the spot; zero if any will do.
+    /// Returns, for both ends of each line, the direction in which it should leave the spot; zero if any direction is
+    /// good.
     fn headings(&self) -> Vec<[Vec2; 2]> {
         let mut headings = vec![[Vec2::ZERO; 2]; self.lines.len()];
         for spot in 0..self.n_spots {
@@ -164,7 +165,7 @@ impl Net {
         self.place(line.point(if starts { far } else { last - far }))
     }
 
-    /// Moves the bends of a line to where it bends least.
+    /// Moves the bends of a line so that it bends as little as possible.
     fn fit_line(
         &self,
         line: usize,
@@ -180,7 +181,7 @@ impl Net {
         let points = self.points(line);
         let bends = line.first as usize..line.end as usize;
         let free = &free[bends.clone()];
-        // What must not move at all weighs so much that rounding hides its move.
+        // A point that must not move has so large a weight that rounding hides its movement.
         let weight = |free: &f64| if *free > 0.0 { 1.0 } else { 1e9 * stiffness };
         let mut weights: Vec<f64> = free.iter().map(weight).collect();
         let mut worst: f64 = 0.0;
@@ -219,7 +220,7 @@ impl Net {
         }
     }
 
-    /// Moves a spot to where its lines lead, and turns its free arms.
+    /// Moves a spot towards the point to which its lines lead, and turns its free arms.
     fn fit_spot(&self, spot: usize, headings: &[[Vec2; 2]], free: &[f64], goals: &mut [Point]) {
         let place = self.places[spot];
         let fan = || {
@@ -281,7 +282,7 @@ struct Band {
 }
 
 impl Band {
-    /// Starts from "every point stays where it is".
+    /// Resets the equations to "every point stays where it is".
     fn reset(&mut self, points: &[Point], weights: &[f64]) {
         self.rows.clear();
         self.rows

@@ -1,4 +1,4 @@
-//! Faces as the lines around them, and the space that they need.
+//! The outlines of faces, and the space that the faces need.
 
 use planar::{Corner, Dart, Map};
 
@@ -7,15 +7,15 @@ const LONE: f64 = 2.0;
 /// The space that every face needs.
 const SMALLEST: f64 = 4.0;
 
-/// A face as the lines around it.
+/// A face, described by the lines around it.
 pub(super) struct Outline {
     /// For each step, the line and whether the step runs from its start to its end. The face is on the right.
     pub(super) steps: Vec<(u32, bool)>,
-    /// The space that it needs.
+    /// The space that the face needs.
     pub(super) weight: f64,
 }
 
-/// Lists the faces. `line_of` says for a dart that leaves an end of a line which line, and whether it is its start.
+/// Lists the faces. For a dart that leaves an end of a line, `line_of` holds the line and whether the end is its start.
 pub(super) fn outlines(map: &Map, line_of: &[Option<(u32, bool)>]) -> Vec<Outline> {
     let mut faces: Vec<Outline> = map
         .faces()

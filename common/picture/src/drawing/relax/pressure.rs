@@ -1,9 +1,9 @@
-//! Pressure: every face pushes its boundaries out until it has the area that it needs.
+//! Pressure, by which every face pushes its boundaries out until it has the area that it needs.
 //!
-//! Without it a drawing has room where nothing is, and crowds where much is: a ring around ten spots takes as much of
-//! the page as the ten. So each face has a share of the page in proportion to the steps of its boundaries and the lone
-//! spots in it, and presses by `√(share / area) − 1`. A face that stays too small presses harder and harder, as an
-//! integral controller does. Like the other forces, this one obeys the half-clearance rule.
+//! Without pressure, empty parts of a drawing have too much space and full parts are crowded: a ring around ten spots
+//! takes as much of the page as the ten spots. So each face gets a share of the page in proportion to the steps of its
+//! boundaries and the lone spots in it, and presses by `√(share / area) − 1`. A face that stays too small presses
+//! harder and harder, as an integral controller does. Like the other forces, pressure obeys the half-clearance rule.
 
 use super::Net;
 use super::outline::Outline;
@@ -18,10 +18,10 @@ const LEAST: f64 = -0.7;
 const PAGE: f64 = 3.5;
 /// The share of its need that the outer face gets.
 const OUTER: f64 = 0.5;
-/// How wide a face should be at least, as a share of the wanted distance of lines: a sliver shows no white.
+/// The minimum width of a face, as a share of the wanted distance between lines, because a sliver shows no white.
 const WIDE: f64 = 0.55;
-/// How much harder a face that is too small presses in each step, and at most, and from which pressure on it counts as
-/// too small.
+/// For a face that is too small: how much harder it presses in each step, the maximum of that, and the pressure from
+/// which a face counts as too small.
 const LIFT: [f64; 3] = [0.02, 6.0, 0.35];
 
 impl Net {

@@ -1,36 +1,37 @@
-//! Room for something new while the rest stays where it is.
+//! Making room for something new while everything else stays in place.
 //!
-//! Here only what is new is pulled tight. What was there before has a home: it gives way only if it is closer to
-//! something else than a picture allows, as a whole and not in a dent, and returns as far as it can. Points push each
-//! other apart like beads, each by its share of what is missing. The half-clearance rule holds here, too.
+//! Here only new lines are pulled tight. Every old point has a home: it gives way only if it is closer to something
+//! else than a picture allows, together with its neighbours rather than in a dent, and returns as far as it can. Points
+//! push each other apart like beads, each by its share of the missing distance. The half-clearance rule holds here,
+//! too.
 //!
-//! Only what is awake moves: what is new, what has moved, what is too close to either, and what was much too close
-//! before. In a large drawing that is a small part.
+//! Only points that are awake move: new points, points that have moved, points too close to either, and points that
+//! were much too close before. In a large drawing these are few.
 
 use super::{Near, Net, ROOM, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;
 use crate::drawing::ink::squared_distance;
 use crate::geometry::{Point, Vec2};
 
-/// The white between what has to give way and the ink next to it, in widths of a line.
+/// The white space between a point that has to give way and the ink next to it, in widths of a line.
 const NARROW: f64 = 1.6;
-/// The white around a line that a program drew, in distances wanted between lines.
+/// The white space around a line that a program drew, in distances wanted between lines.
 const WIDE: f64 = 0.35;
-/// How close lines may be where they come together, as a share of what they should be.
+/// The minimum distance of lines near a spot at which they meet, as a share of the usual distance.
 const JOINED: f64 = 0.45;
-/// What is closer than this share of what it must be moves even far from what is new.
+/// Points that are closer than this share of the required distance move even far from anything new.
 const TIGHT: f64 = 0.8;
-/// The most steps, and how often a point and a segment are compared in all of them at most; in the last third nothing
-/// returns to its home.
+/// The maximum number of steps, and the maximum number of comparisons between a point and a segment in all of them. In
+/// the last third of the steps, nothing returns to its home.
 const STEPS: usize = 150;
 const MOST_COMPARED: usize = 6_000_000;
-/// A step in which nothing moves as far as this is the last, in widths of a line.
+/// If nothing moves as far as this in a step, the step is the last one. In widths of a line.
 const STILL: f64 = 0.02;
-/// What has not moved as far as this is where it was, in widths of a line.
+/// A point that has not moved as far as this counts as unmoved. In widths of a line.
 const SEEN: f64 = 0.05;
 
-/// Moves what has too little room after the lines from number `first` on and the vertices from number `spots` on were
-/// drawn. A line drawn by hand is at home where it was drawn.
+/// Moves points that have too little room after new lines (from number `first` on) and new vertices (from number
+/// `spots` on) were drawn. The home of a line drawn by hand is where it was drawn.
 pub(in crate::drawing) fn make_room(
     drawing: &mut Drawing,
     first: usize,
@@ -77,7 +78,7 @@ pub(in crate::drawing) fn make_room(
         way: 0.0,
         compared: 0,
     };
-    // What was too close to something before may have room now.
+    // A point that was too close to something before may have room now.
     net.list_within(room.reach, &vec![true; net.places.len()]);
     let mut moved = f64::INFINITY;
     for step in 0..STEPS {
@@ -106,20 +107,20 @@ pub(in crate::drawing) fn make_room(
     net.store(drawing);
 }
 
-/// What moves, and how.
+/// The state of making room: which points move, and how.
 struct Room {
-    /// Where each point belongs; nowhere if it is new and not drawn by hand.
+    /// The home of each point; `None` if it is new and not drawn by hand.
     homes: Vec<Option<Point>>,
     is_new: Vec<bool>,
     awake: Vec<bool>,
     by_hand: bool,
-    /// What is farther apart than this does not push.
+    /// Points that are farther apart than this do not push each other.
     reach: f64,
-    /// The longest step.
+    /// The longest distance that a point may move in a step.
     longest: f64,
     /// Whether points return to their homes.
     returns: bool,
-    /// How far anything has moved since the list was made, at most.
+    /// The maximum distance that any point has moved since the list was made.
     way: f64,
     /// The number of comparisons of a point and a segment.
     compared: usize,
@@ -133,16 +134,16 @@ impl Room {
 }
 
 impl Net {
-    /// Returns the distance that a point and a segment must have, and how much of it is ink.
+    /// Returns the distance that a point and a segment must have, and the part of it that is ink.
     fn must(&self, near: &Near) -> (f64, f64) {
         let width = self.sizes.width;
         let ink = f64::from(near.ink).max(width);
-        // Where lines come together they may be closer than in a picture drawn from scratch.
+        // Near a spot at which lines meet, they may be closer than in a picture drawn from scratch.
         let reach = JOINED * f64::from(near.reach);
         (reach.min(ink + NARROW * width), ink)
     }
 
-    /// Returns which points are awake until the next list, as far as they were seen in the last one.
+    /// Returns which points are awake until the next list, based on the last list.
     fn awake(&self, room: &Room) -> Vec<bool> {
         let seen = SEEN * self.sizes.width;
         let moves = |i: usize| {
@@ -171,7 +172,7 @@ impl Net {
                 }
             }
         }
-        // What pulls a bend along is passed on once in a step.
+        // In each step, a bend pulls its neighbours along once.
         for _ in 0..STEPS_PER_LIST {
             let before = awake.clone();
             for (i, bend) in self.bends.iter().enumerate() {
@@ -182,8 +183,8 @@ impl Net {
         awake
     }
 
-    /// Makes a step and returns how far it would have moved something, were there enough room; at most the length of a
-    /// step.
+    /// Makes a step. Returns the farthest that a point would have moved if there were enough room, which is at most the
+    /// length of a step.
     fn give_way(&mut self, room: &mut Room) -> f64 {
         self.push.clear();
         self.push.resize(self.places.len(), Vec2::ZERO);

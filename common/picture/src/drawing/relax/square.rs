@@ -1,5 +1,5 @@
-//! Squaring up: lines leave a vertex with free arms straight and at equal angles, so that opposite ones form one
-//! straight line.
+//! Squaring up a vertex with free arms: its lines leave it straight and at equal angles, so that opposite lines form
+//! one straight line.
 //!
 //! Take a disc around such a vertex that contains nothing but its lines. Within the disc only their order matters, so
 //! they can be redrawn: straight from the middle at equal angles, and then in spirals to where they leave the disc. The
@@ -16,13 +16,13 @@ use crate::geometry::{Point, Vec2};
 const DISCS: [f64; 9] = [2.6, 2.2, 1.9, 1.6, 1.3, 1.05, 0.8, 0.6, 0.4];
 /// The share of a disc in which lines are straight.
 const STRAIGHT: f64 = 0.7;
-/// The share of that in which the lines of a cross stay straight.
+/// The share of the straight part in which the fit keeps the lines of a cross straight.
 const HELD: f64 = 0.6;
 /// The number of points between the straight part and the rim of the disc.
 const SPIRAL: usize = 7;
 
-/// Squares up all vertices of a drawing with stubs where there is space. The caller must check the result. Returns the
-/// discs in which lines are now straight: their centres and radii.
+/// Squares up the vertices of a drawing with stubs, as far as there is space. The caller must check the result. Returns
+/// the centres and radii of the discs in which lines are now straight.
 pub(in crate::drawing) fn square_up(drawing: &mut Drawing) -> Vec<(Point, f64)> {
     let mut held = Vec::new();
     if !drawing.is_dotted() {
@@ -48,7 +48,7 @@ pub(in crate::drawing) fn square_up(drawing: &mut Drawing) -> Vec<(Point, f64)> 
             let stub = net.stub_at(spot);
             let mut discs = DISCS.into_iter().map(|size| size * stub);
             if let Some(radius) = discs.find(|r| net.square_up_within(spot, *r, &mut ways)) {
-                // Few lines are apart so soon that they may bend sooner.
+                // A few lines are so soon apart that they may bend sooner.
                 let share = if net.fans[spot].len() > 4 { 1.0 } else { HELD };
                 held.push((net.places[spot], share * (STRAIGHT * radius).min(stub)));
             }
@@ -84,7 +84,7 @@ impl Net {
                 return false;
             }
         }
-        // Where each line leaves the disc: the index of the point, counted from the spot.
+        // The point at which each line leaves the disc, by its index counted from the spot.
         let mut exits = vec![None; n];
         for (slot, (line, starts)) in fan.iter().enumerate() {
             let own = &self.lines[*line as usize];
