@@ -1,6 +1,7 @@
-//! What the workers of a cluster and their owner share.
+//! The workers of a cluster and their owner, as Python sees them.
 //!
-//! Messages are texts, the facts are those of `sprouts::solve::cluster`, and nothing here knows how a text travels.
+//! Messages are texts, facts are the entries of `sprouts::solve::cluster`, and nothing here depends on how texts are
+//! sent.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -16,13 +17,13 @@ use crate::error::refuse;
 use crate::sprouts_only::{LandsOf, bits};
 use crate::waiting::{lock, wait};
 
-/// The bytes that a worker may take, unless it is given another limit: 1 GiB.
+/// The default limit on a worker's memory in bytes: 1 GiB.
 const MEMORY: u64 = 1 << 30;
 
 /// Facts that cost fewer nodes are not sent.
 const CHEAP: u64 = 2;
 
-/// The owner: it keeps the tree near the root and the store, and hands out jobs.
+/// The owner of a cluster, which keeps the search tree near the root and the store, and hands out jobs.
 #[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
 pub(crate) struct PyOwner(Mutex<Kept>);
 
@@ -33,9 +34,10 @@ struct Kept {
 
 #[pymethods]
 impl PyOwner {
-    /// Asks who wins a position of Sprouts in normal play: a position, the text of lands, or the spots of a start.
+    /// Returns an owner that finds who wins in normal play of Sprouts, from a position, the text of lands, or a number
+    /// of starting spots.
     ///
-    /// With a path, what was proved before is read from the store, and `save` writes to it.
+    /// With a path, earlier results are read from the store there, and `save` writes to it.
     #[new]
     #[pyo3(signature = (lands, store=None, *, least=400, most=20_000, share=0.125))]
     fn new(
@@ -79,25 +81,25 @@ impl PyOwner {
         format!("<Owner: {known}, {} facts>", owner.counts().entries)
     }
 
-    /// An owner does not pickle: it has an open store.
+    /// An owner cannot be pickled, because it has an open store.
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
             "an owner does not pickle, since it has an open store; save it, and make an owner with the store",
         ))
     }
 
-    /// Whether the player to move wins, or `None` as long as that is unknown.
+    /// Whether the player to move wins, or `None` while this is not known.
     #[getter]
     fn mover_wins(&self) -> Option<bool> {
         lock(&self.0).owner.mover_wins()
     }
 
-    /// A job for a worker, or `None` if there is nothing to do until another job ends. Workers have numbers.
+    /// Returns a job for the worker with a number, or `None` if there is nothing to do until another job ends.
     fn job(&self, py: Python<'_>, worker: u64) -> Option<String> {
         py.detach(|| lock(&self.0).owner.job(worker).map(|job| job.to_string()))
     }
 
-    /// Takes a report. Returns how many facts in it were new. Reports may be lost, late or repeated.
+    /// Takes a report, and returns the number of new facts in it. Reports may be lost, late or repeated.
     fn report(&self, py: Python<'_>, report: &str) -> PyResult<usize> {
         py.detach(|| {
             let report: Report = report.parse().map_err(refuse)?;
@@ -106,12 +108,12 @@ impl PyOwner {
         })
     }
 
-    /// Forgets a worker that has died: others will do its job.
+    /// Forgets a worker that has died, so that others will do its job.
     fn lose(&self, worker: u64) {
         lock(&self.0).owner.lose(worker);
     }
 
-    /// Writes new facts to the store. Once this returns, they survive the death of the owner.
+    /// Writes new facts to the store. Once this returns, they are not lost even if the owner crashes.
     fn save(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             let Kept { owner, store } = &mut *lock(&self.0);
@@ -122,14 +124,15 @@ impl PyOwner {
         })
     }
 
-    /// Writes new facts to the store and closes it, so that others can open it.
+    /// Writes new facts to the store and closes it, so that other programs can open it.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.save(py)?;
         lock(&self.0).store = None;
         Ok(())
     }
 
-    /// The facts known so far, in the order in which they were learnt: `= LAND NIMBER` or `! LAND NIMBER`.
+    /// Returns the facts known so far, in the order in which they were learnt: `= LAND NIMBER` for a nimber, or `! LAND
+    /// NIMBER` for one that the land does not have.
     fn facts(&self) -> Vec<String> {
         let owner = &lock(&self.0).owner;
         let mut facts = Vec::new();
@@ -144,8 +147,9 @@ impl PyOwner {
         facts
     }
 
-    /// Counts: the question's proof and disproof number, the lands in the tree and those with children, facts, jobs
-    /// under way, nodes and expansions of all workers, and the bytes that the owner takes.
+    /// Returns counts of the owner's progress: the question's proof and disproof number, the lands in the tree and
+    /// those with children, facts, jobs under way, nodes and expansions of all workers, and the owner's memory in
+    /// bytes.
     fn counts(&self) -> std::collections::BTreeMap<&'static str, u64> {
         let owner = &lock(&self.0).owner;
         let now = owner.counts();
@@ -164,7 +168,7 @@ impl PyOwner {
     }
 }
 
-/// A worker: a solver that does the jobs of an owner.
+/// A worker of a cluster: a solver that does the jobs of an owner.
 #[pyclass(name = "Worker", module = "papergames.cluster", frozen)]
 pub(crate) struct PyWorker {
     worker: Mutex<Worker>,
@@ -186,7 +190,7 @@ impl PyWorker {
         format!("Worker({})", self.memory)
     }
 
-    /// A pickle has the memory of a worker, not what it has learnt: workers may come and go at any time.
+    /// A pickle contains a worker's memory limit but not what it has learnt, since workers may come and go at any time.
     fn __reduce__<'py>(slf: &Bound<'py, PyWorker>) -> (Bound<'py, PyAny>, (u64,)) {
         (slf.get_type().into_any(), (slf.get().memory,))
     }
@@ -198,12 +202,13 @@ impl PyWorker {
     }
 }
 
-/// Solves a start with simulated workers in virtual time, and returns what that took.
+/// Solves a position with simulated workers in virtual time, and returns the time and work that this took.
 ///
-/// Times are in instructions of one core; `latency` is that of a message, `owner` what the owner does for each option
-/// that it looks at and for each message, and `death_every` the time between two deaths of workers. A job has room for
-/// `facts` facts for each of its nodes. While a worker is busy with a couple, its numbers are multiplied by
-/// `virtual_loss` for the others. The result's `chain` is how long the longest chain of dependent jobs took.
+/// Times are in instructions of one core. `latency` is the time that a message takes, `owner` is the time that the
+/// owner takes for each option that it examines and for each message, and `death_every` is the time between two deaths
+/// of workers. A job contains at most `facts` facts for each of its nodes. While a worker is busy with a couple, its
+/// proof numbers are multiplied by `virtual_loss` for the others. The result's `chain` is the time of the longest chain
+/// of dependent jobs.
 #[pyfunction]
 #[pyo3(signature = (
     lands, workers, *, latency=0, owner=(0, 0), least=4, most=512, share=0.125, facts=10.0, virtual_loss=2.0,

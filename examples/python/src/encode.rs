@@ -12,7 +12,7 @@ use crate::moves::{Given, PyMove};
 use crate::pickle::pickled;
 use crate::position::PyPosition;
 
-/// Bounds on the rest of a game; what is None has no bound.
+/// Bounds on the rest of a game. A field that is None has no bound.
 #[pyclass(name = "Bounds", module = "papergames", frozen, get_all, eq)]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PyBounds {
@@ -20,7 +20,7 @@ pub(crate) struct PyBounds {
     moves: Option<usize>,
     /// The most turns.
     turns: Option<usize>,
-    /// The most moves that a player makes in a row.
+    /// The most moves that one player makes in a row.
     turn: Option<usize>,
     /// The least and the greatest score of any player, in a game with scores.
     scores: Option<(i64, i64)>,
@@ -62,22 +62,22 @@ impl From<Limit> for PyBounds {
 pub(crate) struct PyGraph {
     /// The features of the nodes: ``float32[nodes, features]``.
     nodes: Py<PyArray2<f32>>,
-    /// Where each edge begins and ends: ``int64[2, edges]``, as PyTorch Geometric has it.
+    /// The nodes where each edge begins and ends: ``int64[2, edges]``, as in PyTorch Geometric.
     edges: Py<PyArray2<i64>>,
     /// The kind of each edge: ``int64[edges]``.
     kinds: Py<PyArray1<i64>>,
 }
 
-/// What all graphs of a game have in common.
+/// The layout that all graphs of a game have in common.
 #[pyclass(name = "GraphLayout", module = "papergames", frozen, get_all)]
 pub(crate) struct PyLayout {
-    /// What each feature of a node says.
+    /// The meaning of each feature of a node.
     features: Vec<String>,
-    /// What an edge of each kind says.
+    /// The meaning of each kind of edge.
     kinds: Vec<String>,
-    /// The most nodes of a graph.
+    /// The greatest number of nodes of a graph.
     most_nodes: usize,
-    /// The most edges of a graph.
+    /// The greatest number of edges of a graph.
     most_edges: usize,
 }
 
@@ -107,7 +107,7 @@ impl PyLayout {
 pickled!(PyLayout, features: Vec<String>, kinds: Vec<String>, most_nodes: usize, most_edges: usize);
 
 impl PyPosition {
-    /// Returns the exception for a game without something.
+    /// Returns the exception for a game without an ability.
     fn missing(&self, expected: &str, hint: &str) -> PyErr {
         let title = title_of(&*self.0);
         refusal!("expected {expected}, found {title}{hint}")
@@ -172,7 +172,7 @@ impl PyPosition {
 
 #[pymethods]
 impl PyPosition {
-    /// The number of indices of moves, the same throughout a game; None if the game has too many moves for an
+    /// The number of indices of moves, which is the same throughout a game; None if the game has too many moves for an
     /// index.
     #[getter]
     fn n_actions(&self) -> Option<usize> {
@@ -211,7 +211,7 @@ impl PyPosition {
         Ok(PyArray1::from_iter(py, actions))
     }
 
-    /// Returns which indices are legal moves: ``int8[n_actions]``, with 1 for those that are.
+    /// Returns a mask of the indices that are legal moves: ``int8[n_actions]``, with 1 for those that are.
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let (n, actions) = self.indices(py)?;
         let mut mask = vec![0_i8; n];
@@ -227,7 +227,7 @@ impl PyPosition {
         Ok(self.in_parts()?.0)
     }
 
-    /// Returns the parts of a legal move, one number below the size of each part.
+    /// Returns the parts of a legal move: for each part, a number below its size.
     fn parts(&self, r#move: Given<'_>) -> PyResult<Vec<usize>> {
         let (_, encoding) = self.in_parts()?;
         let parts = encoding.parts_of(&self.one_move(&r#move)?);
@@ -258,8 +258,8 @@ impl PyPosition {
         Ok(array.into_pyarray(py))
     }
 
-    /// The images of the position under every symmetry of its board, the position itself first; empty for games
-    /// without a board.
+    /// The images of the position under every symmetry of its board, beginning with the position itself. Empty for
+    /// games without a board.
     ///
     /// ``action_images`` and ``cell_images`` have the symmetries in the same order.
     ///
@@ -277,7 +277,7 @@ impl PyPosition {
 
     /// Returns where each symmetry of the board moves the indices of moves: ``int64[symmetries, n_actions]``.
     ///
-    /// One game gives as many examples as the board has symmetries: ``images`` has the positions, and
+    /// With it, one game gives as many examples as the board has symmetries: ``images`` has the positions, and
     /// ``policy_image[action_images[s]] = policy`` moves a policy.
     fn action_images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let images = self.on_boards()?.into_iter();
@@ -294,7 +294,7 @@ impl PyPosition {
         PyArray2::from_vec2(py, &cells).map_err(refuse)
     }
 
-    /// What each plane says, in order (SOS, Phutball).
+    /// The meaning of each plane, in order (SOS, Phutball).
     #[getter]
     fn plane_names(&self) -> PyResult<Vec<String>> {
         Ok(self.on_board()?.1.plane_names())
@@ -316,7 +316,7 @@ impl PyPosition {
         })
     }
 
-    /// The names of the features and of the kinds of edges of all graphs of this game, and their greatest sizes.
+    /// The layout of all graphs of this game: the names of features and of kinds of edges, and the greatest sizes.
     #[getter]
     fn graph_layout(&self) -> PyResult<PyLayout> {
         let (_, layout) = self.net()?;
@@ -328,7 +328,7 @@ impl PyPosition {
         })
     }
 
-    /// Bounds on all games that go on from this position.
+    /// Bounds on all games that continue from this position.
     #[getter]
     fn bounds(&self) -> PyResult<PyBounds> {
         Ok(self.encoding()?.bounds().into())

@@ -16,7 +16,7 @@ use crate::record::PyRecord;
 use crate::results::PyReport;
 use crate::waiting::{Callback, call, limited, listen, lock};
 
-/// A position or a record.
+/// A position or a record, for which an engine chooses a move.
 pub(crate) enum GameSoFar<'py> {
     Position(PyPosition),
     Record(Bound<'py, PyRecord>),
@@ -47,9 +47,9 @@ impl GameSoFar<'_> {
 ///
 /// Args:
 ///     game: The name of the game.
-///     level: How well it plays, from 1 (a beginner) to 5 (as strong as possible).
+///     level: The playing strength, from 1 (a beginner) to 5 (as strong as possible).
 ///     seed: The seed of its random choices.
-///     name: The name of an engine that only this game has, in place of a level.
+///     name: The name of an engine that only this game has, instead of a level.
 ///
 /// Examples:
 ///     >>> engine = Engine("sos", level=3, seed=1)
@@ -109,7 +109,7 @@ impl PyEngine {
         }
     }
 
-    /// A pickle has the arguments of the engine, which starts over.
+    /// A pickle contains the arguments of the engine, which starts afresh.
     #[staticmethod]
     fn _of(game: &str, level: i64, seed: u64, name: Option<&str>) -> PyResult<PyEngine> {
         PyEngine::new(game, level, seed, name)
@@ -131,15 +131,15 @@ impl PyEngine {
 
     /// Chooses a move in the last position of a game.
     ///
-    /// Without limits, the engine thinks as long as its level does.
+    /// Without limits, the engine uses the usual budget of its level.
     ///
     /// Args:
     ///     game: A record, or a position.
     ///     time: The most seconds.
     ///     nodes: The most positions or random games.
     ///     memory: The most bytes for tables and trees.
-    ///     depth: How many moves to look ahead.
-    ///     progress: Called with a report now and then while it thinks.
+    ///     depth: The number of moves to look ahead.
+    ///     progress: A function that is called with a report now and then during the search.
     ///
     /// Raises:
     ///     Error: If the game is over.
@@ -184,8 +184,8 @@ impl PyEngine {
     }
 }
 
-/// Returns the names of the engines that only a game has. Some are patterns for people, as help shows them: capital
-/// letters stand for numbers, as in ``engine:LEVEL``.
+/// Returns the names of the engines that only this game has. Some names are patterns, in which capital letters stand
+/// for numbers, as in ``engine:LEVEL``.
 ///
 /// Examples:
 ///     >>> engines("sprouts")

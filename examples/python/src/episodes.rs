@@ -1,4 +1,4 @@
-//! Games that a search plays against itself, as Python sees them.
+//! Games of self-play by a search, as Python sees them.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,19 +20,19 @@ use crate::record::PyRecord;
 use crate::search::{Question, asking, noise};
 use crate::waiting::{Callback, limits, listen, threads_of};
 
-/// What a search knew before a move.
+/// A step of an episode: what the search knew before a move.
 #[pyclass(name = "Step", module = "papergames", frozen, get_all, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct PyStep {
     /// The moves that the search preferred, in the order of ``legal_moves``.
     moves: Vec<PyMove>,
-    /// The share of each of them in all visits: the policy, a target for a learner.
+    /// The share of each of these moves in all visits: the policy, a target for a learner.
     shares: Vec<f64>,
-    /// The value of the position to the player to move, from -1 to 1 unless it is in points; None if unknown.
+    /// The value of the position for the player to move, from -1 to 1 unless it is in points; None if unknown.
     value: Option<f64>,
 }
 
-/// A game of a search against itself, with what the search knew before every move.
+/// A game of self-play, with what the search knew before every move.
 #[pyclass(name = "Episode", module = "papergames", frozen)]
 pub(crate) struct PyEpisode {
     record: Py<PyRecord>,
@@ -84,19 +84,19 @@ impl PyEpisode {
 
 #[pymethods]
 impl PyEpisode {
-    /// The game.
+    /// The record of the game.
     #[getter]
     fn record(&self, py: Python<'_>) -> Py<PyRecord> {
         self.record.clone_ref(py)
     }
 
-    /// What the search knew before each move.
+    /// The steps of the game: what the search knew before each move.
     #[getter]
     fn steps(&self) -> Vec<PyStep> {
         self.steps.clone()
     }
 
-    /// Returns the episode in its compact form. The bytes of several episodes one after the other are a file.
+    /// Returns the episode in a compact form. The bytes of several episodes one after the other make a file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
     }
@@ -127,19 +127,20 @@ impl PyEpisode {
     }
 }
 
-/// Plays games in which a Monte-Carlo tree search thinks for every player, and keeps what it knew at every move.
+/// Plays games in which a Monte-Carlo tree search chooses the moves of all players, and keeps what it knew at every
+/// move.
 ///
 /// Args:
 ///     start: The position in which every game begins.
-///     games: How many games.
+///     games: The number of games.
 ///     nodes: The random games, or opinions of the guide, for each move.
 ///     seed: The same seed plays the same games, on any number of threads.
-///     threads: How many games are played at once; as many as there are cores if None.
-///     opening: How many opening moves are sampled by their visits, so that games differ.
+///     threads: The number of games to play at once; None means one on each core.
+///     opening: The number of opening moves that are sampled by their visits, so that games differ.
 ///     temperature: The temperature of that sampling.
 ///     most_moves: The number of moves after which a game is broken off.
 ///     guide: A function that values positions in place of random games; see ``MonteCarlo``.
-///     batch: How many positions a guide is asked about at once.
+///     batch: The number of positions that a guide is asked about at once.
 ///     root_noise: ``(alpha, share)``: mixes noise from a Dirichlet distribution into the weights at the root.
 ///
 /// Examples:

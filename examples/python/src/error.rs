@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions of Python.
+//! The library's errors as Python exceptions.
 
 use papergames::Limit;
 use papergames::any::{Unplayable, Unsolved};
@@ -31,7 +31,7 @@ pub(crate) fn refuse(error: impl std::fmt::Display) -> PyErr {
     Error::new_err(error.to_string())
 }
 
-/// Returns the exception with a sentence that is written as for `format!`.
+/// Returns the exception with a sentence that is formatted as by `format!`.
 macro_rules! refusal {
     ($($sentence:tt)*) => {
         $crate::error::refuse(format_args!($($sentence)*))
@@ -44,7 +44,7 @@ pub(crate) fn illegal(error: impl std::fmt::Display) -> PyErr {
     IllegalMove::new_err(error.to_string())
 }
 
-/// Returns the exception for a position without a value, or a count that has no end.
+/// Returns the exception for a position that was not solved, or a count that was not finished.
 pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
     match error.into() {
         Unsolved::Unfinished(reason) => {
@@ -75,7 +75,7 @@ pub(crate) fn unsolved(error: impl Into<Unsolved>) -> PyErr {
     }
 }
 
-/// Returns the exception for a text that is not played.
+/// Returns the exception for a text that cannot be played.
 pub(crate) fn unplayable(error: Unplayable) -> PyErr {
     match error.illegal {
         Some(sentence) => illegal(sentence),

@@ -1,4 +1,4 @@
-//! The games of this module, and what they say about themselves.
+//! The games of this module, and their descriptions.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use crate::pickle::pickled;
 
 static GAMES: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
 
-/// Sets the games of the module; a module that is loaded twice keeps them.
+/// Sets the games of the module. A module that is loaded twice keeps those of the first time.
 pub(crate) fn set(games: Vec<&'static dyn AnyGame>) {
     GAMES.get_or_init(|| games);
 }
@@ -33,7 +33,7 @@ pub(crate) fn named(name: &str) -> PyResult<&'static dyn AnyGame> {
     })
 }
 
-/// Returns the headings of the games that have something that only some games have.
+/// Returns the headings of the games that have an ability.
 pub(crate) fn titles_with(ability: Ability) -> String {
     let games = GAMES.get().into_iter().flatten();
     let able = games.filter(|game| game.can(ability));
@@ -41,12 +41,12 @@ pub(crate) fn titles_with(ability: Ability) -> String {
     titles.join(", ")
 }
 
-/// Returns the name of the game that a record is of.
+/// Returns the name of a record's game.
 pub(crate) fn name_of(record: &dyn AnyRecord) -> &'static str {
     record.game().about().name
 }
 
-/// Returns the heading of the game that a record is of.
+/// Returns the heading of a record's game.
 pub(crate) fn title_of(record: &dyn AnyRecord) -> &'static str {
     record.game().about().title
 }
@@ -55,13 +55,13 @@ pub(crate) fn title_of(record: &dyn AnyRecord) -> &'static str {
 #[pyclass(name = "Format", module = "papergames", frozen, get_all, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyFormat {
-    /// The name.
+    /// The name of the notation.
     name: String,
     /// A description in one line.
     about: String,
     /// A short text in this notation.
     example: String,
-    /// Whether records can be written in it.
+    /// Whether records can be written in this notation.
     is_written: bool,
 }
 
@@ -95,11 +95,11 @@ pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
 #[pyclass(name = "RuleSet", module = "papergames", frozen, get_all, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyRuleSet {
-    /// The name, as setups take it.
+    /// The name, as setups use it.
     name: String,
-    /// What it changes, in a paragraph.
+    /// A paragraph about what it changes.
     about: String,
-    /// The place of its publication.
+    /// Where it was published.
     source: String,
 }
 

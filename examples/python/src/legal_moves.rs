@@ -16,7 +16,7 @@ const MOST_LISTED: u128 = 1 << 16;
 
 #[pymethods]
 impl PyPosition {
-    /// The legal moves, in a fixed order: a sequence that lists moves only when it has to.
+    /// The legal moves, in a fixed order, as a sequence that lists moves only when it has to.
     ///
     /// Examples:
     ///     >>> moves = Position("sos", "3x3").legal_moves
@@ -27,7 +27,7 @@ impl PyPosition {
         PyMoves(Arc::clone(&self.0))
     }
 
-    /// The number of legal moves. Positions of Sprouts can have billions.
+    /// The number of legal moves. Positions of Sprouts can have billions of moves.
     #[getter]
     fn n_moves(&self) -> u128 {
         self.0.count_moves()
@@ -36,7 +36,8 @@ impl PyPosition {
 
 /// The legal moves of a position, in a fixed order.
 ///
-/// A sequence that counts and picks moves without listing them where the game can: Sprouts has positions with billions.
+/// This sequence counts and picks moves without listing them, if the game can: positions of Sprouts can have billions
+/// of moves.
 #[pyclass(name = "LegalMoves", module = "papergames", frozen, sequence)]
 pub(crate) struct PyMoves(Arc<dyn AnyRecord>);
 
@@ -110,7 +111,7 @@ impl PyMoves {
         }
     }
 
-    /// Returns 1 for a legal move and 0 for any other; ``Position.n_moves`` counts the moves.
+    /// Returns 1 for a legal move and 0 for any other. To count the moves, use ``Position.n_moves``.
     #[pyo3(name = "count")]
     fn count_of(&self, r#move: Given<'_>) -> usize {
         self.__contains__(r#move).into()

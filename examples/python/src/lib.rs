@@ -1,13 +1,13 @@
 //! The Python package `papergames`, as its extension module `papergames._papergames`.
 //!
-//! A thin layer: everything it does is done by the crates of the games, through the objects of `papergames::any`.
-//! Features that only Sprouts has are in separate modules.
+//! This is a thin layer over the crates of the games, which it uses through the objects of `papergames::any`. Features
+//! that only Sprouts has are in separate modules.
 //!
 //! # A module with games of your own
 //!
 //! [`register`] fills an extension module with the classes and functions of the package, for any list of games. A crate
-//! that makes such a module has the crate type `cdylib`, and depends on this crate, `papergames` and `pyo3`;
-//! `examples/downstream/python` is one:
+//! that makes such a module has the crate type `cdylib`, and depends on this crate, `papergames` and `pyo3`.
+//! `examples/downstream/python` is an example:
 //!
 //! ```
 //! use papergames::any::{AnyGame, Erased};
@@ -23,22 +23,23 @@
 //! }
 //! ```
 //!
-//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has what is registered
-//! with the object: without pictures, for instance, `svg` raises `Error`. If the module lies in a package, such as
-//! `games._native` in `games`, that has to pass the classes on, because they call themselves `games.Position`.
+//! In Python, `nim_and_others.Position("nim", "3,4,5")` is then a position like any other. It has the abilities that
+//! are registered with the object; without pictures, for instance, `svg` raises `Error`. If the module is in a package,
+//! such as `games._native` in `games`, the package has to re-export the classes, because their names are
+//! `games.Position` and so on.
 //!
 //! # The modules, in reading order
 //!
 //! * `error`: errors as exceptions. `pickle`: pickles of results.
 //! * `games`: the games of the module.
-//! * `waiting`: long calls, which have limits, run without the GIL and end at Ctrl-C.
-//! * `moves`, `results`: what positions are asked for.
-//! * `position`, `legal_moves`, `record`: what Python plays with.
-//! * `encode`, `pictures`, `playouts`, `solving`: what positions and records can do.
-//! * `engine`, `search`, `episodes`: opponents, searches, and games that a search plays against itself.
-//! * `stores`: audits of results on disk, checks of certificates.
+//! * `waiting`: long calls, which have limits, run without the GIL, and end at Ctrl-C.
+//! * `moves`, `results`: the types that methods of positions return.
+//! * `position`, `legal_moves`, `record`: positions, their moves, and games in progress.
+//! * `encode`, `pictures`, `playouts`, `solving`: further methods of positions and records.
+//! * `engine`, `search`, `episodes`: opponents, searches, and self-play.
+//! * `stores`: audits of results on disk, and checks of certificates.
 //! * `sprouts_only`: the solver of Sprouts.
-//! * `cluster`: what workers and the owner of a cluster share.
+//! * `cluster`: the workers and the owner of a cluster.
 
 mod error;
 mod pickle;
@@ -73,13 +74,13 @@ use papergames::any::AnyGame;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// Adds the classes and functions of the package to an extension module that has these games.
+/// Adds the classes and functions of the package to an extension module, with these games.
 ///
-/// All modules of one library have the games of the first that is loaded.
+/// All modules of one library have the games of the module that is loaded first.
 ///
 /// # Errors
 ///
-/// Returns the exception of Python if something cannot be added.
+/// Returns a Python exception if something cannot be added.
 pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> PyResult<()> {
     games::set(games);
     m.add("GAMES", games::names())?;
@@ -128,7 +129,7 @@ pub fn register(m: &Bound<'_, PyModule>, games: Vec<&'static dyn AnyGame>) -> Py
     claim(m)
 }
 
-/// Makes the classes of a module those of the package that it lies in, where pickles look for them.
+/// Renames the classes of a module after its package, where pickles look for them.
 fn claim(m: &Bound<'_, PyModule>) -> PyResult<()> {
     let name = m.name()?.to_string();
     let package = name.split('.').next();
@@ -140,11 +141,11 @@ fn claim(m: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Adds what only Sprouts has: its solver, its lands, and clusters.
+/// Adds the classes and functions that only Sprouts has: its solver, its lands, and clusters.
 ///
 /// # Errors
 ///
-/// Returns the exception of Python if something cannot be added.
+/// Returns a Python exception if something cannot be added.
 pub fn register_sprouts(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<sprouts_only::PySolver>()?;
     m.add_class::<sprouts_only::PyCertificate>()?;
@@ -166,7 +167,7 @@ pub fn register_sprouts(m: &Bound<'_, PyModule>) -> PyResult<()> {
     (functions.into_iter()).try_for_each(|function| m.add_function(function))
 }
 
-/// The compiled part of papergames. Import `papergames` instead.
+/// The compiled part of papergames. Import `papergames` instead of this module.
 #[pymodule]
 fn _papergames(m: &Bound<'_, PyModule>) -> PyResult<()> {
     register(m, papergames::games())?;

@@ -11,10 +11,10 @@ use pyo3::prelude::*;
 use crate::error::{refusal, refuse, unlike, unplayable};
 use crate::games::{name_of, named};
 
-/// A move of a game: one decision by one player.
+/// A move of a game, which is a single decision by one player.
 ///
-/// Methods that take a move take its text, too, so moves are seldom made by hand. A turn may be several moves by the
-/// same player.
+/// Methods that take a move also take its text, so moves are seldom constructed directly. A turn may consist of several
+/// moves by the same player.
 ///
 /// Args:
 ///     game: The name of the game.
@@ -32,16 +32,16 @@ pub(crate) struct PyMove {
     spelling: Spelling,
 }
 
-/// The plain spelling of a move.
+/// The plain spelling of a move, which may not be written yet.
 #[derive(Clone)]
 enum Spelling {
     Text(String),
-    /// That of the move with an index among several, which is written when it is asked for.
+    /// The spelling of the move with an index among several, which is written when it is needed.
     Among(Arc<dyn AnyMoves>, usize),
 }
 
 impl PyMove {
-    /// Returns a move of the game that a record is of, given its plain spelling.
+    /// Returns a move of a record's game, given its plain spelling.
     pub(crate) fn of(record: &dyn AnyRecord, text: String) -> PyMove {
         PyMove {
             game: name_of(record),
@@ -49,13 +49,13 @@ impl PyMove {
         }
     }
 
-    /// Returns moves of the game that a record is of, given their plain spellings.
+    /// Returns moves of a record's game, given their plain spellings.
     pub(crate) fn all(record: &dyn AnyRecord, texts: Vec<String>) -> Vec<PyMove> {
         let moves = texts.into_iter().map(|text| PyMove::of(record, text));
         moves.collect()
     }
 
-    /// Returns moves of the game that a record is of.
+    /// Returns moves of a record's game.
     pub(crate) fn listed(
         record: &dyn AnyRecord,
         moves: Arc<dyn AnyMoves>,
@@ -132,7 +132,7 @@ impl PyMove {
     }
 }
 
-/// A move from Python: a move or its text.
+/// An argument from Python that is a move or its text.
 pub(crate) enum Given<'py> {
     Move(Bound<'py, PyMove>),
     Text(String),
@@ -151,8 +151,8 @@ impl<'py> FromPyObject<'_, 'py> for Given<'py> {
 }
 
 impl Given<'_> {
-    /// Returns the legal moves that Python means, in their plain spelling: one, or all moves of a turn. A text may be
-    /// in any spelling that people type.
+    /// Returns the legal moves that the argument means, in their plain spelling: one, or all moves of a turn. A text
+    /// may be in any spelling that people type.
     pub(crate) fn moves(&self, record: &dyn AnyRecord) -> PyResult<Vec<String>> {
         match self {
             Given::Move(m) => Ok(vec![m.get().legal_in(record)?.into_owned()]),
@@ -160,7 +160,7 @@ impl Given<'_> {
         }
     }
 
-    /// Returns the legal move that Python means; its text must not mean several.
+    /// Returns the legal move that the argument means. Its text must not mean several.
     pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<String> {
         let mut moves = self.moves(record)?;
         match (self, moves.len()) {
@@ -179,7 +179,7 @@ impl Given<'_> {
         }
     }
 
-    /// Plays the legal moves that Python means.
+    /// Plays the legal moves that the argument means.
     pub(crate) fn play(&self, record: &mut dyn AnyRecord) -> PyResult<()> {
         let text = match self {
             Given::Move(m) => &m.get().legal_in(record)?,

@@ -1,12 +1,12 @@
-//! Pickles of results: a class, and its fields in their order.
+//! Pickles of results, as a class and its fields in order.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// What `__reduce__` returns: what makes the object, and its arguments.
+/// The result of `__reduce__`: a function that makes the object, and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
-/// Lets a class of plain fields pickle: `_of` makes an object of its fields.
+/// Makes a class of plain fields picklable: `_of` makes an object from its fields.
 macro_rules! pickled {
     ($class:ident, $($field:ident: $type:ty),+) => {
         #[pyo3::pymethods]

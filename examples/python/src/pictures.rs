@@ -154,7 +154,7 @@ impl PyRecord {
     ///     look: ``light``, ``print``, ``dark``, ``colour-blind`` or ``large``.
     ///     labels: Whether spots have numbers and boards have coordinates.
     ///     view: Another view, such as ``survivors`` of Sprouts.
-    ///     seconds: How long each position is shown.
+    ///     seconds: The time for which each position is shown.
     #[pyo3(signature = (*, look="light", labels=true, view="", seconds=1.0))]
     fn animation(
         &self,

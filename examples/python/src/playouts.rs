@@ -20,16 +20,16 @@ const BATCH: u64 = 1 << 14;
 /// The results of many random games.
 #[pyclass(name = "Playouts", module = "papergames", frozen, get_all)]
 pub(crate) struct PyPlayouts {
-    /// The number of moves that each game had: ``uint32[games]``.
+    /// The number of moves in each game: ``uint32[games]``.
     lengths: Py<PyArray1<u32>>,
-    /// The value of the outcome to each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
-    /// loss; zeros if the game was broken off.
+    /// The value of the outcome for each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
+    /// loss. All are 0 if the game was broken off.
     utilities: Py<PyArray2<i8>>,
-    /// Who won alone: ``int8[games]``; -1 if no one did.
+    /// The player who won alone: ``int8[games]``, with -1 if there is none.
     winners: Py<PyArray1<i8>>,
     /// Whether the game reached its end: ``bool[games]``.
     finished: Py<PyArray1<bool>>,
-    /// The records of the games, if they were asked for.
+    /// The records of the games, if they were requested.
     records: Option<Vec<Py<PyRecord>>>,
 }
 
@@ -91,7 +91,7 @@ impl PyPosition {
     ///
     /// Args:
     ///     seed: The same seed plays the same game.
-    ///     most_moves: After how many moves the game is broken off.
+    ///     most_moves: The number of moves after which the game is broken off.
     #[pyo3(signature = (seed=0, *, most_moves=100_000))]
     fn playout(&self, py: Python<'_>, seed: u64, most_moves: u64) -> PyRecord {
         let mut record = self.0.boxed();
@@ -99,13 +99,13 @@ impl PyPosition {
         PyRecord::of(record)
     }
 
-    /// Plays random games from here, on several threads and without the GIL.
+    /// Plays random games from this position, on several threads and without the GIL.
     ///
-    /// Game *i* draws from the seed ``seed + i``, so the results are the same for any number of threads, and
-    /// ``playout(seed + i)`` plays it again.
+    /// Game *i* uses the seed ``seed + i``, so the results are the same for any number of threads, and ``playout(seed +
+    /// i)`` plays this game again.
     ///
     /// Args:
-    ///     games: How many games to play.
+    ///     games: The number of games to play.
     ///     seed: The seed of the first game.
     ///     threads: The number of threads; None means one on each core.
     ///     most_moves: The number of moves after which a game is broken off.

@@ -1,4 +1,4 @@
-//! Positions, as Python sees them: their rules, and what people read.
+//! Positions, as Python sees them: their rules and their texts.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::games::{name_of, named};
 use crate::moves::{Given, PyMove};
 use crate::results::PyOutcome;
 
-/// A position of a game, together with its rules: an immutable value.
+/// A position of a game with its rules, as an immutable value.
 ///
-/// Equal positions have equal hashes and texts, and the text of a position reads back.
+/// Equal positions have equal hashes and texts, and the text of a position reads back as the same position.
 ///
 /// Args:
 ///     game: The name of the game: ``sprouts``, ``brussels``, ``sos`` or ``phutball``.
-///     setup: What is set up, such as ``5``, ``4x5`` or ``15x21``, or the text of a position; None means the usual
+///     setup: The setup, such as ``5``, ``4x5`` or ``15x21``, or the text of a position; None means the usual
 ///         setup.
 ///     variant: The name of a variant (Sprouts).
 ///     rules: The name of a rule set (SOS, Phutball); ``papergames.rule_sets(game)`` lists them.
-///     players: How many players there are (SOS).
+///     players: The number of players (SOS).
 ///     misere: Whether the player who makes the last move loses (Sprouts, Brussels Sprouts).
 ///
 /// Raises:
@@ -119,7 +119,7 @@ impl PyPosition {
 
     /// The player to move, counted from 0; None when the game is over.
     ///
-    /// A turn may be several moves by the same player, so ask after every move.
+    /// A turn may consist of several moves by the same player, so check this after every move.
     #[getter]
     fn turn(&self) -> Option<usize> {
         self.0.turn().map(Player::index)
@@ -131,21 +131,21 @@ impl PyPosition {
         self.0.turn().is_none()
     }
 
-    /// The outcome of the game; None if it is not over.
+    /// The outcome of the game, or None if it is not over.
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
         let outcome = self.0.outcome()?;
         Some(PyOutcome::new(outcome, self.0.players()))
     }
 
-    /// The points of every player; None in games without points.
+    /// The points of every player, or None in games without points.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let points = self.0.scores();
         points.map(|points| PyTuple::new(py, points)).transpose()
     }
 
-    /// Returns the legal move with a text, also in spellings that people type.
+    /// Returns the legal move that a text means, in any spelling that people type.
     ///
     /// Raises:
     ///     IllegalMove: If the move is not legal here.
@@ -155,7 +155,7 @@ impl PyPosition {
         Ok(PyMove::of(&*self.0, m))
     }
 
-    /// Returns the moves that a text describes: one, or all moves of a turn.
+    /// Returns the moves that a text means: one, or all moves of a turn.
     ///
     /// Examples:
     ///     >>> position = Position("phutball", "15x21").apply("h11", "h9")
@@ -166,7 +166,7 @@ impl PyPosition {
         Ok(PyMove::all(&*self.0, moves))
     }
 
-    /// Returns why a move is illegal, as a sentence; None if it is legal.
+    /// Returns a sentence that explains why a move is illegal, or None if it is legal.
     fn why_illegal(&self, py: Python<'_>, r#move: Given<'_>) -> Option<String> {
         let reason = r#move.moves(&*self.0).err()?;
         Some(reason.value(py).to_string())
@@ -194,19 +194,20 @@ impl PyPosition {
         Ok(self.0.say_move(&r#move.one(&*self.0)?))
     }
 
-    /// Returns a random legal move, each equally likely; None when the game is over. The same seed draws the same move.
+    /// Returns a random legal move, all equally likely, or None when the game is over. The same seed gives the same
+    /// move.
     fn random_move(&self, seed: u64) -> Option<PyMove> {
         let m = self.0.random_move(&mut Seeded::new(seed))?;
         Some(PyMove::of(&*self.0, m))
     }
 
-    /// The position as a board of a few lines, for people to read.
+    /// A text of a few lines that shows the board.
     #[getter]
     fn board(&self) -> String {
         self.0.bare_board()
     }
 
-    /// A text that positions share if a symmetry of the game maps one to the other.
+    /// A text that is the same for positions that a symmetry of the game maps to each other.
     #[getter]
     fn symmetry_class(&self) -> String {
         self.0.class()

@@ -1,4 +1,4 @@
-//! Games in progress and on file, as Python sees them.
+//! Records of games, as Python sees them.
 
 use std::sync::Mutex;
 
@@ -58,23 +58,23 @@ impl PyRecord {
         PyRecord::of(setup.0.boxed())
     }
 
-    /// Returns the record with a text, as ``str`` writes it: a position and moves, with blanks between them.
+    /// Reads a record from the text that ``str`` writes: a position and moves, with blanks between them.
     ///
-    /// ``papergames.read`` reads any notation.
+    /// To read other notations, use ``papergames.read``.
     #[staticmethod]
     fn parse(game: &str, text: &str) -> PyResult<PyRecord> {
         let record = named(game)?.parse(text);
         record.map(PyRecord::of).map_err(refuse)
     }
 
-    /// Returns the record that ``to_bytes`` wrote.
+    /// Reads a record from the bytes that ``to_bytes`` returned.
     #[staticmethod]
     fn from_bytes(game: &str, data: &[u8]) -> PyResult<PyRecord> {
         let record = named(game)?.read_bytes(data);
         record.map(PyRecord::of).map_err(refuse)
     }
 
-    /// Returns the record as bytes, about two for a move.
+    /// Returns the record as bytes, about two for each move.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &lock(&self.record).to_bytes())
     }
@@ -114,13 +114,13 @@ impl PyRecord {
         positions.collect()
     }
 
-    /// The number of turns that the game has had, in a game where a turn can be several moves.
+    /// The number of turns so far, in a game where a turn can consist of several moves.
     #[getter]
     fn turns(&self) -> usize {
         lock(&self.record).turns()
     }
 
-    /// The number of times that the last position occurs in the game, itself included.
+    /// The number of times that the last position has occurred in the game, including the last time.
     #[getter]
     fn repetitions(&self) -> usize {
         lock(&self.record).repetitions()
@@ -128,14 +128,14 @@ impl PyRecord {
 
     /// The outcome stated in the text that the record was read from.
     ///
-    /// If the moves do not end the game, someone resigned.
+    /// If the moves do not end the game, a player resigned.
     #[getter]
     fn stated(&self) -> Option<PyOutcome> {
         let players = lock(&self.record).players();
         self.stated.map(|outcome| PyOutcome::new(outcome, players))
     }
 
-    /// What theorems and rules say about a finished game: sentences, each with whether it holds.
+    /// Theorems and rules about a finished game, as sentences, each with whether it holds.
     #[getter]
     fn facts(&self) -> Vec<(String, bool)> {
         let facts = lock(&self.record).facts();
@@ -145,7 +145,7 @@ impl PyRecord {
             .collect()
     }
 
-    /// The last position as a board of a few lines, with details such as the last move.
+    /// A text of a few lines that shows the last board, with details such as the last move.
     #[getter]
     fn board(&self) -> String {
         lock(&self.record).board()
@@ -154,12 +154,12 @@ impl PyRecord {
     /// Plays a move, or all moves of a turn.
     ///
     /// Raises:
-    ///     IllegalMove: If the move is not legal; the record stays as it is.
+    ///     IllegalMove: If the move is not legal; the record does not change.
     fn push(&self, r#move: Given<'_>) -> PyResult<()> {
         r#move.play(&mut **lock(&self.record))
     }
 
-    /// Takes back the last move and returns it; None if there is none.
+    /// Takes back the last move and returns it, or None if there is none.
     fn pop(&self) -> Option<PyMove> {
         let mut record = lock(&self.record);
         let last = record.last_move()?;
@@ -230,7 +230,7 @@ impl PyRecord {
 
 /// Reads the games in a text, in any notation of the game.
 ///
-/// Positions are games without moves.
+/// A position is read as a game without moves.
 ///
 /// Args:
 ///     game: The name of the game.

@@ -1,4 +1,4 @@
-//! What solvers and searches find, as Python sees it.
+//! The results of solvers and searches, as Python sees them.
 
 use papergames::any::AnyRecord;
 use papergames::{Outcome, Player, Report, Value, Verdict};
@@ -10,7 +10,7 @@ use crate::pickle::{Reduced, pickled};
 
 /// The outcome of a game, or that of best play.
 ///
-/// Players are numbers from 0 in the order in which they begin.
+/// Players are numbered from 0 in the order in which they begin.
 #[pyclass(
     name = "Outcome",
     module = "papergames",
@@ -33,7 +33,7 @@ impl PyOutcome {
 
 #[pymethods]
 impl PyOutcome {
-    /// The player who has won alone, or None.
+    /// The player who has won alone, or None if there is none.
     #[getter]
     fn winner(&self) -> Option<usize> {
         self.outcome.winner().map(Player::index)
@@ -47,13 +47,13 @@ impl PyOutcome {
         winners.map(Player::index).collect()
     }
 
-    /// Whether all players finish equal.
+    /// Whether the game is a draw.
     #[getter]
     fn is_draw(&self) -> bool {
         self.outcome == Outcome::Draw
     }
 
-    /// The value of the outcome to each player: 1 for a win, alone or shared, 0 for a draw, -1 for a loss.
+    /// The value of the outcome for each player: 1 for a win, alone or shared, 0 for a draw, and -1 for a loss.
     #[getter]
     fn utilities(&self) -> Vec<i32> {
         let players = Player::all(self.players);
@@ -92,24 +92,25 @@ impl PyOutcome {
 
 /// The proved result of best play from a position.
 ///
-/// Its text is a sentence, such as ``the first player wins by 3``.
+/// Its text is a phrase such as ``the first player wins by 3``.
 #[pyclass(name = "Verdict", module = "papergames", frozen, get_all)]
 pub(crate) struct PyVerdict {
     /// The outcome with best play.
     outcome: PyOutcome,
-    /// In a game that points decide, the points of player 0 at the end minus those of player 1.
+    /// In a game decided on points, the points of player 0 at the end minus those of player 1.
     margin: Option<i64>,
-    /// The number of turns left if the winner hurries and the loser delays, if known.
+    /// The number of turns left if the winner wins as soon as possible and the loser loses as late as possible, if
+    /// known.
     turns: Option<u32>,
     /// The nimber of an impartial position in normal play, if the solver has found it.
     nimber: Option<u32>,
-    /// The moves that lead to the outcome: all if they were asked for, otherwise those that the solver found.
+    /// The moves that lead to the outcome: all of them if they were requested, otherwise those that the solver found.
     moves: Option<Vec<PyMove>>,
-    /// The number of positions that the solver has examined; the second method of ``Position.verify`` is not counted.
+    /// The number of positions that the solver has examined, without the second method of ``Position.verify``.
     nodes: u64,
-    /// The time that it took, in seconds; after ``Position.verify`` that of both methods.
+    /// The time that the solver took, in seconds. After ``Position.verify`` it is the time of both methods.
     pub(crate) seconds: f64,
-    /// The second method that agrees, in words, after ``Position.verify``.
+    /// The second method, in words, if ``Position.verify`` has confirmed the result.
     by: Option<String>,
     /// The verdict as a sentence without its end.
     text: String,
@@ -143,7 +144,7 @@ impl PyVerdict {
         &self.text
     }
 
-    /// The player who wins with best play, or None if no one wins alone.
+    /// The player who wins with best play, or None if no player wins alone.
     #[getter]
     fn winner(&self) -> Option<usize> {
         self.outcome.winner()
@@ -177,13 +178,13 @@ pickled!(
 )]
 #[derive(Clone)]
 pub(crate) struct PyCandidate {
-    /// The move.
+    /// The move that was tried.
     r#move: PyMove,
     /// The number of times that the search chose this move.
     visits: u64,
-    /// The value of the position after the move to the player who makes it, from -1 to 1 unless it is in points.
+    /// The value of the position after the move for the player who makes it, from -1 to 1 unless it is in points.
     value: f64,
-    /// The share of the move in all visits: the target for a learner.
+    /// The share of the move in all visits, which is a target for a learner.
     share: f64,
 }
 
@@ -197,13 +198,13 @@ impl PyCandidate {
 
 pickled!(PyCandidate, r#move: PyMove, visits: u64, value: f64, share: f64);
 
-/// What a search or an engine knows.
+/// The report of a search or an engine.
 #[pyclass(name = "Report", module = "papergames", frozen, get_all)]
 #[derive(Clone)]
 pub(crate) struct PyReport {
-    /// The moves that are expected, the best one first.
+    /// The expected line of play, beginning with the best move.
     line: Vec<PyMove>,
-    /// The quality of the position for the player to move, in points or certain wins; None if nothing was searched.
+    /// The value of the position for the player to move, in points or certain wins, or None if nothing was searched.
     value: Option<f64>,
     /// The outcome with best play, if it is proved.
     proved: Option<PyOutcome>,
@@ -211,9 +212,9 @@ pub(crate) struct PyReport {
     depth: u32,
     /// The number of positions or random games examined.
     nodes: u64,
-    /// The time that it took, in seconds.
+    /// The time that the search took, in seconds.
     seconds: f64,
-    /// What a tree search knows about the moves; empty for other searches.
+    /// The candidate moves of a tree search. Empty for other searches.
     candidates: Vec<PyCandidate>,
 }
 
@@ -244,7 +245,7 @@ impl PyReport {
 
 #[pymethods]
 impl PyReport {
-    /// The move to make.
+    /// The best move, which begins the line.
     #[getter]
     fn best(&self) -> Option<PyMove> {
         self.line.first().cloned()

@@ -16,20 +16,20 @@ use crate::position::PyPosition;
 use crate::results::PyReport;
 use crate::waiting::{Callback, call, limits, listen};
 
-/// A question of a search to a guide, and where the answer goes.
+/// A question of a search to a guide, with the channel for the answer.
 pub(crate) struct Question {
     leaves: Vec<AnyLeaf>,
     answer: SyncSender<Vec<Opinion>>,
 }
 
-/// Returns a guide for searches that asks the one of Python: it sends questions, and waits for the answers.
+/// Returns a guide for searches that asks the Python guide: it sends questions and waits for the answers.
 pub(crate) fn asking(send: impl Fn(Question)) -> impl FnMut(Vec<AnyLeaf>) -> Vec<Opinion> {
     move |leaves| {
         let sizes = (leaves.iter()).map(|leaf| (leaf.record.players(), leaf.moves.count()));
         let sizes: Vec<(usize, usize)> = sizes.collect();
         let (answer, answered) = sync_channel(1);
         send(Question { leaves, answer });
-        // If the guide fails, the answer does not matter: the stop flag is set.
+        // If the guide fails, the answer does not matter, since the stop flag is set.
         let even = |(players, moves)| Opinion::even(vec![0.0; players], moves);
         let answered = answered.recv();
         answered.unwrap_or_else(|_| sizes.into_iter().map(even).collect())
@@ -85,13 +85,13 @@ impl Question {
             }
             opinions.push(opinion);
         }
-        // The search has ended if no one takes the answer.
+        // If no one receives the answer, the search has ended.
         let _ = self.answer.send(opinions);
         Ok(())
     }
 }
 
-/// What a search reports while it runs.
+/// An event that a search reports while it runs.
 enum Event {
     Report(PyReport),
     Question(Question),
@@ -100,8 +100,8 @@ enum Event {
 /// Monte-Carlo tree search, with random games or guided by a function such as a network.
 ///
 /// A guide is called with a list of positions and a list of their legal moves. It returns the values of the positions
-/// to every player, from -1 (lost) to 1 (won), as an array ``[positions, players]``, and the weight of each move, as a
-/// list of arrays in the order of the moves; None means equal weights.
+/// for every player, from -1 (lost) to 1 (won), as an array ``[positions, players]``, and the weights of the moves, as
+/// a list of arrays in the order of the moves. None in place of the weights means that they are equal.
 ///
 /// Args:
 ///     seed: The seed of random games and of noise.
@@ -128,7 +128,7 @@ pub(crate) fn noise((alpha, share): (f64, f64)) -> PyResult<Noise> {
 }
 
 impl PyMonteCarlo {
-    /// The noise as Python passes it.
+    /// Returns the noise as Python passes it.
     fn noise(&self) -> Option<(f64, f64)> {
         self.0.noise.map(|Noise { alpha, share }| (alpha, share))
     }
@@ -237,7 +237,7 @@ impl PyMonteCarlo {
             py,
             |stop, sender: &Sender<Event>| {
                 let send = |event| {
-                    // No one listens any more when the call has been interrupted.
+                    // If the call was interrupted, no one receives this.
                     let _ = sender.send(event);
                 };
                 let mut ask = asking(|question| send(Event::Question(question)));

@@ -22,7 +22,7 @@ fn too_many() -> PyErr {
 }
 
 impl PyPosition {
-    /// Lists every legal move in a lost position for which a solver lists no move: all of them keep the outcome.
+    /// Lists every legal move in a lost position for which a solver lists no moves, since all of them keep the outcome.
     pub(crate) fn complete(&self, verdict: &mut Verdict<String>) {
         let lost = (self.0.turn()).is_some_and(|turn| verdict.outcome.utility(turn) < 0);
         if let Some(moves) = verdict
@@ -62,11 +62,11 @@ impl PyPosition {
 
 #[pymethods]
 impl PyPosition {
-    /// Counts the sequences of legal moves of a length.
+    /// Counts the sequences of a given number of legal moves.
     ///
     /// Args:
     ///     depth: The length.
-    ///     turns: Whether to count whole turns, in a game where a turn can be several moves.
+    ///     turns: Whether to count whole turns, in a game where a turn can consist of several moves.
     ///     time: The most seconds.
     ///     nodes: The most positions.
     ///
@@ -103,8 +103,8 @@ impl PyPosition {
     ///     time: The most seconds.
     ///     nodes: The most positions.
     ///     memory: The most bytes for tables.
-    ///     threads: How many threads search; only normal play of Sprouts uses more than one.
-    ///     store: A file that keeps results from one call to the next; it is made if there is none.
+    ///     threads: The number of threads; only normal play of Sprouts uses more than one.
+    ///     store: A file that keeps results from one call to the next; it is created if it does not exist.
     ///     progress: Called with the nodes, the seconds and a note a few times each second.
     ///
     /// Raises:
@@ -142,7 +142,7 @@ impl PyPosition {
         Ok(PyVerdict::new(&*self.0, verdict, None))
     }
 
-    /// Finds what each player can force alone, if all the others play as one: best play of three and more players.
+    /// Finds what each player can force alone if all the others play together, for games of three or more players.
     ///
     /// Args:
     ///     time: The most seconds.
@@ -176,8 +176,8 @@ impl PyPosition {
         Ok(found.each.iter().map(ToString::to_string).collect())
     }
 
-    /// Counts the whole games of Brussels Sprouts from here by their length, face by face and without a walk through
-    /// them. Arms are labelled.
+    /// Counts the complete games of Brussels Sprouts from this position by their length, with labelled arms. This
+    /// counts face by face, without visiting each game.
     ///
     /// Args:
     ///     time: The most seconds.
@@ -185,7 +185,7 @@ impl PyPosition {
     ///
     /// Raises:
     ///     UnfinishedError: If a limit ends the count.
-    ///     Error: If the game cannot be counted so.
+    ///     Error: If the game cannot be counted in this way.
     ///     OverflowError: If a count exceeds 128 bits.
     ///
     /// Examples:
@@ -212,7 +212,7 @@ impl PyPosition {
 
     /// Proves who wins by two methods that share only the rules, and compares them.
     ///
-    /// The arguments are those of ``solve``. ``Verdict.by`` says what the second method was.
+    /// The arguments are those of ``solve``. ``Verdict.by`` describes the second method.
     ///
     /// Raises:
     ///     Error: If the methods disagree, or there is no second method for the position.

@@ -30,14 +30,14 @@ use crate::waiting::{Callback, limits, listen, lock, tell, threads_of, within};
 /// Receives the progress of the current call.
 type Listener = Arc<Mutex<Option<Sender<Progress>>>>;
 
-/// A solver of Sprouts: finds out who wins, and remembers what it proved.
+/// A solver of Sprouts, which finds who wins a position and remembers what it has proved.
 #[pyclass(name = "Solver", module = "papergames.sprouts", frozen)]
 pub(crate) struct PySolver {
     rules: Rules,
     solver: Mutex<Solver>,
     listener: Listener,
     memory: Option<u64>,
-    /// Threads, and the seed.
+    /// The number of threads, and the seed.
     settings: (usize, u64),
 }
 
@@ -52,7 +52,7 @@ fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
     position.0.position().parse().map_err(refuse)
 }
 
-/// Refuses a position of other rules.
+/// Returns an error for a position with other rules.
 fn under(position: &Position, rules: Rules) -> PyResult<()> {
     let [expected, found] = [rules, position.rules()].map(|Rules { ending, variant }| {
         let play = match ending {
@@ -69,11 +69,11 @@ fn under(position: &Position, rules: Rules) -> PyResult<()> {
     ))
 }
 
-/// Lands from Python: a position, the spots of a start, or the text of lands.
+/// An argument from Python that gives lands: a position, a number of starting spots, or the text of lands.
 pub(crate) enum LandsOf {
     Position(PyPosition),
     Text(String),
-    /// The lands of a start.
+    /// The lands of a starting position.
     Spots(usize),
 }
 
@@ -99,7 +99,7 @@ impl FromPyObject<'_, '_> for LandsOf {
 }
 
 impl LandsOf {
-    /// Reads lands that are played by some rules: a position has to have the same.
+    /// Returns the lands to be played by some rules. A position must have the same rules.
     pub(crate) fn under(&self, rules: Rules) -> PyResult<Lands> {
         if let LandsOf::Position(position) = self {
             under(&of_sprouts(position)?, rules)?;
@@ -137,13 +137,13 @@ impl PySolver {
         }
     }
 
-    /// Returns a position of Sprouts, which has to have the rules of the solver.
+    /// Returns a position of Sprouts, which must have the rules of the solver.
     fn drawn(&self, position: &PyPosition) -> PyResult<Position> {
         let drawn = of_sprouts(position)?;
         under(&drawn, self.rules).map(|()| drawn)
     }
 
-    /// Adds what `known` makes of nimbers of lands to what the solver knows.
+    /// Adds facts about lands to the solver, which `known` makes from numbers.
     fn learn_all(&self, nimbers: &[(String, u32)], known: impl Fn(u32) -> Known) -> PyResult<()> {
         let mut solver = lock(&self.solver);
         for (land, nimber) in nimbers {
@@ -156,7 +156,7 @@ impl PySolver {
         Ok(())
     }
 
-    /// Lists the numbers that `of` finds in what is known about lands.
+    /// Lists the lands that the solver knows, with the numbers that `of` finds in its facts.
     fn listed(&self, py: Python<'_>, of: impl Fn(Known) -> Vec<u32> + Sync) -> Vec<(String, u32)> {
         py.detach(|| {
             let mut listed = Vec::new();
@@ -218,7 +218,7 @@ impl PySolver {
         let heard = Arc::clone(&listener);
         let mut solver = Solver::for_rules(rules).progress(move |seen| {
             if let Some(sender) = lock(&heard).as_ref() {
-                // No one listens any more when the call has been interrupted.
+                // If the call was interrupted, no one receives this.
                 let _ = sender.send(seen.clone());
             }
         });
@@ -232,7 +232,7 @@ impl PySolver {
         })
     }
 
-    /// A solver pickles with its settings and with what it knows about the nimbers of lands.
+    /// A pickle contains the settings of the solver and its facts about the nimbers of lands.
     fn __reduce__<'py>(slf: &Bound<'py, PySolver>) -> PyResult<Reduced<'py>> {
         let (py, this) = (slf.py(), slf.get());
         let (threads, seed) = this.settings;
@@ -271,7 +271,7 @@ impl PySolver {
         format!("<Solver: {variant}{misere}>")
     }
 
-    /// Finds out who wins a position.
+    /// Finds who wins a position.
     #[pyo3(signature = (position, *, every_move=false, time=None, nodes=None, progress=None))]
     fn solve(
         &self,
@@ -295,7 +295,7 @@ impl PySolver {
         Ok(PyVerdict::new(&*position.0, verdict, None))
     }
 
-    /// Tells whether the player to move wins on lands, by the rules of this solver.
+    /// Finds whether the player to move wins on lands, by the rules of this solver.
     #[pyo3(signature = (lands, *, time=None, nodes=None, progress=None))]
     fn mover_wins(
         &self,
@@ -327,7 +327,8 @@ impl PySolver {
         Ok(nimber.0)
     }
 
-    /// Finds the misère Grundy number of lands: the least Nim heap beside which the player to move loses misère play.
+    /// Finds the misère Grundy number of lands: the size of the least Nim heap beside which the player to move loses
+    /// misère play.
     #[pyo3(signature = (lands, *, time=None, nodes=None, progress=None))]
     fn misere_nimber(
         &self,
@@ -344,7 +345,7 @@ impl PySolver {
         Ok(nimber.0)
     }
 
-    /// Lists the winning moves of a position; empty if the player to move loses.
+    /// Lists the winning moves of a position. The list is empty if the player to move loses.
     #[pyo3(signature = (position, *, time=None, nodes=None, progress=None))]
     fn winning_moves(
         &self,
@@ -362,7 +363,7 @@ impl PySolver {
         Ok(PyMove::all(&*position.0, moves))
     }
 
-    /// The nimber of a land, if the solver knows it already.
+    /// Returns the nimber of a land, or None if the solver does not know it yet.
     fn known_nimber(&self, land: &str) -> PyResult<Option<u32>> {
         let land = land.parse().map_err(refuse)?;
         Ok(match lock(&self.solver).known(&land) {
@@ -371,10 +372,10 @@ impl PySolver {
         })
     }
 
-    /// Adds nimbers of lands to what the solver knows, without checking them.
+    /// Adds the nimbers of lands to the solver, without checking them.
     ///
     /// Args:
-    ///     nimbers: Lands as text, and their nimbers of 0 to 63, as ``Solver.nimbers`` returns them.
+    ///     nimbers: Lands as text with their nimbers, from 0 to 63, as ``Solver.nimbers`` returns them.
     ///
     /// Examples:
     ///     >>> solver = Solver()
@@ -385,12 +386,12 @@ impl PySolver {
         self.learn_all(&nimbers, |nimber| Known::Nimber(Nimber(nimber)))
     }
 
-    /// Adds nimbers that lands do not have to what the solver knows, without checking them.
+    /// Adds nimbers that lands do not have to the solver, without checking them.
     fn learn_exclusions(&self, nimbers: Vec<(String, u32)>) -> PyResult<()> {
         self.learn_all(&nimbers, |nimber| Known::Excluded(1 << nimber))
     }
 
-    /// All lands whose nimbers are known, with their nimbers.
+    /// Returns all lands whose nimbers are known, with their nimbers.
     fn nimbers(&self, py: Python<'_>) -> Vec<(String, u32)> {
         self.listed(py, |known| match known {
             Known::Nimber(nimber) => vec![nimber.0],
@@ -398,7 +399,7 @@ impl PySolver {
         })
     }
 
-    /// The nimbers that lands with unknown nimbers are proved not to have.
+    /// Returns the nimbers that lands with unknown nimbers are proved not to have.
     fn exclusions(&self, py: Python<'_>) -> Vec<(String, u32)> {
         self.listed(py, |known| match known {
             Known::Nimber(_) => Vec::new(),
@@ -414,7 +415,7 @@ impl PySolver {
         })
     }
 
-    /// Writes all results that are not yet in a store. Creates the file if there is none.
+    /// Writes all results that are not yet in a store. Creates the file if it does not exist.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
             let mut store = Store::open(path, self.kind()?).map_err(refuse)?;
@@ -422,10 +423,10 @@ impl PySolver {
         })
     }
 
-    /// Solves a position and returns a proof that others can check.
+    /// Solves a position and returns a proof that other programs can check.
     ///
     /// Raises:
-    ///     Error: If the position is of a variant, or the solver was given something wrong that the proof needs.
+    ///     Error: If the position is of a variant, or the proof needs a wrong fact that was added to the solver.
     #[pyo3(signature = (position, *, time=None, nodes=None, progress=None))]
     fn certify(
         &self,
@@ -442,11 +443,11 @@ impl PySolver {
         PyCertificate::parse(certificate.to_string())
     }
 
-    /// Counts of what the solver has done since it was made.
+    /// Returns counts of the work that the solver has done since it was created.
     ///
-    /// ``nodes``: visits to lands; ``expanded``: how often children were listed; ``listed``: children made;
-    /// ``arranged``: lands looked up by their arranged spelling; ``canonised``: those not found; ``lands``: those
-    /// remembered.
+    /// ``nodes`` counts visits to lands, ``expanded`` listings of children, ``listed`` children made, ``arranged``
+    /// lands looked up by their arranged spelling, ``canonised`` those of them not found, and ``lands`` lands in
+    /// memory.
     #[getter]
     fn work(&self) -> std::collections::BTreeMap<&'static str, u64> {
         let work = lock(&self.solver).work();
@@ -462,10 +463,10 @@ impl PySolver {
     }
 }
 
-/// A proof of who wins a position, which programs that do not trust this one can check.
+/// A proof of who wins a position, which independent programs can check.
 ///
-/// Its text is the file. ``check``, and ``python -m papergames check FILE``, check it without any code of the solver;
-/// ``examples/check/FORMAT.md`` in the repository describes the format.
+/// Its text is the contents of a certificate file. ``check`` and ``python -m papergames check FILE`` check it without
+/// any code of the solver. ``examples/check/FORMAT.md`` in the repository describes the format.
 ///
 /// Examples:
 ///     >>> from papergames import Position
@@ -493,7 +494,7 @@ pub(crate) struct PyCertificate {
 
 #[pymethods]
 impl PyCertificate {
-    /// Reads the text of a certificate of Sprouts. Whether it proves anything is for ``check`` to say.
+    /// Reads the text of a certificate of Sprouts. To find whether it proves anything, use ``check``.
     ///
     /// Raises:
     ///     Error: If it is not such a text.
@@ -535,9 +536,10 @@ impl PyCertificate {
 
 pickled!(PyCertificate, mover_wins: bool, lands: String, facts: Vec<String>, text: String);
 
-/// Returns the lands of a position or of a start in canonical form, as text: what solvers know positions by.
+/// Returns the lands of a position in canonical form, as text, by which solvers identify positions.
 ///
-/// Lands have no spot names; positions with equal lands play alike. Their text is in the notation of the solver GLOP.
+/// Lands have no spot names, and positions with equal lands are equivalent. Their text is in the notation of the solver
+/// GLOP.
 ///
 /// Examples:
 ///     >>> lands(Position("sprouts", 3).apply("1-2"))
@@ -553,7 +555,7 @@ pub(crate) fn split(of: LandsOf) -> PyResult<Vec<String>> {
     Ok(of.read()?.iter().map(ToString::to_string).collect())
 }
 
-/// Returns the lands after each move on one land, without duplicates.
+/// Returns the lands that each move on one land leads to, without duplicates.
 ///
 /// Examples:
 ///     >>> children("0")
@@ -564,21 +566,23 @@ pub(crate) fn children(py: Python<'_>, land: &str) -> PyResult<Vec<String>> {
     Ok(py.detach(|| land.children().iter().map(ToString::to_string).collect()))
 }
 
-/// Returns the number of lives of the lands: three for each spot without lines. A game lasts fewer moves.
+/// Returns the number of lives of the lands, which is three for each spot without lines. A game has fewer moves than
+/// lives.
 #[pyfunction]
 pub(crate) fn lives(of: LandsOf) -> PyResult<usize> {
     Ok(of.read()?.lives())
 }
 
-/// Returns who first published the winner of a start, such as ``Conway 1967``; None if no one has yet.
+/// Returns where the winner of a starting position was first published, such as ``Conway 1967``, or None if it is not
+/// published.
 #[pyfunction]
 #[pyo3(signature = (n, *, misere=false))]
 pub(crate) fn first_solved(n: usize, misere: bool) -> Option<&'static str> {
     sprouts::theory::first_solved(n, ending(misere))
 }
 
-/// Returns the survivors and Pharisees at the end of a game of standard Sprouts, by the names of the spots; None if the
-/// game goes on or is a variant.
+/// Returns the names of the survivors and Pharisees at the end of a game of standard Sprouts, or None if the game is
+/// not finished or is a variant.
 #[pyfunction]
 pub(crate) fn census(position: &PyPosition) -> PyResult<Option<(Vec<String>, Vec<String>)>> {
     let census = sprouts::theory::census(&of_sprouts(position)?);
@@ -590,7 +594,7 @@ pub(crate) fn census(position: &PyPosition) -> PyResult<Option<(Vec<String>, Vec
     }))
 }
 
-/// Returns the position whose spots have canonical names: the same for positions that differ only in names.
+/// Returns the position with canonical names of its spots, which is the same for positions that differ only in names.
 #[pyfunction]
 pub(crate) fn canonical(py: Python<'_>, position: &PyPosition) -> PyResult<PyPosition> {
     let drawn = of_sprouts(position)?;
@@ -640,7 +644,8 @@ pub(crate) fn antwerp_value(
     })
 }
 
-/// Lists every land sum that can be reached: its text, its nimber, and whether the player to move wins misère play.
+/// Lists every sum of lands that can be reached, with its text, its nimber, and whether the player to move wins misère
+/// play.
 ///
 /// Args:
 ///     of: A position, the text of lands, or the spots of a start.
@@ -681,7 +686,7 @@ fn ending(misere: bool) -> Ending {
 }
 
 impl PySolver {
-    /// Returns the kind of store for the rules.
+    /// Returns the kind of a store for the rules.
     fn kind(&self) -> PyResult<&'static str> {
         let variant = self.rules.variant;
         stored::kind(self.rules).ok_or_else(|| {

@@ -15,18 +15,18 @@ use crate::games::named;
 use crate::pickle::pickled;
 use crate::waiting::{Callback, limits, seconds, wait, with_effort};
 
-/// What an audit of a store has found: every result that was examined follows, or is counted here as unproved.
+/// The findings of an audit of a store, in which every result either follows from others or is counted as unproved.
 #[pyclass(name = "Audit", module = "papergames", frozen, get_all)]
 pub(crate) struct PyAudit {
-    /// The number of results of the store.
+    /// The number of results in the store.
     results: u64,
-    /// The number of results that follow from the rules and from other proved results.
+    /// The number of results that follow from the rules and other proved results.
     proved: u64,
-    /// The number of results that follow only if unproved results hold.
+    /// The number of results that follow only if unproved results are true.
     assumed: u64,
     /// The number of results neither proved nor refuted.
     unknown: u64,
-    /// The first results that are not proved.
+    /// The first few results that are not proved.
     examples: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl PyAudit {
 
 pickled!(PyAudit, results: u64, proved: u64, assumed: u64, unknown: u64, examples: Vec<String>);
 
-/// Checks every result of a store against the rules, and against the results that it rests on. Only reads the store.
+/// Checks every result of a store against the rules and the results from which it follows. The store is only read.
 ///
 /// Args:
 ///     game: The name of the game.

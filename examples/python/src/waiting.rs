@@ -37,19 +37,19 @@ impl Deref for Callback {
     }
 }
 
-/// How often a waiting call looks for signals.
+/// The interval at which a waiting call checks for signals.
 const GLANCE: Duration = Duration::from_millis(25);
 
 /// The stack of a working thread, in bytes. Threads of Python may have very small ones.
 const STACK: usize = 32 << 20;
 
-/// Returns a time that Python gives in seconds.
+/// Returns a time that is given in seconds.
 pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     let time = Duration::try_from_secs_f64(seconds);
     time.map_err(|_| refusal!("expected a time in seconds, found {seconds}"))
 }
 
-/// Returns a budget with its limits replaced: seconds, nodes and bytes. What is `None` has no limit.
+/// Returns a budget with its limits replaced by seconds, nodes and bytes, of which `None` means no limit.
 pub(crate) fn limited(
     mut budget: Budget,
     time: Option<f64>,
@@ -79,8 +79,8 @@ pub(crate) fn limits(
 
 /// Runs `work` on a separate thread, without the GIL, and waits for it.
 ///
-/// What `work` sends is passed to `hear` on the thread of the caller, with the GIL. If `hear` fails, or Python has a
-/// signal to handle, such as Ctrl-C, the flag is set; `work` has to end soon after that, and its result is dropped.
+/// Values that `work` sends are passed to `hear` on the caller's thread, with the GIL. If `hear` fails, or Python has a
+/// signal to handle, such as Ctrl-C, the flag is set. `work` must then end soon, and its result is dropped.
 pub(crate) fn listen<T: Send, E: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Arc<AtomicBool>, &Sender<E>) -> T + Send,
@@ -141,7 +141,7 @@ pub(crate) fn within<T: Send, E: Into<Unsolved> + Send>(
 
 /// Runs `work` with the settings of a solver, without the GIL, and raises an exception if it fails; see [`listen`].
 ///
-/// What the solver reports is passed to the callback of Python.
+/// The solver's progress is passed to the Python callback.
 pub(crate) fn with_effort<T: Send>(
     py: Python<'_>,
     budget: Budget,
@@ -153,7 +153,7 @@ pub(crate) fn with_effort<T: Send>(
         py,
         |stop, sender| {
             let send = &mut |seen: &Progress| {
-                // No one listens any more when the call has been interrupted.
+                // If the call was interrupted, no one receives this.
                 let _ = sender.send(seen.clone());
             };
             let mut effort = Effort::new(budget.stop(Arc::clone(stop)), send);
@@ -165,13 +165,13 @@ pub(crate) fn with_effort<T: Send>(
     result.map_err(unsolved)
 }
 
-/// Calls the callback of Python with the progress of a solver.
+/// Calls the Python callback with the progress of a solver.
 pub(crate) fn tell(py: Python<'_>, progress: Option<&Callback>, seen: &Progress) -> PyResult<()> {
     let seconds = seen.elapsed.as_secs_f64();
     call(py, progress, (seen.nodes, seconds, &*seen.note))
 }
 
-/// Calls a callback of Python, if there is one.
+/// Calls a Python callback, if there is one.
 pub(crate) fn call<'py>(
     py: Python<'py>,
     callback: Option<&Callback>,
@@ -180,7 +180,7 @@ pub(crate) fn call<'py>(
     callback.map_or(Ok(()), |callback| callback.call1(py, told).map(drop))
 }
 
-/// Returns the contents of a mutex; a panic elsewhere does not make them unusable.
+/// Returns the contents of a mutex, which are still usable after a panic elsewhere.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -28,7 +28,7 @@ pub(crate) struct Worth {
 /// A class of equivalent moves, which lead to the same position up to symmetry.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judged {
-    /// The first of the moves, and how to say it.
+    /// The first of the moves, and its text in words.
     text: String,
     words: String,
     /// The number of moves in the class.
@@ -129,7 +129,7 @@ fn judge(time: Duration) -> Judge {
 
 /// A class of moves under study.
 struct Class {
-    /// The first of the moves, and how to say it.
+    /// The first of the moves, and its text in words.
     text: String,
     words: String,
     alike: usize,

@@ -1,6 +1,6 @@
 """Sprouts, Brussels Sprouts, SOS and Phutball: complete rules, exact solvers, opponents and pictures.
 
-A :class:`Position` is an immutable value that knows its board, its rules and who is to move; a :class:`Record` is a
+A :class:`Position` is an immutable value with its board, its rules and the player to move. A :class:`Record` is a
 game in progress. All four games work the same way::
 
     >>> from papergames import Engine, Position, Record
@@ -29,7 +29,7 @@ environments               ``papergames.pettingzoo``, ``papergames.openspiel``
 published values           ``papergames.datasets``
 =========================  ========================================================================
 
-Errors of the library are :class:`Error`, a ``ValueError`` whose text says what was wrong and what would be right.
+The library raises :class:`Error`, a ``ValueError`` whose text says what was wrong and what was expected.
 Long calls run without the GIL and end at Ctrl-C. All classes can be used from several threads.
 """
 

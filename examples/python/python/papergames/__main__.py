@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 3
     except BrokenPipeError:
-        # The reader has gone, as `head` does: what is left goes nowhere.
+        # The reader has closed the pipe, as `head` does, so the rest of the output is dropped.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (papergames.Error, OSError) as error:
@@ -68,7 +68,7 @@ def _add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    # What is not text has characters that no certificate has.
+    # A file that is not text has characters that no certificate contains.
     text = arguments.file.read_text(encoding="utf-8", errors="replace")
     print("accepted:", papergames.check(text, arguments.claim, time=arguments.time))
     return 0

@@ -1,6 +1,6 @@
 """Observations of one fixed shape for every game, for programs that learn.
 
-Games on boards (SOS, Phutball) have planes. Positions of Sprouts and Brussels Sprouts are graphs; here they become one
+Games on boards (SOS, Phutball) have planes. Positions of Sprouts and Brussels Sprouts are graphs. Here they become one
 vector: the features of all nodes, and then of every edge its two ends and its kind, each plus one, with zeros in the
 places that a position does not use.
 """
@@ -42,11 +42,11 @@ def observation_shape(position: Position) -> tuple[int, ...]:
 
 
 def observation(position: Position, layout: GraphLayout | None = None) -> npt.NDArray[np.float32]:
-    """Returns a position as an array of the shape of its game.
+    """Returns a position as an array, whose shape is the same for all positions of its game.
 
     Args:
         position: The position.
-        layout: The layout of the graphs of the game, if it is at hand.
+        layout: The layout of the game's graphs, to save computing it again.
 
     Examples:
         >>> start = Position("sprouts", 2)

@@ -17,7 +17,7 @@ game                     parameters, with their default values
 ``papergames_phutball``  ``board=9x11``, ``rules=full-board``, ``most_moves=1000``
 =======================  =======================================================
 
-A game of Phutball can go on for ever; after ``most_moves`` it is a draw.
+A game of Phutball can go on forever, so after ``most_moves`` moves it is a draw.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _game_type(game: str, players: int = 2) -> pyspiel.GameType:
 
 
 class PaperGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of papergames, by the Python interface of OpenSpiel."""
+    """A game of this package with the Python interface of OpenSpiel."""
 
     def __init__(self, game: str, params: dict[str, Any] | None = None) -> None:
         params = params or {}
@@ -95,7 +95,7 @@ class PaperGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_game_type(game, players), info, params)
 
     def new_initial_state(self, state: object = None) -> PaperState:
-        """Returns a state at the start of a game."""
+        """Returns the state at the start of a game."""
         if state is not None:
             raise Error("expected no state to begin with: a setup is a parameter of the game")
         return PaperState(self)
@@ -146,7 +146,7 @@ class PaperState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """Sees the whole position."""
+    """An observer of the whole position."""
 
     def __init__(self, start: Position, params: Any) -> None:
         if params:
@@ -157,7 +157,7 @@ class _Observer:
         self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: PaperState, player: int) -> None:
-        """Updates the tensor to the position of a state."""
+        """Sets the tensor to the position of a state."""
         self.dict["observation"][...] = observation(state.position, self._layout)
 
     def string_from(self, state: PaperState, player: int) -> str:

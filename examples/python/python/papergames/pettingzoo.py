@@ -9,7 +9,7 @@
     ...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
 An observation is a dictionary: ``observation`` is the array of :mod:`papergames.arrays`, and ``action_mask`` has a 1
-for each legal action. The reward is 1 for a win, 0 for a draw and -1 for a loss, at the end. A turn may be several
+for each legal action. The reward at the end is 1 for a win, 0 for a draw and -1 for a loss. A turn may be several
 moves by the same agent. Games with too many moves for an index, such as Sprouts from more than 8 spots, are refused.
 """
 
@@ -28,7 +28,7 @@ from papergames.arrays import observation, observation_shape
 
 __all__ = ["PaperGame", "env"]
 
-#: After how many moves a game is broken off that could go on for ever.
+#: The number of moves after which a game is truncated if it could go on forever.
 MOST_MOVES = 1000
 
 
@@ -44,9 +44,9 @@ def env(
 
     Args:
         game: The name of the game.
-        setup: What is set up, as :class:`papergames.Position` takes it.
+        setup: The setup, as for :class:`papergames.Position`.
         render_mode: ``human``, ``ansi`` or ``svg``.
-        most_moves: After how many moves the game is truncated; by default only if it could go on for ever.
+        most_moves: The number of moves after which the game is truncated; by default only if it could go on forever.
         options: More options of :class:`papergames.Position`.
 
     Raises:
@@ -116,7 +116,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new game. There is no chance in these games, so the seed does not matter."""
+        """Begins a new game. The seed does not matter, since these games have no chance."""
         self.position = self.start
         self.n_moves = 0
         self.agents = list(self.possible_agents)
@@ -128,7 +128,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         self.agent_selection = self.possible_agents[self.start.turn or 0]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """Returns what an agent sees; only the agent to move has legal actions."""
+        """Returns the observation of an agent. Only the agent to move has legal actions."""
         position = self.position
         if position.turn is not None and self.possible_agents[position.turn] == agent:
             mask = position.action_mask()
@@ -161,7 +161,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
             self.render()
 
     def render(self) -> str | None:
-        """Returns the board as text or as SVG, or prints it, as the render mode says."""
+        """Returns the board as text or SVG, or prints it, depending on the render mode."""
         if self.render_mode == "svg":
             return self.position.svg()
         if self.render_mode == "human":
@@ -170,4 +170,4 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         return self.position.board
 
     def close(self) -> None:
-        """Does nothing: there is no window to close."""
+        """Does nothing, since there is no window to close."""

@@ -1,6 +1,6 @@
-"""What only Sprouts has: its solver, lands, certificates, and the theory of the game.
+"""Features that only Sprouts has: its solver, lands, certificates, and the theory of the game.
 
-*Lands* are positions without spot names, in canonical form, as solvers know them; their text is in the notation of the
+*Lands* are positions in the solvers' form, canonical and without spot names. Their text is in the notation of the
 solver GLOP. ::
 
     >>> from papergames import Position

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from papergames import GAMES, Engine, Position, Record, summary, title
 
-#: What the tour sets up.
+#: The setups of the tour.
 _SETUPS = {"sprouts": "5", "brussels": "2", "sos": "3x4", "phutball": "9x11"}
 
 #: The most moves of a game; only Phutball can go on forever.
@@ -69,7 +69,7 @@ def play(game: str, *, level: int, seed: int) -> Record:
 
 
 def _show(record: Record) -> int:
-    """Prints a game. Returns how many laws it breaks."""
+    """Prints a game, and returns the number of laws that it breaks."""
     print(f"=== {title(record.game)} ===\n\n{summary(record.game)}\n")
     print(f"The start: {record.setup}\n\n{textwrap.indent(record.setup.board, '  ')}\n")
     print(f"After {len(record)} moves: {record.position}\n\n{textwrap.indent(record.board, '  ')}\n")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from papergames import Position
 
 _SECOND = 2_000_000_000
-"""About as many instructions of the solver take a second of one core."""
+"""The approximate number of the solver's instructions that one core executes in a second."""
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -137,7 +137,7 @@ def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
 
 
 def _reach(address: str) -> None:
-    """Refuses an address at which nothing listens: Ray itself would try for a minute."""
+    """Raises an error for an address at which nothing listens, since Ray itself would try for a minute."""
     from papergames import Error
 
     host, _, port = address.rpartition(":")

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from papergames import Position
 
 _GLANCE = 0.5
-"""How many seconds the owner waits for a report before it looks around."""
+"""The time in seconds that the owner waits for a report before it checks the cluster."""
 
 _RECRUIT = 2.0
-"""How often, in seconds, the owner looks whether the cluster has room for more workers."""
+"""The interval in seconds at which the owner checks whether the cluster has room for more workers."""
 
 _SAVE = 5.0
-"""How often, in seconds, reports go from the journal into the store."""
+"""The interval in seconds at which reports go from the journal into the store."""
 
 
 _INFINITE = 2**30 - 1
-"""The proof number of what is refuted."""
+"""The proof number of a refuted question."""
 
 
 def _number(number: int, thing: str = "") -> str:
@@ -36,24 +36,24 @@ def _number(number: int, thing: str = "") -> str:
 
 @dataclass
 class Progress:
-    """What a cluster has done so far."""
+    """The progress of a cluster."""
 
     elapsed: float
-    """Seconds since the call."""
+    """The time since the call, in seconds."""
     workers: int
-    """Workers that are ready or at work."""
+    """The number of workers that are ready or at work."""
     counts: dict[str, int]
-    """What `Owner.counts` returns."""
+    """The result of `Owner.counts`."""
     jobs: int = 0
-    """Reports that have arrived."""
+    """The number of reports that have arrived."""
     lost: int = 0
-    """Workers that have died."""
+    """The number of workers that have died."""
     worked: float = 0.0
-    """Seconds of all workers: what the run costs, in seconds of one core."""
+    """The cost of the run: the time of all workers, in seconds of one core."""
     sent: int = 0
-    """Bytes of jobs."""
+    """The total size of jobs, in bytes."""
     received: int = 0
-    """Bytes of reports."""
+    """The total size of reports, in bytes."""
 
     def __str__(self) -> str:
         """Returns the line that the command prints."""
@@ -70,12 +70,12 @@ class Progress:
 
 @dataclass
 class Answer:
-    """The answer of a search."""
+    """The answer of a cluster."""
 
     mover_wins: bool
     """Whether the player to move wins."""
     progress: Progress
-    """What that took."""
+    """The progress at the end, with the cost of the answer."""
 
 
 class Journal:
@@ -109,7 +109,7 @@ class Journal:
         return len(whole)
 
     def add(self, report: str) -> None:
-        """Writes down a report."""
+        """Appends a report to the file."""
         if self._file is not None:
             self._file.write(json.dumps(report).encode() + b"\n")
 
@@ -241,7 +241,7 @@ def solve(
                     result = ray.get(reference)
                 except RayError:
                     fire(worker)
-                    # Someone else takes the place at once.
+                    # Another worker takes its place at once.
                     recruited = float("-inf")
                     continue
                 if not starts:

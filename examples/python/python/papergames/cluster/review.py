@@ -18,22 +18,22 @@ from papergames import Record, UnfinishedError
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What the solver says about a game."""
+    """The solver's verdicts on a game."""
 
     number: int
-    """Which game of the archive, from 0."""
+    """The index of the game in the archive, counted from 0."""
     winners: list[int | None]
     """Who wins from each position with best play, from the start on: 0 or 1, or `None` if the time ran out."""
 
     @property
     def mistakes(self) -> list[int]:
-        """The numbers of the moves, from 1, that gave a won game away."""
+        """The numbers of the blunders, counted from 1: moves that turned a won game into a lost one."""
         turns = enumerate(zip(self.winners, self.winners[1:]), start=1)  # noqa: B905 - the second is shorter
         return [turn for turn, (before, after) in turns if before is not None and after is not None and after != before]
 
 
 def judge(number: int, game: str, data: bytes, seconds: float) -> Reviewed:
-    """Finds out who wins from each position of a record, with this many seconds for each."""
+    """Finds who wins from each position of a record, with this many seconds for each."""
     winners: list[int | None] = []
     for position in Record.from_bytes(game, data).positions:
         try:

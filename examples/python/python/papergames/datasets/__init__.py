@@ -1,4 +1,4 @@
-"""Published values of the games as tables of pandas.
+"""Published values of the games as pandas tables.
 
     >>> from papergames import datasets
     >>> starts = datasets.sprouts_starts()
@@ -15,8 +15,8 @@ sos_first_moves     the same
 phutball_boards     the example ``solved_boards`` of the crate ``papergames-phutball``
 ==================  =====================================================================
 
-All tables but ``sprouts_positions`` are CSV files in this package, in UTF-8 with a heading; ``make_datasets.py`` of the
-repository writes them and checks them. They are under the licence of the package, MIT or Apache 2.0.
+All tables except ``sprouts_positions`` are CSV files in this package, in UTF-8 with a heading. ``make_datasets.py`` in
+the repository writes and checks them. They are under the licence of the package, MIT or Apache 2.0.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ def _table(name: str, **options: object) -> pd.DataFrame:
 
 
 def sprouts_starts() -> pd.DataFrame:
-    """Returns who wins the starts of Sprouts: 1 to 20 spots in normal play, 1 to 15 in misère play.
+    """Returns who wins the starting positions of Sprouts: 1 to 20 spots in normal play, 1 to 15 in misère play.
 
     Returns:
-        The columns ``spots``; ``ending`` (``normal`` or ``misere``); ``winner`` (0: the player who begins); ``nimber``
-        (in misère play the misère Grundy number: the least Nim heap beside which the player to move loses); and
-        ``first_solved``, who published the result first.
+        The columns ``spots``; ``ending`` (``normal`` or ``misere``); ``winner`` (0 if the first player wins);
+        ``nimber`` (in misère play the misère Grundy number: the size of the least Nim heap beside which the player to
+        move loses); and ``first_solved``, the first publication of the result.
     """
     return _table("sprouts_starts")
 
 
 def sprouts_positions(spots: int) -> pd.DataFrame:
-    """Finds every position that can be reached from a start of Sprouts, up to reductions, and its values.
+    """Finds every position that can be reached from a starting position of Sprouts, up to reductions, with its values.
 
-    Takes 1441 rows for 4 spots, 16711 for 5 and 217331 for 6, which takes seconds.
+    The table has 1441 rows for 4 spots, 16711 for 5, and 217331 for 6, which takes seconds.
 
     Args:
-        spots: How many spots there are at the start.
+        spots: The number of starting spots.
 
     Returns:
         The columns ``position`` (in the notation of the solver GLOP), ``lives``, ``nimber`` (in normal play) and
@@ -79,10 +79,10 @@ def sos_boards() -> pd.DataFrame:
     """Returns the values of empty boards of SOS.
 
     Returns:
-        The columns ``rows``, ``columns``, ``rules``; ``value`` for the player who begins, a difference of points where
-        points decide, and otherwise 1, 0 or -1; and ``methods``, the methods that found it, each on its own: ``m``
-        minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction but symmetry, ``r`` and
-        ``b`` programs of their own for one and two rows and for boards.
+        The columns ``rows``, ``columns``, ``rules``; ``value`` for the player who begins, which is a difference of
+        points where points decide, and otherwise 1, 0 or -1; and ``methods``, the methods that found the value
+        independently: ``m`` minimax, ``t`` a table of all boards, ``s`` the search, ``p`` a search with no reduction
+        except symmetry, ``r`` and ``b`` separate programs for one and two rows and for boards.
     """
     return _table("sos_boards")
 
@@ -101,9 +101,9 @@ def phutball_boards() -> pd.DataFrame:
     """Returns the values of all positions of small boards of Phutball.
 
     Returns:
-        The columns ``columns`` and ``rows`` (with both end rows), ``rules``; ``won``, ``lost`` and ``drawn``, how many
-        positions between turns the player to move wins, loses and draws; ``start``, the value of the start to the
-        player to move, and in how many ``turns``; ``winning_men``, the first men that win; and ``longest``, the number
-        of turns of the longest game with a winner.
+        The columns ``columns`` and ``rows`` (including both end rows), ``rules``; ``won``, ``lost`` and ``drawn``, the
+        numbers of positions between turns that the player to move wins, loses and draws; ``start``, the value of the
+        starting position for the player to move, and ``turns``, the length of that game; ``winning_men``, the first
+        men that win; and ``longest``, the number of turns of the longest game with a winner.
     """
     return _table("phutball_boards", dtype={"winning_men": "string"})
