@@ -1,4 +1,4 @@
-//! `papergames check`: checks certificates by the independent checker.
+//! `papergames check`: checks certificates with the independent checker.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -108,7 +108,7 @@ impl Check {
         Ok(code)
     }
 
-    /// Reads the certificate. What is not text has bytes that no certificate has.
+    /// Reads the certificate. A file that is not text has bytes that no certificate contains.
     fn read(&self) -> Result<String> {
         let mut bytes = Vec::new();
         if self.file.as_os_str() == "-" {

@@ -1,4 +1,4 @@
-//! `papergames completions`: what a shell needs to complete commands and options.
+//! `papergames completions`: scripts with which a shell completes commands and options.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ pub(crate) struct Completions {
 
 impl Completions {
     pub(crate) fn run(&self, program: &mut Command, out: &mut dyn Write) -> Result<()> {
-        // The generator panics if it cannot write, as into a pipe that is closed.
+        // The generator panics if it cannot write, for example into a closed pipe.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, program, "papergames", &mut script);
         Ok(out.write_all(&script)?)

@@ -1,7 +1,7 @@
 //! The configuration file: the usual options of each command.
 //!
-//! Each line names a command and options of it, with blanks between them; a line that begins with an option is for
-//! every command, and `#` begins a comment:
+//! Each line consists of a command and options for it, separated by blanks. A line that begins with an option applies
+//! to every command, and `#` begins a comment:
 //!
 //! ```text
 //! # the clock I like
@@ -10,7 +10,7 @@
 //! --no-color
 //! ```
 //!
-//! What the command line says wins.
+//! Options on the command line take precedence.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -24,10 +24,10 @@ use crate::input::read_small;
 use crate::report;
 use crate::setup::game_named;
 
-/// The variable that names another file, or none if it is empty.
+/// The environment variable that names another file, or no file if it is empty.
 const VARIABLE: &str = "PAPERGAMES_CONFIG";
 
-/// Returns the file, which need not exist.
+/// Returns the path of the file, which need not exist.
 fn file() -> Option<PathBuf> {
     if let Some(path) = env::var_os(VARIABLE) {
         return (!path.is_empty()).then(|| path.into());
@@ -82,7 +82,7 @@ pub(crate) fn is_glued(text: &str) -> bool {
     })
 }
 
-/// Lets `solve` of a sum be the command for sums.
+/// Replaces `solve` by the command for sums if its argument is a sum.
 fn solve_a_sum(arguments: &mut [OsString]) {
     let solve = arguments.iter().position(|word| word == "solve");
     let is_sum = |word: &OsString| word.to_str().is_some_and(is_sum);
@@ -91,10 +91,10 @@ fn solve_a_sum(arguments: &mut [OsString]) {
     }
 }
 
-/// What the help calls the values of options that are numbers.
+/// The names in the help for option values that are numbers.
 const NUMBERS: [&str; 3] = ["N", "D", "PIXELS"];
 
-/// Returns an argument that takes a number below zero as its value, to refuse it with the numbers that fit.
+/// Returns an argument that accepts a negative number as its value, so that the error can list the valid numbers.
 fn with_sign(argument: Arg) -> Arg {
     let names = argument.get_value_names().unwrap_or_default();
     let is_number = names.iter().any(|name| NUMBERS.contains(&name.as_str()));
@@ -130,7 +130,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         Ok(program) => return program,
         Err(failed) => failed,
     };
-    // The error of what was typed is told without the options of the file.
+    // Errors in the typed arguments are reported without the options of the file.
     let program = read(&typed).unwrap_or_else(|error| error.exit());
     if !matches!(failed.kind(), Wrong::DisplayHelp | Wrong::DisplayVersion) {
         let reason = failed.to_string();

@@ -124,7 +124,7 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// Returns a game in the notation, or why it cannot be written; fails if no game can.
+    /// Returns a game in the notation, or an error if it cannot be written; fails if no game can be.
     fn text(&self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
         let to = self.to.name;
         let writes = self.to.writes;
@@ -144,7 +144,7 @@ impl Output<'_> {
             write!(self.out, "{before}{text}")?;
             return Ok(());
         }
-        // A game over several lines has to say where it begins.
+        // A game over several lines needs a mark where it begins.
         if place.is_one_of_many && text.contains('\n') {
             writeln!(self.out, "{} {}", Heading::START, place.number)?;
         }

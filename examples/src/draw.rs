@@ -96,7 +96,7 @@ const LOOKS: [(&str, &str, Look); 5] = [
     ("large", "Bold lines and large labels", Look::Large),
 ];
 
-/// Reads one of some names; the help of the option lists them.
+/// Reads one of several names, which the option's help lists.
 fn one_of<T>(choices: &'static [(&str, &str, T)]) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
@@ -114,7 +114,7 @@ where
 impl Draw {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let begun = Instant::now();
-        // The time is a budget for a picture, which always comes; a film of many pictures ends at the limit.
+        // The time is a budget for a single picture, which is always drawn. A film of many pictures ends at the limit.
         let limit = self.bounds.limit.filter(|_| self.film || self.animate);
         stopping::watch(&Bounds {
             limit,
@@ -191,7 +191,7 @@ impl Draw {
         Ok(())
     }
 
-    /// Returns the kind of picture that belongs into the file.
+    /// Returns the kind of picture that belongs in the file.
     fn kind(&self, output: &Path) -> Result<Picture> {
         let for_tools = match ending(output).as_str() {
             "tex" => Some(Picture::Tikz),
@@ -226,7 +226,7 @@ impl Draw {
         })
     }
 
-    /// Returns the style, for a game with some views beside the usual one.
+    /// Returns the style, for a game with these views in addition to the usual one.
     fn style(&self, views: &[(&'static str, &str)]) -> Result<Style> {
         let named = |name| views.iter().find(|view| Some(view.0) == name);
         let view = match (self.view.as_deref(), named(self.view.as_deref())) {
@@ -255,7 +255,7 @@ impl Draw {
         })
     }
 
-    /// Writes a picture, and says what cannot be seen well in it.
+    /// Writes a picture, with a remark about parts of it that cannot be seen well.
     fn write(&self, path: &Path, picture: &Drawn) -> Result<()> {
         let is_wide = self.film || picture.insets > 0;
         let width = if is_wide { WIDE } else { WIDTH };
@@ -271,8 +271,8 @@ impl Draw {
     }
 }
 
-/// Draws the last positions of a game, perhaps in a view, up to a number of them and each up to a number of rows, below
-/// the move that leads to it.
+/// Draws the last positions of a game, optionally in a view. There are at most a given number of them, each of at most
+/// a given number of rows and below the move that leads to it.
 pub(crate) fn frames(
     record: &dyn AnyRecord,
     view: Option<&str>,
@@ -307,7 +307,7 @@ pub(crate) fn frames(
     Ok(())
 }
 
-/// Breaks rows that are too wide for the screen where gaps separate their parts.
+/// Breaks rows that are too wide for the screen at the gaps between their parts.
 pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
     let rows = rows.lines().map(|row| {
         if row.chars().count() > screen.columns {
@@ -319,7 +319,7 @@ pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the pictures of a game that draws itself.
+/// Returns the pictures of a game, or an error if it has none.
 pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '_>> {
     record.pictures().with_context(|| {
         let title = record.game().about().title;
@@ -327,7 +327,7 @@ pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '
     })
 }
 
-/// Returns whose turn it is, or how the game ended, for the line below a picture in the terminal.
+/// Returns the line below a picture in the terminal: whose turn it is, or how the game ended.
 pub(crate) fn whose_turn(record: &dyn AnyRecord) -> String {
     match (record.turn(), record.outcome()) {
         (Some(player), _) => format!("{player} to move"),
@@ -355,7 +355,7 @@ fn ending(path: &Path) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-/// The pixels across a PNG, and across one with several pictures.
+/// The width of a PNG in pixels, and of one with several pictures.
 const WIDTH: u32 = 800;
 const WIDE: u32 = 1_600;
 

@@ -19,7 +19,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Helper};
 /// The number of lines that the history keeps.
 const HISTORY: usize = 500;
 
-/// The longest line that is a move or a command.
+/// The length of the longest line that is read as a move or a command.
 const LONGEST: usize = 1 << 16;
 
 /// A line editor with a history that is kept from one run to the next.
@@ -47,7 +47,7 @@ impl Editor {
         let mut editor = rustyline::Editor::with_config(config).map_err(io::Error::other)?;
         let history = state().map(|folder| folder.join("history.txt"));
         if let Some(path) = &history {
-            // There is none before the first run.
+            // There is no history before the first run.
             let _ = editor.load_history(path);
         }
         editor.set_helper(Some(Prompt::default()));
@@ -109,7 +109,7 @@ pub(crate) fn echo(is_on: bool) {
     {
         use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
         let input = io::stdin();
-        // What is no terminal shows nothing.
+        // If input is not a terminal, nothing is shown anyway.
         if let Ok(mut settings) = tcgetattr(&input) {
             settings.local_flags.set(LocalFlags::ECHO, is_on);
             let _ = tcsetattr(&input, SetArg::TCSANOW, &settings);
@@ -131,7 +131,7 @@ impl Editor {
             Err(error) => return Err(io::Error::other(error)),
         };
         if let Some(path) = &self.history {
-            // Without a history the game goes on.
+            // The game continues without a history.
             let _ = self.inner.append_history(path);
         }
         Ok(typed)
@@ -141,7 +141,7 @@ impl Editor {
 /// The commands that name a file.
 const FILES: [&str; 4] = ["save ", "save! ", "draw ", "draw! "];
 
-/// What completes a line: the moves and commands that begin with it, and the names of files after some commands.
+/// The completion of a line: the moves and commands that begin with it, and file names after some commands.
 #[derive(Default)]
 struct Prompt {
     words: Vec<String>,
@@ -184,7 +184,7 @@ impl Validator for Prompt {}
 
 impl Helper for Prompt {}
 
-/// Returns the folder for what a program remembers from one run to the next, and makes it if there is none.
+/// Returns the folder for data that the program keeps from one run to the next, and creates it if necessary.
 pub(crate) fn state() -> Option<PathBuf> {
     let named = |name| {
         env::var_os(name)

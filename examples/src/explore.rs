@@ -79,13 +79,13 @@ pub(crate) struct Explore {
     bounds: Bounds,
 }
 
-/// What is said of a position that no fact of a certificate is about, also not through an answer to it.
+/// The text for a position that no fact of a certificate is about, even through a reply to it.
 const NOT_IN_PROOF: &str = "no fact of its own";
 
-/// The number of classes of moves that are shown where there is room.
+/// The number of classes of moves that are shown if there is room.
 const USUAL_ROWS: usize = 20;
 
-/// What can be typed besides moves, and what it does.
+/// The commands that can be typed besides moves, and their effects.
 const COMMANDS: [(&str, &str); 9] = [
     ("back", "goes back"),
     ("top", "goes to the start"),
@@ -173,7 +173,7 @@ impl Explore {
     }
 }
 
-/// Where the walk is.
+/// The state of the walk.
 struct Walk<'a> {
     judge: Judge,
     rows: usize,
@@ -183,7 +183,7 @@ struct Walk<'a> {
     record: Box<dyn AnyRecord>,
     /// The number of moves that the record had at the start.
     depth: usize,
-    /// What the proof says of the positions of the walk above this one.
+    /// The proof's facts about the positions of the walk above this one.
     above: Vec<Option<Said>>,
     /// The classes of moves that are shown, to be picked by number.
     shown: Vec<Vec<String>>,
@@ -232,7 +232,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns what the proof says of the position, which is reached from those above it.
+    /// Returns the proof's fact about the position, which is reached from those above it.
     fn said(&mut self) -> Option<Said> {
         self.above.truncate(self.record.len() - self.depth);
         let before = self.above.last().and_then(Option::as_ref);
@@ -278,7 +278,7 @@ impl Walk<'_> {
         self.more()
     }
 
-    /// Shows the values of the moves that are not shown yet, a screen of them.
+    /// Shows the values of further moves, as many as fit on a screen.
     fn more(&mut self) -> Result<()> {
         let all = self.record.classes(MOST_LISTED).len();
         let before = self.shown.len();
@@ -314,7 +314,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Returns all classes of moves with what the proof says of the positions after them, those with entries first.
+    /// Returns all classes of moves with the proof's facts about the positions after them, beginning with those that
+    /// have entries.
     fn proved(&mut self) -> Vec<(Vec<String>, Option<Said>)> {
         let here = self.said();
         let record = &mut *self.record;
@@ -330,8 +331,8 @@ impl Walk<'_> {
         classes.collect()
     }
 
-    /// Returns the classes of moves that are not shown yet, up to `most` with those that are, each with its value and
-    /// what says so. Those shown before keep their numbers.
+    /// Returns the classes of moves that are not shown yet, each with its value and the source of the value. Together
+    /// with those already shown there are at most `most`, and those shown before keep their numbers.
     fn rows(&mut self, most: usize) -> Vec<(Vec<String>, String, String)> {
         let before = self.shown.len();
         if self.is_proof {
@@ -358,7 +359,7 @@ impl Walk<'_> {
         rows.collect()
     }
 
-    /// Does what a line says; returns whether the walk goes on.
+    /// Executes a line, and returns whether the walk continues.
     fn act(&mut self, line: &str) -> Result<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
@@ -389,7 +390,8 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// Writes the picture of the position to a file that is new, was written before in this walk, or is to be replaced.
+    /// Writes the picture of the position to a file that is new, that was written before in this walk, or that
+    /// `replaces` allows to replace.
     fn draw(&mut self, name: &str, replaces: bool) -> Result<()> {
         let path = named(name);
         if path.exists() && !replaces && !self.drawings.contains(&path) {
@@ -435,7 +437,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns what `look` sees after one more move.
+/// Returns the result of `look` after one more move.
 fn after<T>(record: &mut dyn AnyRecord, m: &str, look: impl FnOnce(&mut dyn AnyRecord) -> T) -> T {
     let before = record.len();
     record.play(m).expect("a listed move is legal");
@@ -444,8 +446,8 @@ fn after<T>(record: &mut dyn AnyRecord, m: &str, look: impl FnOnce(&mut dyn AnyR
     seen
 }
 
-/// Returns what a proof says of a position: by its own entries, or by an answer to a position with the value that the
-/// position before it had, which is why it has another.
+/// Returns a proof's fact about a position: by its own entries, or because a reply from it restores the value of the
+/// position before, so that its own value is different.
 fn said(record: &mut dyn AnyRecord, before: Option<&Said>) -> Option<Said> {
     let own = record.values().said();
     let (Some(before), None) = (before, &own) else {
@@ -463,7 +465,7 @@ fn said(record: &mut dyn AnyRecord, before: Option<&Said>) -> Option<Said> {
         })
 }
 
-/// Says a judgement with the nimber, as in `first wins, *2`.
+/// Returns a judgement in words with the nimber, as in `first wins, *2`.
 fn worth(judgement: &Judgement) -> String {
     match judgement.nimber {
         Some(nimber) => format!("{judgement}, {nimber}"),
@@ -476,10 +478,10 @@ fn worth(judgement: &Judgement) -> String {
 struct ExploreLine {
     #[serde(flatten)]
     position: Position,
-    /// Who wins, unless the values are those of a certificate.
+    /// The value of the position, unless the values are those of a certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     here: Option<Value>,
-    /// What the certificate says.
+    /// The certificate's fact about the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<Said>,
     class_count: usize,
@@ -492,15 +494,15 @@ struct Class {
     moves: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Value>,
-    /// What the certificate says of the position after them.
+    /// The certificate's fact about the position after them.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<Said>,
-    /// With `--archive`, what became of the games in which one of them was played.
+    /// With `--archive`, the results of the games in which one of them was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<Played>,
 }
 
-/// What became of games in which a move was played.
+/// The results of games in which a move was played.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Played {
     games: u64,
@@ -533,7 +535,7 @@ impl Archive {
         Ok(Archive(moves))
     }
 
-    /// Returns what became of the games in which a move was played in the last position of a record.
+    /// Returns the results of the games in which a move was played in the last position of a record.
     fn of(&self, record: &dyn AnyRecord, m: &str) -> Played {
         let mut after = record.boxed();
         let played = after.play(m).ok().and_then(|()| {
@@ -543,7 +545,7 @@ impl Archive {
         played.unwrap_or_default()
     }
 
-    /// Says the same in words.
+    /// Returns the same in words.
     fn told(&self, record: &dyn AnyRecord, m: &str) -> String {
         let Played {
             games,

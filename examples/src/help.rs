@@ -1,4 +1,4 @@
-//! `papergames help`: a command, or a game.
+//! `papergames help`: explains a command, a game or a topic.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -69,7 +69,7 @@ pub(crate) fn games_and_topics() -> String {
     text
 }
 
-/// Returns what there is to know before a game is played.
+/// Returns the page about a game, with what a player needs to know before the first move.
 fn page(game: &'static dyn AnyGame) -> String {
     let about = game.about();
     let width = Screen::detect().text_width();

@@ -14,7 +14,7 @@ use common::store::Store;
 
 use crate::stopping;
 
-/// The most that is read at once: far more than any record, but far less than the memory of a small machine.
+/// The most bytes that are read at once: far more than any record, but far less than the memory of a small machine.
 pub(crate) const MAX_BYTES: u64 = 16 << 20;
 
 /// The source of a text.
@@ -23,7 +23,7 @@ pub(crate) struct Input {
     pub(crate) origin: String,
     /// The text.
     pub(crate) reader: Box<dyn BufRead>,
-    /// The text itself, if the argument is the text and not the name of a file.
+    /// The argument, if it is the text itself and not the name of a file.
     literal: Option<String>,
 }
 
@@ -82,7 +82,7 @@ impl Input {
 
     /// Reads the source as one text.
     pub(crate) fn read(argument: &str) -> Result<(Source, bool)> {
-        // A text may have to be read again in another way, but standard input can be read only once.
+        // A text may have to be parsed again in another way, but standard input can be read only once.
         static READ: OnceLock<Source> = OnceLock::new();
         if let (Some(source), "-") = (READ.get(), argument) {
             return Ok((source.clone(), false));
@@ -142,7 +142,7 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     })
 }
 
-/// Reads a file that begins as a certificate does; `None` if it does not.
+/// Reads a file that begins like a certificate, or returns `None` if it does not.
 pub(crate) fn certificate(path: &Path) -> Result<Option<String>> {
     // A pipe would wait for its writer.
     if !path.is_file() {
@@ -158,9 +158,9 @@ pub(crate) fn certificate(path: &Path) -> Result<Option<String>> {
     Ok(Some(text.with_context(|| format!("`{}`", path.display()))?))
 }
 
-/// Refuses a certificate in the place of something else, with the commands that take one.
+/// Returns an error if a file is a certificate where something else is needed, with the commands that take one.
 pub(crate) fn expect_no_certificate(path: &Path, what: &str) -> Result<()> {
-    // What cannot be read is reported by those who need it.
+    // A file that cannot be read is reported where it is needed.
     let Ok(Some(text)) = certificate(path) else {
         return Ok(());
     };
@@ -179,7 +179,7 @@ pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<
     Ok(Store::open_existing(path, kind)?)
 }
 
-/// What a command needs that was given a certificate.
+/// What a command needed that found a certificate.
 pub(crate) const A_STORE: &str = "a store of results";
 
 /// Returns whether the option `--output` names standard output.
@@ -187,7 +187,8 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns where a command says what it has done: standard error, if its results go to standard output by `-o -`.
+/// Returns the output for remarks about what a command has done: standard error, if `-o -` sends its results to
+/// standard output.
 pub(crate) fn beside<'o>(path: Option<&Path>, out: &'o mut dyn Write) -> Box<dyn Write + 'o> {
     if path.is_some_and(is_stdout) {
         Box::new(io::stderr())
@@ -219,10 +220,10 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     );
     let mut builder = tempfile::Builder::new();
     builder.prefix(".papergames-");
-    // Only its owner may read a temporary file, but the result gets the usual permissions of this user's files.
+    // A temporary file can be read only by its owner, but the result gets the usual permissions of this user's files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The kind of an error says why; its text names the temporary file.
+    // The kind of an error is enough; its text names the temporary file.
     let unnamed = |error: io::Error| io::Error::from(error.kind());
     let file = builder.tempfile_in(folder).map_err(unnamed);
     let mut file = file.with_context(failed)?;

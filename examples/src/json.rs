@@ -1,4 +1,4 @@
-//! JSON in lines, and the fields that all commands share; `JSON.md` documents them.
+//! Lines of JSON, and the fields that all commands share, as documented in `JSON.md`.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ pub(crate) fn print(line: &impl Serialize, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The first fields of every object about a position.
+/// The fields with which every object about a position begins.
 #[derive(Default, Serialize)]
 pub(crate) struct Position {
     game: &'static str,
@@ -34,8 +34,8 @@ impl Position {
         }
     }
 
-    /// Returns the fields of a position without players, such as a string of Sprouts: who is to move counts as the
-    /// first.
+    /// Returns the fields of a position without players, such as a GLOP position of Sprouts, where the player to move
+    /// counts as the first.
     pub(crate) fn without_players(game: &'static str, text: &str) -> Position {
         Position {
             game,
@@ -45,7 +45,7 @@ impl Position {
     }
 }
 
-/// Returns who wins: `first`, `second`, …, or `draw`.
+/// Returns the winner as text: `first`, `second`, …, or `draw`.
 pub(crate) fn winner(outcome: Outcome) -> String {
     outcome
         .winner()
@@ -71,12 +71,12 @@ impl From<Cost> for Price {
 /// The value of a position.
 #[derive(Serialize)]
 pub(crate) struct Value {
-    /// `first`, `second` or `draw`, if it is proved.
+    /// The proved winner (`first`, `second` or `draw`), if there is a proof.
     winner: Option<String>,
-    /// In words, as the text output says it.
+    /// The value in words, as in the text output.
     text: String,
     certainty: Certainty,
-    /// In hundredths of a point or of a certain win, for the first player.
+    /// The value for the first player, in hundredths of a point or of a certain win.
     hundredths: Option<i64>,
     margin: Option<i64>,
     nimber: Option<u32>,

@@ -1,12 +1,12 @@
-//! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball at the command line.
+//! `papergames`: Sprouts, Brussels Sprouts, SOS and Phutball on the command line.
 //!
-//! Each command is one file in this folder and takes any game as an object; [`start`] finds the game that the arguments
-//! name, and the position to start from.
+//! Each command is one file in this folder and takes any game as an object. [`start`] finds the game that the arguments
+//! name and the position to start from.
 //!
 //! # Exit codes
 //!
-//! 0: success. 1: refused, invalid, or not finished within a limit; a sentence on standard error says why. 2: the
-//! command line alone shows that it is invalid. 3: `check` gave up at its limit. 130: ended by Ctrl-C.
+//! 0: success. 1: refused, invalid, or not finished within a limit, with a sentence on standard error that says why. 2:
+//! the command line is invalid. 3: `check` gave up at its limit. 130: ended by Ctrl-C.
 
 mod editor;
 mod json;
@@ -181,7 +181,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether the reader has closed our output, as `head` does. This is not an error.
+/// Returns whether the reader has closed the program's output, as `head` does, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error
         .chain()

@@ -1,4 +1,4 @@
-//! `papergames man`: manual pages, as `man` shows them.
+//! `papergames man`: manual pages for `man`.
 
 use std::fs;
 use std::io::Write;

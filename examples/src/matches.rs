@@ -1,4 +1,4 @@
-//! `papergames match`: engine against engine, with a confidence interval for the score.
+//! `papergames match`: matches between engines, with a confidence interval for the score.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -66,7 +66,7 @@ pub(crate) struct MatchCommand {
     json: bool,
 }
 
-/// How the games of a match or a tournament are played.
+/// The options that determine how the games of a match or a tournament are played.
 #[derive(Args, Debug)]
 #[expect(
     clippy::struct_field_names,
@@ -176,7 +176,7 @@ impl Games {
         }
     }
 
-    /// Refuses the name of an opponent that the game does not have, before hours of games and not after.
+    /// Returns an error if the game has no opponent with a name, before hours of games and not after them.
     pub(crate) fn check_opponent(&self, game: &'static dyn AnyGame, name: &str) -> Result<()> {
         match Opponent::named(game, name, self.seed, &self.limits()) {
             Ok(_) => Ok(()),
@@ -187,7 +187,7 @@ impl Games {
 
     /// Returns the limits for each move.
     pub(crate) fn limits(&self) -> Limits {
-        // The two opponents of every game that runs at the same time share it.
+        // The two opponents of each game that runs at the same time share the memory.
         let memory = self.bounds.memory / (2 * self.threads as u64).max(1);
         Limits {
             margin: self.margin,
@@ -197,8 +197,8 @@ impl Games {
         }
     }
 
-    /// Returns the text of the file of `--output`, if the command continues it. Removes an incomplete last line,
-    /// left when the program was stopped.
+    /// Returns the text of the file of `--output`, if the command continues it. Removes an incomplete last line, which
+    /// remains if the program was stopped.
     pub(crate) fn played_before(&self) -> Result<String> {
         let path = match &self.output {
             Some(path) if self.resume => path,
@@ -219,7 +219,7 @@ impl Games {
         Ok(text)
     }
 
-    /// Returns an empty log of games of this many opponents, which go to the end of the file of `--output`.
+    /// Returns an empty log for games between this many opponents, which are appended to the file of `--output`.
     pub(crate) fn log(&self, opponents: usize) -> Result<Log> {
         let open = |path: &PathBuf| -> Result<Box<dyn Write + Send>> {
             if is_stdout(path) {
@@ -239,7 +239,7 @@ impl Games {
     }
 }
 
-/// What happened in games, besides the score.
+/// A log of games with everything except the score.
 pub(crate) struct Log {
     /// The time of each opponent.
     pub(crate) times: Vec<TimeUsed>,
@@ -248,7 +248,7 @@ pub(crate) struct Log {
     written: io::Result<()>,
 }
 
-/// A game that an opponent has lost by breaking the rules of the match.
+/// A game that an opponent has forfeited by breaking the rules of the match.
 #[derive(Serialize)]
 pub(crate) struct Lost {
     name: String,
@@ -279,7 +279,7 @@ impl Log {
         }
     }
 
-    /// Returns the log, or that the games could not be written.
+    /// Returns the log, or an error if the games could not be written.
     pub(crate) fn end(mut self) -> Result<Log> {
         let written = std::mem::replace(&mut self.written, Ok(()));
         written.context("the games cannot be saved")?;
@@ -287,7 +287,7 @@ impl Log {
     }
 }
 
-/// Prints the reasons of forfeits, each with how often it was one.
+/// Prints the reasons for forfeits, each with the number of games.
 pub(crate) fn print_lost(lost: &[Lost], out: &mut dyn Write) -> Result<()> {
     let mut counts: Vec<(&Lost, usize)> = Vec::new();
     for lost in lost {
@@ -338,7 +338,7 @@ impl MatchCommand {
         Ok(())
     }
 
-    /// Returns the match, with the games that were played before.
+    /// Returns the match, with the games that were played earlier.
     fn prepared(&self, log: &mut Log) -> Result<Match> {
         let start = self.start.position()?;
         let openings = self
@@ -388,9 +388,9 @@ struct Summary<'a> {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// What the sequential test has found, if there was one and it is decided.
+    /// The result of the sequential test, if there was one and it has decided.
     sprt: Option<SprtResult>,
-    /// The time of the two opponents, with clocks only.
+    /// The time used by the two opponents, if there are clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<&'a [TimeUsed]>,
 }

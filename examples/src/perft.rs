@@ -1,4 +1,4 @@
-//! `papergames perft`: how many games there are, by length.
+//! `papergames perft`: counts games by their length.
 
 use std::io::Write;
 
@@ -48,7 +48,7 @@ pub(crate) struct Perft {
     json: bool,
 }
 
-/// What to count, and how.
+/// The options that determine what to count, and how.
 #[derive(Args, Debug)]
 struct How {
     /// Merge equal positions, counting the sequences that reach them: goes much deeper, but needs memory for one level
@@ -119,7 +119,7 @@ impl Perft {
         let mut meter = budget.start();
         let (mut before, last) = (1, self.depth.unwrap_or_default());
         for depth in last.min(1)..=last {
-            // The moves of the last depth are counted and not made, so this measures the work.
+            // The moves of the last depth are counted without being made, so this number measures the work.
             ensure!(before <= MOST, too_long(depth, before));
             let count = if self.how.turns {
                 start.perft_turns(depth, &mut meter)
@@ -207,7 +207,7 @@ impl Perft {
     }
 }
 
-/// Counts the sequences of `depth` moves, and shows on a terminal how far the count is.
+/// Counts the sequences of `depth` moves, and shows its progress on a terminal.
 fn count(
     start: &dyn AnyRecord,
     depth: u32,

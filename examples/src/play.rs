@@ -181,7 +181,7 @@ impl Play {
         }
     }
 
-    /// Returns how the board is shown.
+    /// Returns the function that shows the board.
     fn shown(&self) -> impl Fn(&dyn AnyRecord, &Screen) -> String + Send + Sync + use<> {
         let view = self.view.clone();
         move |record, screen| {
@@ -193,7 +193,7 @@ impl Play {
         }
     }
 
-    /// Begins a game, or continues it as its file says, unless the command line says otherwise.
+    /// Begins a game, or continues it with the settings in its file, unless the command line overrides them.
     fn open(&self, start: &Start) -> Result<Session> {
         let mut session = self.session(start)?;
         let path = start.setup.as_ref().map(Path::new);
@@ -214,7 +214,7 @@ impl Play {
         Ok(session)
     }
 
-    /// Continues a game that was kept, the last one if the number is 1.
+    /// Continues a game that was kept, where number 1 is the last one.
     fn resume(&self, number: usize) -> Result<Session> {
         let name = self.start.game.about().name;
         let shelf = shelf(self.start.game)
@@ -227,7 +227,7 @@ impl Play {
         })
     }
 
-    /// Begins the game that `new NAME SETUP` asked for at another table. Who plays stays, unless it has fewer players.
+    /// Begins the game that `new NAME SETUP` asked for. The players remain the same, unless the game has fewer players.
     fn next(&self, asked: &str, left: &Session) -> Result<Session> {
         let (name, setup) = asked.split_once(char::is_whitespace).unwrap_or((asked, ""));
         let game = game_named(name)
@@ -248,7 +248,7 @@ impl Play {
         Ok(session)
     }
 
-    /// Returns a game as it begins, with the machine that the command line asks for.
+    /// Returns a new game, with the opponent that the command line specifies.
     fn session(&self, start: &Start) -> Result<Session> {
         let mut session = Session::new(start.record()?);
         session.seed = self.seed;
@@ -268,7 +268,7 @@ fn viewed(record: &dyn AnyRecord, view: &str, screen: &Screen) -> Result<String,
     Ok(lines.join("\n"))
 }
 
-/// Reads the options after a setup that was typed at the prompt, as the command line takes them.
+/// Reads the options after a setup that was typed at the prompt, in the form of the command line.
 fn rules(text: &str) -> Result<Rules, Refused> {
     #[derive(Parser)]
     #[command(no_binary_name = true, disable_help_flag = true)]
@@ -285,7 +285,7 @@ fn rules(text: &str) -> Result<Rules, Refused> {
     Ok(typed?.rules)
 }
 
-/// Returns where the last games of a kind are kept.
+/// Returns the place where the last games of a kind are kept.
 fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     let folder = editor::state()?;
     Some(Shelf::new(
@@ -293,11 +293,11 @@ fn shelf(game: &dyn AnyGame) -> Option<Shelf> {
     ))
 }
 
-/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. Pressed again, or while no one thinks for
-/// a person, it prints the record of the game, so that it can be continued, and ends the program.
+/// Makes the machine move, or ends its advice, when the user presses Ctrl-C. If it is pressed again, or while the
+/// machine is not thinking, prints the record of the game, so that it can be continued, and ends the program.
 fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     let watch = watch.clone();
-    // Erase the line that says who is thinking.
+    // Erase the line that says that the machine is thinking.
     let begin = if screen.is_ansi { "\r\x1b[K" } else { "\n" };
     // If the handler cannot be installed, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || {
@@ -310,7 +310,7 @@ fn print_at_interrupt(watch: &Watch, screen: &Screen) {
     });
 }
 
-/// Reads who of the players is a person.
+/// Reads the set of players who are people.
 fn people(text: &str, players: usize) -> Result<PlayerSet> {
     match text {
         "all" => return Ok(PlayerSet::all(players)),
@@ -331,14 +331,14 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
 /// The least screen height, in rows, at which each part of a position in words gets its own line.
 const ROOMY: usize = 20;
 
-/// The least rows in which a drawing can be made out.
+/// The least number of rows in which a drawing can be recognised.
 const LEAST_ROWS: usize = 5;
 
-/// The rows for the heading, the last move, two lines of notes, who is to move, and the prompt.
+/// The number of rows for the heading, the last move, two lines of notes, the player to move, and the prompt.
 const OTHERS: usize = 6;
 
-/// Returns the board as it is shown to those who play: a picture, and below a drawing the position in words. On a low
-/// screen the words are written without line breaks, and cut where no room is left for the drawing.
+/// Returns the board as players see it: a picture, with the position in words below a drawing. On a low screen the
+/// words are written without line breaks, and cut if no room is left for the drawing.
 pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
     let drawn = record.game().about().board == Board::Lines;
     let mut words = String::new();
@@ -373,7 +373,7 @@ pub(crate) fn board(record: &dyn AnyRecord, screen: &Screen) -> String {
         None => record.board(),
     };
     let text = format!("{picture}{words}");
-    // Where the board stays in its place, so do the blank lines around it.
+    // If the board is redrawn in place, so are the blank lines around it.
     let blank = if screen.is_dialogue { "" } else { "\n" };
     text.trim_start_matches(blank).trim_end().to_owned()
 }

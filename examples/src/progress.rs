@@ -1,4 +1,4 @@
-//! How long commands show that they work.
+//! Progress bars and progress lines on the terminal.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,19 +10,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle, 
 /// Whether `--quiet` is given.
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether no progress and no remarks are shown.
+/// Sets whether progress and remarks are hidden.
 pub(crate) fn set_quiet(quiet: bool) {
     IS_QUIET.store(quiet, Ordering::Relaxed);
 }
 
-/// Returns whether no progress and no remarks are shown.
+/// Returns whether progress and remarks are hidden.
 pub(crate) fn is_quiet() -> bool {
     IS_QUIET.load(Ordering::Relaxed)
 }
 
-/// Returns a bar for standard error, hidden by `--quiet`. On anything but a terminal it is hidden, too.
+/// Returns a bar for standard error. It is hidden by `--quiet`, and on anything other than a terminal.
 pub(crate) fn progress_bar(bar: ProgressBar) -> ProgressBar {
-    // Whatever ends the work, an error included, the bar goes away.
+    // The bar disappears when the work ends, even with an error.
     let bar = bar.with_finish(ProgressFinish::AndClear);
     let terminal = Term::stderr();
     bar.set_draw_target(if is_quiet() || !terminal.is_term() {
@@ -43,8 +43,8 @@ pub(crate) fn spinner() -> ProgressBar {
     bar
 }
 
-/// Returns the beginning of a text that fits the width of a terminal, without the last parts between commas and
-/// semicolons if they do not.
+/// Returns the beginning of a text that fits the width of a terminal, leaving out parts at the end that commas or
+/// semicolons separate.
 fn fitted(text: &str, columns: usize) -> &str {
     let mut fits = text;
     while fits.chars().count() > columns {
@@ -57,15 +57,15 @@ fn fitted(text: &str, columns: usize) -> &str {
     fits
 }
 
-/// Shows on a progress line as much of a text as fits.
+/// Shows as much of a text as fits on a progress line.
 pub(crate) fn show(bar: &ProgressBar, text: &str) {
     let spinner = 2;
     let columns = Narrow(Term::stderr()).width().saturating_sub(spinner);
     bar.set_message(fitted(text, columns.into()).to_owned());
 }
 
-/// A terminal whose last columns stay free for the `^C` that it shows when someone presses Ctrl-C: in the next line it
-/// would keep the bar from being cleared.
+/// A terminal whose last columns stay free for the `^C` that appears when Ctrl-C is pressed. On the next line it would
+/// keep the bar from being cleared.
 #[derive(Debug)]
 struct Narrow(Term);
 

@@ -1,4 +1,4 @@
-//! A prompt at which positions are studied: what `explore` and `puzzle` share.
+//! The prompt of `explore` and `puzzle`, at which positions are studied.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use play::terminal::{Lines, Screen, Typed, completions, explain, fill, page};
 
 use crate::editor;
 
-/// Prints a text, at a terminal page by page.
+/// Prints a text, page by page at a terminal.
 pub(crate) fn paged(text: &str, out: &mut dyn Write) -> Result<()> {
     let screen = Screen::detect();
     page(text, &screen, &mut *editor::lines(&screen)?, out)?;
@@ -18,14 +18,14 @@ pub(crate) fn paged(text: &str, out: &mut dyn Write) -> Result<()> {
 /// The column in which explanations of commands begin.
 pub(crate) const MARGIN: usize = 14;
 
-/// Lines that a person or a pipe types, and what is printed between them.
+/// A prompt that reads lines from a person or a pipe, and prints answers between them.
 pub(crate) struct Prompt<'a> {
     pub(crate) screen: Screen,
     lines: Box<dyn Lines>,
     pub(crate) out: &'a mut dyn Write,
 }
 
-/// What was typed.
+/// A line that was typed, or the end of input.
 pub(crate) enum Line {
     Text(String),
     /// The input has ended.
@@ -77,7 +77,7 @@ impl<'a> Prompt<'a> {
         }
     }
 
-    /// Says what can be typed, a line for each command.
+    /// Prints the commands that can be typed, on a line each.
     pub(crate) fn help(&mut self, first: &str, commands: &[(&str, &str)]) -> Result<()> {
         writeln!(self.out, "{first}:")?;
         for (usage, does) in commands {

@@ -183,7 +183,7 @@ enum Answer {
     Interrupted,
 }
 
-/// What can be typed besides moves, and what it does.
+/// The commands that can be typed besides moves, and their effects.
 const COMMANDS: [(&str, &str); 8] = [
     ("hint", "says how it begins"),
     ("moves", "lists the legal moves with numbers to pick them"),
@@ -195,7 +195,7 @@ const COMMANDS: [(&str, &str); 8] = [
     ("quit", "ends"),
 ];
 
-/// Where puzzles are asked.
+/// The prompt at which puzzles are asked.
 struct Asking<'a>(Prompt<'a>);
 
 impl Asking<'_> {
@@ -304,8 +304,8 @@ impl Asking<'_> {
         }
     }
 
-    /// Says how the solution begins: its first spot or square, or what it does if its text is too short for that, and
-    /// two more characters for each hint before. In the middle of a turn, says how it goes on.
+    /// Prints how the solution begins: its first spot or square, or a description if its text is too short for that,
+    /// and two more characters for each earlier hint. In the middle of a turn, prints how it continues.
     fn hint(&mut self, puzzle: &Puzzle, begun: &[String], before: usize) -> Result<()> {
         if !begun.is_empty() {
             let next = match puzzle.turn().strip_prefix(begun) {
@@ -341,7 +341,7 @@ fn read(here: &dyn AnyRecord, text: &str) -> Result<Vec<String>, Unplayable> {
     })
 }
 
-/// Returns why moves do not win: the answer to them, in words if that is asked for.
+/// Returns the reason why moves do not win, which is the reply to them, in words if requested.
 fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<String> {
     let mover = puzzle.position.turn();
     let (after, tried) = played(&*puzzle.position, moves)?;

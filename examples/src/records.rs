@@ -1,4 +1,4 @@
-//! Reading records: games to start from, and large files game by game.
+//! Reads records: games to start from, and large files game by game.
 
 mod elements;
 
@@ -54,7 +54,7 @@ pub(crate) fn read_starts(
             Ok(start) => return Ok(vec![start]),
             Err(reason) => reason,
         };
-        // A text that is not a setup under any other rules may be a game in another notation.
+        // A text that is not a setup under any rules may be a game in another notation.
         let is_setup = game.start(Some(text), &SetupOptions::none()).is_ok();
         if is_setup {
             return Err(reason.into());
@@ -91,7 +91,7 @@ pub(crate) fn read_starts(
     Ok(starts)
 }
 
-/// Refuses a proof, and a text whose first comment says that it is of another game.
+/// Returns an error for a proof, and for a text whose first comment names another game.
 fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
     ensure!(
         !source.text.starts_with("papergames certificate "),
@@ -115,7 +115,8 @@ fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
     Ok(())
 }
 
-/// Returns why a text is not a game of the one that was named, and which game it is of if another reads it.
+/// Returns the error for a text that is not a record of the game that was named, with the game to which it belongs if
+/// another game reads it.
 fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
     let about = game.about();
     let has_moves = |other: &&'static dyn AnyGame| match other.read(source, &ReadOptions::default())
@@ -138,12 +139,12 @@ fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
     )
 }
 
-/// How to divide a text into parts that can be read one by one.
+/// The way in which a text is divided into parts that can be read one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parts {
     /// Each line is a part.
     Lines,
-    /// Each part begins with a line whose first word is a setup, and with the comments before it.
+    /// Each part begins with a line whose first word is a setup, preceded by its comments.
     Setups,
     /// Each element of a JSON list is a part.
     Elements,
@@ -152,7 +153,7 @@ enum Parts {
 }
 
 impl Parts {
-    /// Returns how a text in a notation is divided; `seen` is its beginning.
+    /// Returns the way to divide a text in a notation, whose beginning is `seen`.
     fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
         match (notation.reads, notation.writes) {
@@ -187,9 +188,9 @@ pub(crate) struct Games<'a> {
     pending: VecDeque<String>,
     /// Games of the last part that are not returned yet.
     ready: std::vec::IntoIter<ReadGame>,
-    /// The number of the only game that is asked for; 0 once it was found.
+    /// The number of the only game that is requested, or 0 once it has been found.
     only: Option<usize>,
-    /// Whether anything was read.
+    /// Whether any part was read.
     any: bool,
     done: bool,
 }
@@ -265,7 +266,7 @@ impl<'a> Games<'a> {
         })
     }
 
-    /// Returns where the text comes from.
+    /// Returns the origin of the text.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
@@ -283,7 +284,7 @@ impl<'a> Games<'a> {
         )
     }
 
-    /// Returns the next part, whether it is asked for or not.
+    /// Returns the next part, even if it is not requested.
     fn following(&mut self) -> Option<Result<Part>> {
         loop {
             if let Some(game) = self.ready.next() {
@@ -332,7 +333,7 @@ impl<'a> Games<'a> {
                 }
                 Err(reason) => {
                     let reason = before.told(&reason.to_string(), &self.origin);
-                    // Only the first part is asked about, since the others are of the same game.
+                    // Only the first part is explained, since the others belong to the same game.
                     let reason = if is_first {
                         explained(self.game, &source, reason)
                     } else {
@@ -344,7 +345,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Reads a line with its end; empty at the end of the text.
+    /// Reads a line with its line end, or an empty text at the end.
     fn line(&mut self, longest: u64) -> Result<String> {
         if let Some(line) = self.pending.pop_front() {
             return Ok(line);
@@ -363,7 +364,8 @@ impl<'a> Games<'a> {
         decode(bytes, &self.origin).inspect_err(|_| self.done = true)
     }
 
-    /// Reads the next element of a JSON list or the next tree; at the end of the text, an empty text or an empty list.
+    /// Reads the next element of a JSON list or the next tree. At the end of the text, returns an empty text or an
+    /// empty list.
     fn element(&mut self) -> Result<String> {
         match self.elements.next(&mut self.reader, MAX_BYTES) {
             Ok(Some(element)) => {
@@ -388,13 +390,13 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Reads the next part; empty at the end of the text.
+    /// Reads the next part, or an empty text at the end.
     fn part(&mut self) -> Result<String> {
         if self.parts == Parts::Elements {
             return self.element();
         }
         let mut part = String::new();
-        // Comments and empty lines after a game belong to the next one, if another line of this one does not follow.
+        // Comments and empty lines after a game belong to the next game, unless another line of this game follows.
         let mut held = VecDeque::new();
         let mut has_setup = false;
         loop {
@@ -447,7 +449,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// What precedes a part in its text.
+/// The amount of text that precedes a part.
 #[derive(Clone, Copy, Debug, Default)]
 struct Before {
     lines: usize,
@@ -481,7 +483,7 @@ impl Before {
     }
 }
 
-/// Moves a word and the number after it from `rest` to `told`, and adds to the number; returns the number as it was, or
+/// Moves a word and the number after it from `rest` to `told`, and adds to the number. Returns the original number, or
 /// `None` if the word is not there.
 fn add(told: &mut String, rest: &mut &str, word: &str, more: usize) -> Option<usize> {
     let after = rest.strip_prefix(word)?;

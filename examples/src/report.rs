@@ -1,4 +1,4 @@
-//! What a command prints on standard error: errors, and remarks about what it does.
+//! The output of commands on standard error: errors and remarks.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -22,7 +22,7 @@ impl Display for Printed {
 
 impl Error for Printed {}
 
-/// The command line alone shows that it is wrong, which the parser could not see.
+/// An error in the command line that the parser could not find.
 #[derive(Debug)]
 pub(crate) struct Misused(String);
 
@@ -53,7 +53,7 @@ pub(crate) fn note_listed(record: &dyn AnyRecord) {
 /// The most wrong games of a file that are reported one by one; the summary counts them all.
 const MOST_PRINTED: usize = 100;
 
-/// The wrong games of a file. Each is reported when the next one is found, so that the last is left for the end.
+/// The wrong games of a file. Each is reported when the next one is found, so that the last can be reported at the end.
 #[derive(Default)]
 pub(crate) struct Wrong {
     pub(crate) count: usize,
@@ -100,7 +100,7 @@ fn complain(text: &str) {
         Some((_, columns)) if terminal.is_term() => fill(text, usize::from(columns)),
         _ => text.to_owned(),
     };
-    // If standard error is closed, there is nothing left to do.
+    // If standard error is closed, nothing can be done.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn fitted(line: &str, margin: usize) -> String {
     }
 }
 
-/// Returns an error with its causes, without causes that the text before already contains.
+/// Returns an error with its causes, except those that the text before already contains.
 pub(crate) fn sentence(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

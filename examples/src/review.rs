@@ -1,4 +1,4 @@
-//! `papergames review`: the effect of each move of a game.
+//! `papergames review`: finds the effect of each move of a game.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -158,7 +158,7 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     let bar = crate::progress::progress_bar(ProgressBar::new(positions))
         .with_style(style)
         .with_prefix(number.to_string());
-    // Progress is reported in the steps of a solver, which can be few.
+    // Progress is reported only at the steps of a solver, which can be rare.
     bar.enable_steady_tick(Duration::from_millis(200));
     let review = Review::new(record, judge, &mut |judged, _| {
         bar.set_position(judged as u64);
@@ -168,7 +168,7 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     let winner = game.said.outcome.and_then(Outcome::winner);
     let is_early = record.outcome().is_none() && record.players() == 2;
     Ok(match winner.filter(|_| is_early) {
-        // A text that gives no reason means a resignation.
+        // If the text gives no reason, the player resigned.
         Some(winner) => {
             let early = game.said.early.unwrap_or(Early::Resignation);
             review.ended_early(winner.opponent(), early)
@@ -177,7 +177,7 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     })
 }
 
-/// Returns what a comment or a caption says about a move.
+/// Returns the text of a comment or a caption about a move.
 fn remark(reviewed: &ReviewedMove, after: &Judgement) -> String {
     let mut text = format!("{after} ({})", after.certainty());
     let better = &reviewed.alternatives;
@@ -308,7 +308,7 @@ fn row(review: &Review, number: usize) -> String {
     fitted(&line, 35)
 }
 
-/// Writes a game with what the review says about each move.
+/// Writes a game with the review's comment on each move.
 fn annotate(
     game: &ReadGame,
     review: &Review,
@@ -336,7 +336,7 @@ fn annotate(
     Ok(())
 }
 
-/// How much room a caption has under a picture.
+/// The height of a caption under a picture.
 const CAPTION: f64 = 44.0;
 const GAP: f64 = 12.0;
 
@@ -424,11 +424,11 @@ struct GameLine {
     decided_by: Option<usize>,
     /// The number of the move with which the lead changed last, by proved values and estimates.
     lead_changed_by: Option<usize>,
-    /// Who lost before the rules ended the game.
+    /// The player who lost before the rules ended the game.
     given_up: Option<String>,
-    /// Why.
+    /// The reason why the game ended early.
     early: Option<Early>,
-    /// Where the game was decided, in words.
+    /// The move that decided the game, in words.
     decision: String,
     proved_share: f64,
     players: Vec<Summary>,

@@ -1,4 +1,4 @@
-//! `papergames rules`: the rules of a game, its rule sets and its variants.
+//! `papergames rules`: explains a game, its rule sets and its variants.
 
 use std::io::Write;
 
@@ -97,13 +97,13 @@ impl RulesOf {
     }
 }
 
-/// How many positions of a game a rule is shown with.
+/// The number of positions of a game that illustrate a rule.
 const FRAMES: usize = 3;
 
-/// The most rows of a picture.
+/// The greatest number of rows in a picture.
 const ROWS: usize = 12;
 
-/// Writes a paragraph on a rule set.
+/// Writes a paragraph about a rule set.
 fn tell(set: &RuleSet, screen: &Screen, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", set.name)?;
     for text in [set.about, &format!("Source: {}", set.source)] {

@@ -19,7 +19,7 @@ static GAMES: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
 
 /// Sets the games of the program, once and before the command line is read.
 pub(crate) fn set_games(games: Vec<&'static dyn AnyGame>) {
-    // A second list would come too late for what was made of the first.
+    // A second list has no effect, since the first may already have been used.
     let _ = GAMES.set(games);
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn game_named(name: &str) -> Option<&'static dyn AnyGame> {
     games.find(|game| game.about().name == name)
 }
 
-/// Returns a reader of the name of a game on the command line; the help of the argument lists the games.
+/// Returns a parser for the name of a game on the command line. The argument's help lists the games.
 pub(crate) fn game_by_name() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
     GameByName
 }
@@ -86,14 +86,14 @@ impl TypedValueParser for GameByName {
     }
 }
 
-/// Returns the games that have something that only some games have, each by its `word`.
+/// Returns the games that have an ability, each by its `word`.
 pub(crate) fn games_with(ability: Ability, word: fn(About) -> &'static str) -> String {
     let able = games().iter().filter(|game| game.can(ability));
     let words: Vec<&str> = able.map(|game| word(game.about())).collect();
     words.join(", ")
 }
 
-/// Tells a user whose setup is easily taken for another, for instance a board of another size.
+/// Prints a remark if a setup is easily mistaken for another, for example a board of another size.
 pub(crate) fn note_size(game: &dyn AnyGame, setup: Option<&str>) {
     if let Some(remark) = setup.and_then(|setup| game.note_on(setup)) {
         report::note(remark);
@@ -132,7 +132,7 @@ pub(crate) struct Rules {
 struct Names(Vec<String>);
 
 impl Names {
-    /// Refuses names that contradict each other.
+    /// Returns the names, or an error if they contradict each other.
     fn new(names: Vec<String>, typed: &str) -> Result<Names, clap::Error> {
         let is_ending = |name: &&String| ENDINGS.contains(&name.as_str());
         let endings = names.iter().filter(is_ending).count();
@@ -151,7 +151,7 @@ impl Names {
 #[derive(Clone, Debug)]
 struct RulesByName;
 
-/// Returns a reader of one name.
+/// Returns a parser for one name.
 fn one_rule() -> PossibleValuesParser {
     let sets = games().iter().flat_map(|game| game.about().rule_sets);
     let names: BTreeSet<&str> = sets.map(|set| set.name).collect();
@@ -192,7 +192,7 @@ impl Ruling {
         names.find(|name| !ENDINGS.contains(name))
     }
 
-    /// Returns whether misère play is asked for.
+    /// Returns whether misère play is requested.
     pub(crate) fn is_misere(&self) -> bool {
         self.0.0.iter().any(|name| name == MISERE)
     }
@@ -234,7 +234,7 @@ impl Rules {
         }
     }
 
-    /// Returns whether none are given.
+    /// Returns whether no rules are given.
     pub(crate) fn are_none(&self) -> bool {
         self.ruling.0.0.is_empty() && self.players.is_none()
     }
@@ -244,7 +244,7 @@ impl Rules {
         self.ruling.set()
     }
 
-    /// Returns the options as games take them.
+    /// Returns the options in the form that games take.
     pub(crate) fn options(&self) -> SetupOptions {
         let mut options = SetupOptions::none();
         options.rules = self.set().map(str::to_owned);

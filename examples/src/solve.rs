@@ -1,4 +1,4 @@
-//! `papergames solve` and `papergames verify`: exact values, and the same values by a second method.
+//! `papergames solve` and `papergames verify`: find exact values, and confirm them by a second method.
 
 mod answer;
 mod audit;
@@ -146,7 +146,7 @@ impl Verify {
     }
 }
 
-/// Solves what the command line names: a range of starts, a position, or a value.
+/// Solves the argument of the command line: a range of starts, a position, or a value.
 fn solve(mut task: Task<'_>) -> Result<()> {
     let start = &task.job.start;
     let about = start.game.about();

@@ -57,14 +57,14 @@ impl Start {
         start
     }
 
-    /// Returns a game that begins at the position that the command line names, the last one of a game.
+    /// Returns a game that begins at the position that the command line names, or at the last position of a game.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyRecord>> {
         let record = self.record()?;
         self.note_size();
         Ok(record.restart())
     }
 
-    /// Tells a user whose setup is easily taken for another.
+    /// Prints a remark if the setup is easily mistaken for another.
     pub(crate) fn note_size(&self) {
         note_size(self.game, self.setup.as_deref());
     }

@@ -1,6 +1,6 @@
-//! How a command ends before its work is done: by Ctrl-C or SIGTERM, or because it has reached a limit.
+//! Ends commands before their work is done: on Ctrl-C or SIGTERM, or at a limit.
 //!
-//! Either sets a flag, and the command keeps what it has and stops. The second Ctrl-C ends it at once.
+//! Both set a flag, at which the command keeps its results and stops. A second Ctrl-C ends it at once.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::units::Bounds;
 
 static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The limit that the watch has found exceeded.
+/// The limit that the watch has found to be exceeded.
 static REACHED: OnceLock<Limit> = OnceLock::new();
 
 /// Held while a file is written, so that the watch does not end the program in the middle.
@@ -28,7 +28,7 @@ pub(crate) const STOPPED: u8 = 130;
 /// The interval at which the watch reads the clock and the memory.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How long a command has to stop by itself before the watch ends the program.
+/// The time that a command has to stop by itself before the watch ends the program.
 const GRACE: Duration = Duration::from_millis(120);
 
 /// Returns the flag that is set by Ctrl-C and SIGTERM, and by [`watch`], for the budget of a command.
@@ -57,7 +57,7 @@ pub(crate) fn is_asked() -> bool {
     must_stop() && REACHED.get().is_none()
 }
 
-/// Returns the error of a command that has to stop, which says what it has done so far, such as `12 games`.
+/// Returns the error for a command that has to stop, with the work `done` so far, such as `12 games`.
 pub(crate) fn stopped(done: &str, begun: Instant) -> Error {
     let limit = REACHED.get().copied().unwrap_or(Limit::Stopped);
     let seconds = begun.elapsed().as_secs_f64();
@@ -76,11 +76,11 @@ pub(crate) fn leave(out: &mut dyn Write) -> io::Result<()> {
     std::process::exit(STOPPED.into())
 }
 
-/// Watches over the time and the memory of the whole program from now on.
+/// Starts a watch over the time and memory of the whole program.
 ///
-/// At a limit, or when a signal asks for it, the command stops by itself if it looks at [`must_stop`]; a moment later
-/// the watch ends the program. This is for commands whose work cannot be interrupted everywhere and that have nothing
-/// to save.
+/// At a limit, or after a signal, the command stops by itself if it checks [`must_stop`]; otherwise the watch ends the
+/// program a moment later. This is for commands whose work cannot be interrupted everywhere and that have nothing to
+/// save.
 pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
     let (bounds, begun, flag) = (*bounds, Instant::now(), flag());
     let work = move || {

@@ -1,7 +1,7 @@
-//! `papergames solve` of a sum, such as `sprouts 3 + brussels 2 + *2`: its nimber, and the moves that win.
+//! `papergames solve` for a sum, such as `sprouts 3 + brussels 2 + *2`: finds its nimber and the moves that win.
 //!
-//! By the theorem of Sprague and Grundy the nimber of a sum of impartial positions is the exclusive or of theirs, and
-//! the player who moves to a sum of nimber 0 wins.
+//! By the theorem of Sprague and Grundy, the nimber of a sum of impartial positions is the exclusive or of their
+//! nimbers, and a player who moves to a sum of nimber 0 wins.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -53,7 +53,7 @@ pub(crate) struct Sum {
 enum Term {
     Heap(u32),
     Position(Box<dyn AnyRecord>),
-    /// A value that says how something plays.
+    /// A value without players, such as a Nim heap, and its text.
     Value(Valued, String),
 }
 
@@ -149,7 +149,7 @@ impl Sum {
                 let moves = options.get(wanted).into_iter().flatten();
                 moves.map(move |m| format!("{term}: {m}"))
             });
-        // The moves of a value have no names, but lead to every smaller nimber.
+        // The moves of a value have no names, but they lead to every smaller nimber.
         let unnamed = terms
             .iter()
             .zip(&values)

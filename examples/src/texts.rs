@@ -1,4 +1,4 @@
-//! The texts whose games a command reads one by one: where they are, and what becomes of those that are wrong.
+//! Texts whose games a command reads one by one, and reports of those that are wrong.
 
 use std::time::Instant;
 
@@ -32,9 +32,9 @@ pub(crate) struct Text {
     rules: Ruling,
 }
 
-/// Where a part of a text is.
+/// The place of a part in a text.
 pub(crate) struct Place<'a> {
-    /// Where the text comes from.
+    /// The origin of the text.
     pub(crate) origin: &'a str,
     /// A hint to append to an error if the user may have meant a file.
     pub(crate) hint: &'static str,
@@ -50,13 +50,13 @@ impl Place<'_> {
         self.is_one_of_many.then_some(self.number)
     }
 
-    /// Returns the error of a command that has to stop before it is done with this part.
+    /// Returns the error for a command that has to stop before this part is done.
     pub(crate) fn stopped(&self) -> Error {
         stopping::stopped(&format!("{} games", self.number - 1), self.begun)
     }
 }
 
-/// What was read of a text.
+/// The counts of the parts that were read.
 pub(crate) struct Done {
     pub(crate) count: usize,
     pub(crate) wrong: Wrong,
@@ -65,7 +65,7 @@ pub(crate) struct Done {
 
 impl Text {
     /// Reads the parts one by one until the text ends or the command has to stop, and reports those that are wrong.
-    /// `work` fails if the command cannot go on, and returns an error in `Ok` if only this part is wrong.
+    /// `work` fails if the command cannot continue, and returns an error inside `Ok` if only this part is wrong.
     pub(crate) fn each(
         &self,
         bounds: &Bounds,
@@ -110,7 +110,7 @@ impl Text {
 }
 
 impl Done {
-    /// Returns the error of a command that was stopped, or that has found parts that are wrong.
+    /// Returns an error if the command was stopped or has found wrong parts.
     pub(crate) fn end(self) -> Result<()> {
         if !stopping::must_stop() {
             return self.wrong.end();

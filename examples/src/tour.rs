@@ -1,4 +1,4 @@
-//! `papergames tour`: a game of each kind, played through the one trait.
+//! `papergames tour`: plays a game of each kind with one generic function.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -42,7 +42,7 @@ pub(crate) struct Tour {
 /// The seed unless another is given.
 const SEED: u64 = 3;
 
-/// The number of moves after which a random game is stopped; no usual game comes near it.
+/// The number of moves after which a random game is stopped, which ordinary games never reach.
 const LIMIT: u64 = 100_000;
 
 /// The width of lists of moves.
@@ -79,7 +79,7 @@ impl Tour {
         }
     }
 
-    /// Prints one screen: the boards side by side, each game in two lines, and what to try next.
+    /// Prints one screen: the boards side by side, each game in two lines, and commands to try next.
     fn glance(&self, out: &mut dyn Write) -> Result<()> {
         let records: Vec<_> = games()
             .iter()
@@ -169,8 +169,8 @@ impl Tour {
     }
 }
 
-/// Returns the last boards of some games beside one another, line by line. What is drawn shares the columns that the
-/// boards made of characters leave; of these, lines too long for a board are left out.
+/// Returns the last boards of some games side by side, as lines. Drawn boards share the columns that boards made of
+/// characters leave. Lines of the latter that are too long are left out.
 fn side_by_side(records: &[Box<dyn AnyRecord>], columns: usize) -> Result<Vec<String>> {
     let texts: Vec<_> = records
         .iter()
@@ -206,7 +206,7 @@ fn side_by_side(records: &[Box<dyn AnyRecord>], columns: usize) -> Result<Vec<St
         .collect())
 }
 
-/// Returns a board made of characters, with the columns that it fills; `None` if the game is drawn.
+/// Returns a board made of characters, with the number of its columns, or `None` if the game has a drawing.
 fn in_characters(record: &dyn AnyRecord) -> Option<(usize, String)> {
     if record.game().about().board == Board::Lines && record.pictures().is_some() {
         return None;
@@ -226,7 +226,7 @@ fn in_one_line(record: &dyn AnyRecord, columns: usize) -> Result<String> {
         None => format!("{outcome} after {} moves", record.len()),
     };
     let moves = record.moves();
-    // As many of the first moves as there is room for, and the last.
+    // Show as many of the first moves as there is room for, and the last move.
     let line = |first: usize| {
         let last = moves.last().map_or("", String::as_str);
         let gap = if first + 1 < moves.len() { "..." } else { "" };

@@ -1,4 +1,4 @@
-//! `papergames tournament`: several opponents, with a crosstable and ratings.
+//! `papergames tournament`: games between several opponents, with a crosstable and ratings.
 
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
@@ -146,9 +146,9 @@ struct Standing {
     rating: Rating,
     points: f64,
     games: u64,
-    /// The points against each opponent, in the order of the command line; `null` where they did not play.
+    /// The points against each opponent, in the order of the command line, or `null` if they did not play each other.
     against: Vec<Option<f64>>,
-    /// The time used, with clocks only.
+    /// The time used, if there are clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<TimeUsed>,
 }

@@ -47,8 +47,8 @@ impl Ugi {
         );
         let start = self.start.position()?;
         let Ugi { memory, limit, .. } = *self;
-        // The time is for each move, so the watch sees to the memory alone. An engine uses all memory that it is given;
-        // half is left to the rest of the program.
+        // The time is for each move, so the watch limits only the memory. An engine uses all the memory that it is
+        // given, so half is left for the rest of the program.
         stopping::watch(&Bounds {
             memory,
             limit: None,

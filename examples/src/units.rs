@@ -1,4 +1,4 @@
-//! Numbers, times and amounts of memory, as every command reads them.
+//! Reads numbers, times and amounts of memory, in the same way for every command.
 
 use std::fmt::Display;
 use std::ops::RangeBounds;
@@ -55,19 +55,21 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Returns the limits as a budget, whose time begins when it is started.
+    /// Returns the limits as a budget, whose time starts with the search.
     pub(crate) fn budget(&self) -> Budget {
         budget(self.limit, Some(self.memory))
     }
 
-    /// Returns whether that many more bytes fit within the limit. Where the system does not report memory use, all do.
+    /// Returns whether this many more bytes fit within the limit, which is always true if the system does not report
+    /// memory use.
     pub(crate) fn fits(&self, bytes: u64) -> bool {
         let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
         used.saturating_add(bytes) <= self.memory
     }
 }
 
-/// Describes the progress of a search and the most time that is left: by its own reckoning, or else by its limit.
+/// Describes the progress of a search and the greatest time that is left, by the search's own estimate or else by its
+/// limit.
 pub(crate) fn told(progress: &Progress, limit: Option<Duration>) -> String {
     match limit {
         Some(limit) if progress.share.is_none_or(|(done, _)| done == 0) => {

@@ -1,4 +1,4 @@
-//! `papergames web`: builds the page that is played in a browser, and serves it to this machine.
+//! `papergames web`: builds the page for playing in a browser, and serves it to this machine.
 
 mod files;
 mod module;
@@ -73,7 +73,7 @@ impl Web {
             writeln!(out, "The page is in {}", folder.display())?;
             return Ok(());
         }
-        // When cargo runs the program in the repository, it serves the current page from there.
+        // If cargo runs the program in the repository, it serves the current page from there.
         let files = if PAGE.is_empty() || env::var_os("CARGO_MANIFEST_DIR").is_some() {
             read(&build(&source()?, self.output.as_deref())?)?
         } else {
@@ -147,14 +147,14 @@ fn compile(source: &Path) -> Result<PathBuf> {
         );
     }
     let done = Command::new(cargo)
-        // As a module only: beside a Rust library it would be four per cent larger.
+        // Compile only a module, which would be four per cent larger together with a Rust library.
         .args(["rustc", "--lib", "--crate-type", "cdylib"])
         .args(["--release", "--locked", "--target", TARGET])
         .arg("--manifest-path")
         .arg(source.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(&target)
-        // Functions are put into each other only where that makes the module smaller.
+        // Inline functions only where this makes the module smaller.
         .args(["--", "-C", "llvm-args=-inline-threshold=0"])
         .env("CARGO_ENCODED_RUSTFLAGS", without_paths(source))
         .stdout(Stdio::null())
@@ -172,14 +172,14 @@ fn compile(source: &Path) -> Result<PathBuf> {
     smaller(blank)
 }
 
-/// Returns whether one file exists and was written after another.
+/// Returns whether `one` exists and was written after `other`.
 fn is_newer(one: &Path, other: &Path) -> bool {
     let written = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
     written(one) > written(other)
 }
 
-/// Returns the flags for a module without the paths of the machine that builds it: those of its sources begin at the
-/// repository or at a package, also where [`module::blank_places`] does not find them.
+/// Returns the flags for a module without paths of the machine that builds it. Paths of its sources begin at the
+/// repository or at a package, even where [`module::blank_places`] does not find them.
 fn without_paths(source: &Path) -> String {
     let repository = source.ancestors().nth(2).map(Path::to_owned);
     let cargo = env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -189,14 +189,14 @@ fn without_paths(source: &Path) -> String {
     let flags: Vec<String> = folders
         .map(|folder| format!("--remap-path-prefix={}=.", folder.display()))
         .collect();
-    // The separator of cargo, since folders may have spaces in their names.
+    // This is cargo's separator for flags, since folders may have spaces in their names.
     flags.join("\u{1f}")
 }
 
-/// Makes the module ten per cent smaller with `wasm-opt` of Binaryen, if that is installed, and returns the path of
-/// the smaller one. One that is newer than the module is used again.
+/// Makes the module ten per cent smaller with `wasm-opt` of Binaryen, if that is installed, and returns the path of the
+/// smaller module. An existing one that is newer than the module is reused.
 fn smaller(module: PathBuf) -> Result<PathBuf> {
-    // A module without names does not say which of these the compiler used.
+    // A module without names does not show which of these the compiler used.
     const FEATURES: [&str; 6] = [
         "--enable-bulk-memory",
         "--enable-multivalue",
@@ -211,9 +211,9 @@ fn smaller(module: PathBuf) -> Result<PathBuf> {
     }
     let part = small.with_extension("part");
     let done = Command::new("wasm-opt")
-        // The first kilobyte is the last of the stack, so no address of anything else wraps around to it.
+        // The first kilobyte is the end of the stack, so no other address wraps around to it.
         .args(["-Oz", "-Oz", "--low-memory-unused"])
-        // Functions with similar names are similar, and compress better beside each other.
+        // Functions with similar names are similar, so they compress better beside each other.
         .arg("--reorder-functions-by-name")
         .args(FEATURES)
         .arg(module.with_file_name(NAMED))
@@ -250,7 +250,7 @@ fn pack(folder: &Path, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Opens the page in a browser, if there is a way.
+/// Opens the page in a browser, if possible.
 fn open(address: &str) {
     let opener = if cfg!(target_os = "macos") {
         "open"

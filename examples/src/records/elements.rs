@@ -1,7 +1,7 @@
-//! The elements of a long JSON list, one by one, so that it is read in bounded memory.
+//! Reads the elements of a long JSON list one by one, in bounded memory.
 //!
-//! A text is a sequence of lists, or of single objects. What is within an element is not checked: the reader
-//! of a game does that.
+//! A text is a sequence of lists or of single objects. The contents of an element are checked later, by the reader of a
+//! game.
 
 use std::io::{self, BufRead};
 
@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
     place: Place,
-    /// Where the next byte is.
+    /// The line of the next byte.
     line: usize,
     /// The number of bytes that precede it in its line.
     column: usize,
@@ -27,7 +27,7 @@ pub(super) struct Element {
     pub(super) columns: usize,
 }
 
-/// Why a text cannot be divided any further.
+/// The error for a text that cannot be divided any further.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ElementsError {
     /// The text cannot be read.
@@ -46,7 +46,7 @@ pub(super) enum ElementsError {
     },
 }
 
-/// What may come next.
+/// The place in a text, which determines what may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// A list, an object or the end.
@@ -138,10 +138,10 @@ impl Elements {
         }
     }
 
-    /// Reads the next element, of at most `longest` bytes; `None` at the end of the text.
+    /// Reads the next element, of at most `longest` bytes, or returns `None` at the end of the text.
     ///
-    /// If the text ends too early, the element that it cuts off is returned as far as it goes, or `[` in place of the
-    /// list, for the reader of the element to refuse.
+    /// If the text ends too early, returns the incomplete element, or `[` for an incomplete list, which the reader of
+    /// the element then rejects.
     pub(super) fn next(
         &mut self,
         reader: &mut dyn BufRead,
@@ -220,7 +220,7 @@ impl Elements {
                 return Err(ElementsError::TooLong(longest));
             }
             if is_over && (inside.depth > 0 || inside.in_string) {
-                // The reader of the element says what is missing.
+                // The reader of the element reports what is missing.
                 self.place = Place::Outside;
             }
             if ends || is_over {
@@ -229,7 +229,7 @@ impl Elements {
         }
     }
 
-    /// Moves the place in the text behind these bytes.
+    /// Advances the place in the text past these bytes.
     fn pass(&mut self, bytes: &[u8]) {
         for (part, newlines) in bytes.split(|&byte| byte == b'\n').zip(0..) {
             if newlines > 0 {

@@ -17,7 +17,7 @@ const SHOWN: usize = 24;
 
 /// The verdict about a position.
 pub(super) struct Answer<'a> {
-    /// The number of a range.
+    /// The number in a range.
     pub(super) n: Option<usize>,
     /// The position, as a record without moves.
     pub(super) record: &'a dyn AnyRecord,
@@ -26,9 +26,9 @@ pub(super) struct Answer<'a> {
     pub(super) is_whole: bool,
     /// Whether a table has a column for values, which misère play lacks.
     pub(super) has_values: bool,
-    /// The second method.
+    /// The second method, in words.
     pub(super) by: Option<String>,
-    /// Who was the first to publish the outcome.
+    /// The first publication of the outcome.
     pub(super) published: Option<&'static str>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Line {
     pub(super) position: Position,
     /// `first`, `second`, … or `draw`; `null` if a limit was reached first.
     pub(super) winner: Option<String>,
-    /// Whether the verdict is followed down to the rules, not assumed from a store.
+    /// Whether the verdict was followed down to the rules, and not assumed from a store.
     pub(super) proved: bool,
     pub(super) value: Option<String>,
     pub(super) nimber: Option<u32>,
@@ -75,7 +75,7 @@ pub(super) struct Alone {
 }
 
 impl Line {
-    /// Returns what a solver says about a position.
+    /// Returns a solver's verdict on a position as JSON.
     pub(super) fn of(position: Position, verdict: &Verdict<String>) -> Line {
         let name = worth(verdict).map(|worth| worth.name.clone());
         let margin = verdict.margin.map(|margin| format!("{margin:+}"));
@@ -104,8 +104,8 @@ impl Line {
     }
 }
 
-/// Returns a row of a table of starts: the start, the winner, the value, who was the first to publish it, nodes and
-/// seconds. The third may be left out, and a narrow terminal has no room for the fourth.
+/// Returns a row of a table of starts: the start, the winner, the value, the first publication, nodes and seconds. The
+/// value may be left out, and a narrow terminal has no room for the publication.
 pub(super) fn row([start, winner, value, credit, nodes, seconds]: [&str; 6]) -> String {
     let screen = Screen::detect();
     let value = match value {
@@ -141,8 +141,8 @@ pub(super) fn tell_values(verdict: &Verdict<String>, out: &mut dyn Write) -> Res
 }
 
 impl Answer<'_> {
-    /// Prints the answer in the form that is asked for: as JSON, as the agreement of two methods, as a row of a table
-    /// that begins with the name of the start, or in full.
+    /// Prints the answer in the requested form: as JSON, as the agreement of two methods, as a row of a table that
+    /// begins with the name of the start, or in full.
     pub(super) fn print(&self, name: &str, json: bool, out: &mut dyn Write) -> Result<()> {
         match (&self.by, self.n) {
             _ if json => {
@@ -176,7 +176,7 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Prints the moves that win, or draw where nothing wins; where points decide, those that keep the margin.
+    /// Prints the moves that win, or that draw if none wins, or that keep the margin if points decide.
     fn moves(&self, out: &mut dyn Write) -> Result<()> {
         let turn = self.record.turn();
         let is_won = turn.is_some() && turn == self.verdict.winner();

@@ -1,4 +1,4 @@
-//! Audits of stores: every result is checked against those that it rests on.
+//! Audits of stores, which check every result against those from which it follows.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::json;
 
 use super::job::{Job, read_store};
 
-/// What an audit has found, as JSON.
+/// The findings of an audit, as JSON.
 #[derive(Serialize)]
 struct AuditLine<'a> {
     game: &'a str,
@@ -29,12 +29,12 @@ struct AuditLine<'a> {
     unknown: u64,
     /// Whether every result is proved.
     proved: bool,
-    /// The first results that are not.
+    /// The first results that are not proved.
     examples: &'a [String],
-    /// The number of results that an earlier run has checked, as the file to resume from says, which is trusted.
+    /// The number of results that an earlier run has checked, according to the file to resume from, which is trusted.
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<u64>,
-    /// What is wrong, or which limit ended the audit.
+    /// The error, or the limit that ended the audit.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
 }
@@ -58,7 +58,7 @@ fn read_mark(path: &Path) -> Result<Mark> {
 /// The time between two records of an audit's progress.
 const NOTED_EVERY: Duration = Duration::from_secs(60);
 
-/// Checks every result of a store, from the place on that the file to resume from names.
+/// Checks every result of a store, beginning at the place given by the file to resume from.
 pub(super) fn audit(
     job: &Job,
     path: &Path,

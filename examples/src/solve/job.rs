@@ -1,4 +1,4 @@
-//! What is to be solved, and within which limits.
+//! The options of a job: the positions to solve, and the limits.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Refuses more threads than the solver can use for a position.
+    /// Returns an error if there are more threads than the solver can use for a position.
     pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
         match record.values().threads() {
             Threads::One(what) if self.threads > 1 => bail!(
@@ -55,12 +55,12 @@ impl Job {
         }
     }
 
-    /// Returns the limits, within which Ctrl-C stops the work as well.
+    /// Returns the limits as a budget, with the flag that Ctrl-C sets.
     pub(super) fn budget(&self) -> Budget {
         budget(self.limit, Some(self.memory)).stop(stopping::flag())
     }
 
-    /// Lets a solver work within the limits, and shows its progress.
+    /// Runs a solver within the limits, and shows its progress.
     pub(super) fn work<T>(
         &self,
         store: Option<&mut Store>,
@@ -77,7 +77,7 @@ impl Job {
     }
 }
 
-/// Opens a store that is only read.
+/// Opens a store for reading only.
 pub(super) fn read_store(path: &Path) -> Result<Store> {
     ensure!(
         path.exists(),

@@ -1,4 +1,4 @@
-//! Proofs of answers, for programs without our code to check.
+//! Writes proofs of answers that independent programs can check.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::input::{beside, existing_store, write_whole};
 use super::job::Job;
 use super::starts::range;
 
-/// Solves a position and writes a proof that a program without our code can check.
+/// Solves a position and writes a proof that an independent program can check.
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     if let Some(setup) = &job.start.setup
         && matches!(range(setup), Ok(Some(_)))

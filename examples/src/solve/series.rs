@@ -1,4 +1,4 @@
-//! Solving a range of starts one after the other; each uses what the solver learnt from those before it.
+//! Solves a range of starts one after the other, each with the results of those before it.
 
 use anyhow::{Error, Result, ensure};
 use common::Ending;
@@ -134,8 +134,8 @@ fn guarantees(
     all_solved(starts, &unsolved)
 }
 
-/// Solves the starts one after the other. When one reaches a limit, `report` says so and the next follows. Returns the
-/// numbers of those without an answer.
+/// Solves the starts one after the other. If one reaches a limit, `report` reports this and the next one follows.
+/// Returns the numbers of those without an answer.
 fn each(
     task: &mut Task<'_>,
     starts: &Starts<'_>,
@@ -160,7 +160,7 @@ fn each(
     Ok(unsolved)
 }
 
-/// Refuses a range of which some starts have no answer.
+/// Returns an error if some starts of a range have no answer.
 fn all_solved(starts: &Starts<'_>, unsolved: &[usize]) -> Result<()> {
     ensure!(
         unsolved.is_empty(),

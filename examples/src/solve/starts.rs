@@ -1,4 +1,4 @@
-//! Ranges of starts.
+//! Setups with a range in them, such as `2..20`.
 
 use std::ops::RangeInclusive;
 
@@ -18,12 +18,12 @@ impl Starts<'_> {
         format!("{}{n}{}", self.before, self.after)
     }
 
-    /// Returns what the column of starts is called.
+    /// Returns the heading of the column of starts.
     pub(super) fn heading(&self) -> &'static str {
         if self.is_of_boards() { "board" } else { "n" }
     }
 
-    /// Returns what one of the starts is called in its column: its board, or its number.
+    /// Returns the name of a start in its column: its board or its number.
     pub(super) fn name(&self, n: usize) -> String {
         let setup = self.setup(n);
         match setup.split(':').next() {
@@ -32,7 +32,7 @@ impl Starts<'_> {
         }
     }
 
-    /// Returns some of the starts as a part of a sentence.
+    /// Returns some of the starts as part of a sentence.
     pub(super) fn list(&self, numbers: &[usize]) -> String {
         let names: Vec<String> = numbers.iter().map(|n| self.name(*n)).collect();
         let names = names.join(", ");
@@ -48,7 +48,7 @@ impl Starts<'_> {
     }
 }
 
-/// Reads a setup with a range of numbers in it; `None` if the text has no range.
+/// Reads a setup with a range of numbers in it, or returns `None` if the text has no range.
 pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
     const MOST: usize = 100;
     let Some((left, right)) = text.split_once("..") else {
@@ -60,7 +60,7 @@ pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
     let end = right.find(|c: char| !c.is_ascii_digit());
     let (high, after) = right.split_at(end.unwrap_or(right.len()));
     let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());
-    // In the text of a position dots are empty places.
+    // In the text of a position, dots are empty places.
     let is_position = right.contains('/') || high.is_empty() && right.contains(['.', ':']);
     if low.is_empty() || is_position || !is_size(before) {
         return Ok(None);
@@ -80,7 +80,7 @@ pub(super) fn range(text: &str) -> Result<Option<Starts<'_>>> {
     }
 }
 
-/// Returns how a range is written that was typed with another sign, as in `2-11` or `3x3,5`.
+/// Returns the correct text of a range that was typed with another sign, as in `2-11` or `3x3,5`.
 pub(super) fn meant(text: &str) -> Option<String> {
     let (left, right) = text.split_once(['-', '–', ',', ':'])?;
     let is_size = |text: &str| text.chars().all(|c| c == 'x' || c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Solving one position, by one method or by two.
+//! Solves one position, by one method or by two.
 
 use std::io::Write;
 
@@ -16,10 +16,10 @@ use crate::json::{self, Position};
 use super::answer::{Alone, Answer};
 use super::job::{Job, read_store};
 
-/// A position or a range of them to solve, and where the answers go.
+/// A position or a range of positions to solve, with the output for the answers.
 pub(super) struct Task<'a> {
     pub(super) job: &'a Job,
-    /// Whether a second method has to find the same.
+    /// Whether a second method has to confirm the answer.
     pub(super) verify: bool,
     pub(super) out: &'a mut dyn Write,
 }
@@ -38,7 +38,7 @@ impl Task<'_> {
         missing.map_or(Ok(()), |missing| bail!("{missing}"))
     }
 
-    /// Opens the store of the job, to verify only to read it.
+    /// Opens the store of the job, for reading only if the task is to verify.
     pub(super) fn store(&self, record: &mut dyn AnyRecord) -> Result<Option<Store>> {
         let Some(path) = &self.job.store else {
             return Ok(None);
@@ -87,7 +87,7 @@ impl Task<'_> {
         })
     }
 
-    /// Says what is kept when a search was stopped.
+    /// Returns the error for a search that was stopped, which says what is kept.
     fn stopped(&self, reason: Unsolved) -> Unanswered {
         match (&self.job.store, reason) {
             (Some(path), Unsolved::Unfinished(reason)) => {
@@ -111,7 +111,7 @@ impl Task<'_> {
         Ok(self.print_guarantees(n, record, found)?)
     }
 
-    /// Refuses options that do not fit three or more players.
+    /// Returns an error for options that do not fit three or more players.
     fn check_guarantees(&self, players: usize) -> Result<()> {
         ensure!(
             !self.verify,
@@ -155,7 +155,7 @@ impl Task<'_> {
     }
 }
 
-/// Why a position has no answer.
+/// The reason why a position has no answer.
 pub(super) enum Unanswered {
     /// A limit ended the search. Other starts of a range may still be solved.
     Limit(Error),

@@ -1,4 +1,4 @@
-//! Solving values, such as the string `0.1a1a`: they say how a position plays, but have no players.
+//! Solves values, such as the GLOP position `0.1a1a`, which describe how a position plays but have no players.
 
 use anyhow::{Error, Result, ensure};
 use common::Player;
@@ -12,7 +12,7 @@ use super::answer::{Line, tell_values};
 use super::job::Job;
 use super::task::Task;
 
-/// Solves a value and prints the answer. Refuses anything else with the given reason.
+/// Solves a value and prints the answer. Returns the given error for anything else.
 pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()> {
     let (source, _) = Input::read(text)?;
     let text = source.text.trim();

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::server::media_type;
 
-/// The letters, which a site may load, and their licence.
+/// The font, which a site may load, and its licence.
 const LETTERS: [&str; 2] = ["patrick-hand.woff2", "patrick-hand.LICENSE.txt"];
 
 /// Copies the page with its module into a folder, and returns that folder.
@@ -41,8 +41,8 @@ pub(super) fn copy_for_others(source: &Path, module: &Path, into: &Path) -> Resu
     Ok(folder)
 }
 
-/// Returns the names of the files of the page that the package needs: those that its own files name between quotation
-/// marks, and those that these name.
+/// Returns the names of the page's files that the package needs: those that its own files name between quotation marks,
+/// and those that these files name in turn.
 fn shared(source: &Path) -> Result<BTreeSet<String>> {
     let mut shared = BTreeSet::from(LETTERS.map(str::to_owned));
     let mut left = Vec::new();
@@ -62,7 +62,7 @@ fn shared(source: &Path) -> Result<BTreeSet<String>> {
     Ok(shared)
 }
 
-/// Makes a folder with the module in it.
+/// Creates a folder with the module in it.
 fn begin(module: &Path, into: &Path) -> Result<PathBuf> {
     fs::create_dir_all(into).with_context(|| format!("{} could not be made", into.display()))?;
     fs::copy(module, into.join("papergames.wasm"))
@@ -70,7 +70,7 @@ fn begin(module: &Path, into: &Path) -> Result<PathBuf> {
     Ok(into.canonicalize()?)
 }
 
-/// Copies a file into a folder; scripts and styles lose their comments.
+/// Copies a file into a folder, without the comments of scripts and styles.
 fn transfer(path: &Path, folder: &Path) -> Result<()> {
     let copied = || -> Result<()> {
         let to = folder.join(path.file_name().context("a file has a name")?);
@@ -86,9 +86,9 @@ fn transfer(path: &Path, folder: &Path) -> Result<()> {
     copied().with_context(|| format!("{} could not be copied", path.display()))
 }
 
-/// Returns a script, a style sheet or a page without comments that fill a line, indentation and empty lines.
+/// Returns a script, a style sheet or a page without whole-line comments, indentation and empty lines.
 ///
-/// The sources keep texts over several lines out of their scripts, which would lose their indentation.
+/// The scripts contain no texts over several lines, which would lose their indentation.
 fn lean(text: &str) -> String {
     let mut lean = String::with_capacity(text.len());
     let mut in_comment = false;

@@ -1,10 +1,10 @@
-//! What the compiler puts into a WebAssembly module and no one reads.
+//! Removes the parts of a WebAssembly module that no one reads.
 
-/// Blanks the places of panics in a module, which makes it two per cent smaller when it is compressed.
+/// Blanks the source locations of panics in a module, which makes it two per cent smaller when compressed.
 ///
 /// The compiler stores the file, line and column of every panic. The page's module cannot print, so they are never
-/// read. A place is a record of four numbers: the address of a text that ends in `.rs`, its length, a line and a
-/// column. Returns how many there were; none if this is not a module as the compiler writes it.
+/// read. A location is a record of four numbers: the address of a text that ends in `.rs`, its length, a line and a
+/// column. Returns the number of locations, which is 0 if this is not a module as the compiler writes it.
 pub(super) fn blank_places(module: &mut [u8]) -> usize {
     let Some((data, address)) = data(module) else {
         return 0;
@@ -43,8 +43,8 @@ pub(super) fn blank_places(module: &mut [u8]) -> usize {
     found
 }
 
-/// Returns a module without its sections for people, which have the names of functions; all of it if it is not a
-/// module.
+/// Returns a module without its custom sections, which contain the names of functions, or the unchanged bytes if they
+/// are not a module.
 pub(super) fn without_names(module: &[u8]) -> Vec<u8> {
     let cut = || {
         let mut kept = module.get(..8)?.to_vec();
@@ -64,7 +64,7 @@ pub(super) fn without_names(module: &[u8]) -> Vec<u8> {
     cut().unwrap_or_else(|| module.to_vec())
 }
 
-/// Returns where the first segment of data is in a module, and its address in memory.
+/// Returns the place of the first data segment in a module, and its address in memory.
 fn data(module: &[u8]) -> Option<(core::ops::Range<usize>, usize)> {
     const DATA: u8 = 11;
     const AT_A_CONSTANT: [u8; 2] = [0, 0x41];

@@ -1,4 +1,4 @@
-//! The server of the page: files in memory, for browsers on this machine.
+//! The page's server, which serves files from memory to browsers on this machine.
 //!
 //! It has a fixed number of threads, a fixed number of waiting connections, and a deadline for each whole request, so
 //! that no client can block it for long. An error on one connection ends only that connection.
@@ -16,24 +16,25 @@ use anyhow::{Result, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What the page may do: run its own scripts and the module, look as its style sheet says, and fetch from where it
-/// came from. Everything else is forbidden.
+/// The content security policy: the page may run its own scripts and the module, use its style sheet, and fetch from
+/// its own server. Everything else is forbidden.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
     img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
 /// The longest request that is read, in bytes.
 const LONGEST_REQUEST: u64 = 16 << 10;
-/// How long the server waits after a connection that it could not accept: longer each time, up to the second number.
+/// The time that the server waits after a connection that it could not accept, from the first number up to the second,
+/// longer each time.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
-/// The limits of the server.
+/// The server's limits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// The number of connections answered at the same time.
     pub(super) threads: usize,
-    /// The number of others that may wait; further connections are refused.
+    /// The number of other connections that may wait; further ones are refused.
     pub(super) waiting: usize,
-    /// How long a request and its answer may take together.
+    /// The total time that a request and its answer may take.
     pub(super) deadline: Duration,
     /// The stack of a thread, which only reads a request and writes a file, in bytes.
     pub(super) stack: usize,
@@ -52,8 +53,8 @@ impl Default for Limits {
 
 /// Serves a site for as long as the program runs.
 ///
-/// If the system does not give it all of its threads, it serves with those that it has, and asks for another whenever
-/// it has to refuse a connection.
+/// If not all threads can be started, it serves with those that it has, and tries to start another whenever it has to
+/// refuse a connection.
 ///
 /// # Errors
 ///
@@ -160,7 +161,7 @@ impl Write for Timed<'_> {
     }
 }
 
-/// Returns the content type of a file of the page, by its path, if it is one.
+/// Returns the content type of a file by its path, or `None` if the page has no such files.
 pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
         "html" => "text/html; charset=utf-8",
@@ -175,7 +176,7 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     })
 }
 
-/// The files of the page, in memory. No other file can be requested.
+/// The page's files in memory. No other file can be requested.
 #[derive(Debug)]
 pub(super) struct Site {
     files: BTreeMap<String, File>,
@@ -186,7 +187,7 @@ pub(super) struct Site {
 struct File {
     kind: &'static str,
     bytes: Vec<u8>,
-    /// The same in a third of the bytes, as gzip.
+    /// The same content compressed with gzip, about a third of the bytes.
     packed: Vec<u8>,
 }
 
@@ -209,7 +210,7 @@ struct Request {
     /// The first line: the method, the path and the protocol.
     line: String,
     host: String,
-    /// The number of lines that name the host. More than one is an attempt to pose as another host.
+    /// The number of lines that name the host. More than one is an attempt to impersonate another host.
     hosts: usize,
     takes_gzip: bool,
 }
@@ -230,7 +231,7 @@ impl Request {
                 value.trim().clone_into(&mut request.host);
                 request.hosts += 1;
             } else if name.eq_ignore_ascii_case("accept-encoding") {
-                // `gzip;q=0` says that it is not wanted.
+                // `gzip;q=0` means that gzip is not accepted.
                 let mut codings = value.split(',').map(|coding| coding.replace(' ', ""));
                 let is_wanted = |coding: String| coding == "gzip" || coding.starts_with("gzip;q=1");
                 request.takes_gzip = codings.any(is_wanted);
@@ -241,7 +242,7 @@ impl Request {
 }
 
 impl Site {
-    /// Returns a site of files and their names.
+    /// Returns a site with these files, each with its name.
     ///
     /// # Errors
     ///
@@ -271,7 +272,7 @@ impl Site {
             writer.write_all(head.as_bytes())?;
             writer.write_all(body)
         };
-        // If the connection breaks, there is no one left to tell.
+        // If the connection breaks, the error cannot be reported.
         let _ = answer();
     }
 
@@ -283,7 +284,7 @@ impl Site {
         if request.hosts > 1 {
             return refuse("400 Bad Request");
         }
-        // A page from elsewhere must not reach this one under a name of its own.
+        // A page from another site must not reach this server under a host name of its own.
         let names = [
             format!("127.0.0.1:{}", self.port),
             format!("localhost:{}", self.port),
