@@ -40,7 +40,7 @@ pub(crate) fn normal(surface: Surface, crosses: usize) -> Result<String, Box<dyn
         .iter()
         .map(|length| (length - 3).to_string())
         .collect();
-    let mut row = format!("| {} | {} |", surface.name(), more.join(", "));
+    let mut row = format!("| {surface} | {} |", more.join(", "));
     for n in 1..=crosses {
         let start = Sheet::new(n, surface, Ending::Normal)?;
         let nimber = solver.nimber(&start)?;
@@ -62,7 +62,7 @@ pub(crate) fn normal(surface: Surface, crosses: usize) -> Result<String, Box<dyn
 /// Returns a sentence if the search and the theorem disagree.
 pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn Error>> {
     let mut solver = Solver::new();
-    let mut row = format!("| {} |", surface.name());
+    let mut row = format!("| {surface} |");
     for n in 1..=crosses {
         let start = Sheet::new(n, surface, Ending::Misere)?;
         let winner = solver.winner(&start)?;
@@ -79,7 +79,8 @@ pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn
     Ok(row)
 }
 
-/// Returns the row of a start on a surface in the tables of games: how many there are of each length.
+/// Returns the row of a start on a surface in the tables of games: the shortest length, and the number of games of each
+/// length.
 ///
 /// # Errors
 ///
@@ -89,15 +90,18 @@ pub(crate) fn games(arms: &[usize], surface: Surface) -> Result<String, Box<dyn 
     let (Surface::Handles(parts) | Surface::Crosscaps(parts)) = surface;
     let games =
         theory::n_games(&start, &Budget::new())?.ok_or("a number of games exceeds 128 bits")?;
-    let of_length: Vec<String> = games
-        .iter()
-        .map(|(length, games)| format!("{length}: {games}"))
-        .collect();
+    let columns = match surface {
+        Surface::Handles(_) => 4,
+        Surface::Crosscaps(_) => 5,
+    };
+    let shortest = games.keys().next().copied().unwrap_or(0);
+    let mut cells: Vec<String> = games.iter().map(|(_, games)| games.to_string()).collect();
+    cells.resize(columns, String::new());
     let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
     Ok(format!(
-        "| {} | {parts} | {} |",
-        names.join(", "),
-        of_length.join("; ")
+        "| {} | {parts} | {shortest} | {} |",
+        names.join(","),
+        cells.join(" | ")
     ))
 }
 
@@ -122,11 +126,14 @@ fn head(first: &str, crosses: usize) -> String {
 fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> {
     let mut text = String::from(
         "# Brussels Sprouts on closed surfaces\n\n\
-         Written by `examples/solved.rs`, whose header has the command. `surface::theory` proves the theorems.\n\
-         As far as we know, everything beyond the sphere is published here first.\n\n\
+         `examples/solved.rs`, whose header has the command, writes this file. `surface::theory` proves the\n\
+         theorems. As far as we know, everything beyond the sphere is published here first. `h2` is the sphere\n\
+         with two handles and `c3` the sphere with three crosscaps; `h0` is the plain sphere, `h1` the torus,\n\
+         `c1` the projective plane and `c2` the Klein bottle.\n\n\
          ## Normal play\n\n\
-         How many moves a game can last beyond the shortest, *A* + *n* − 2 for *n* stars with *A* arms, and the\n\
-         nimber of *n* crosses, by a search over sums of regions and, the nimbers, by a theorem.\n\n",
+         The shortest game with *n* stars and *A* arms lasts *A* + *n* − 2 moves. The second column lists by how\n\
+         many moves a game can be longer, and the others have the nimber of *n* crosses. All are found by a\n\
+         search over sums of regions, and a theorem gives the same nimbers.\n\n",
     );
     text.push_str(&head("| surface | more moves |", crosses));
     for surface in surfaces() {
@@ -134,8 +141,8 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Misère play\n\n\
-         Who wins with *n* crosses, by search over sums; a theorem gives the same winner except where an asterisk\n\
-         says that none is known.\n\n",
+         Who wins with *n* crosses, by a search over sums of regions. A theorem gives the same winner, except\n\
+         where an asterisk marks that no theorem is known.\n\n",
     );
     text.push_str(&head("| surface |", most_misere));
     for surface in surfaces() {
@@ -143,10 +150,12 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Games on handles\n\n\
-         How many games there are with labelled arms, as `length: games`, counted by regions\n\
-         (`papergames perft brussels 4,4@h1 --lengths`): C(*g* − *j* + *A* − 1, *A* − 1) times the number of\n\
-         transitive factorizations of genus *j*, for *j* of *g* handles used. Tests use Jackson's formula (1988).\n\n\
-         | arms of the stars | handles | games |\n|---|---|---|\n",
+         The number of games with labelled arms, by length, counted by regions (`papergames perft brussels 4,4@h1\n\
+         --lengths`). For a surface with *g* handles and stars with *A* arms, the games that use *j* handles are\n\
+         C(*g* − *j* + *A* − 1, *A* − 1) times the transitive factorizations of genus *j*. Tests compare the\n\
+         numbers with Jackson's formula (1988).\n\n\
+         | arms of the stars | handles | shortest game | of this length | 2 moves longer | 4 | 6 |\n\
+         |---|---|---|---|---|---|---|\n",
     );
     let [handles, crosscaps] = counted();
     for arms in STARTS {
@@ -156,8 +165,10 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Games with crosscaps\n\n\
-         The same with crosscaps, where a line between two arms can be twisted. `surface::theory` has the formula.\n\n\
-         | arms of the stars | crosscaps | games |\n|---|---|---|\n",
+         The same on surfaces with crosscaps, where a line between two arms can be twisted. `surface::theory` has\n\
+         the formula.\n\n\
+         | arms of the stars | crosscaps | shortest game | of this length | 1 move longer | 2 | 3 | 4 |\n\
+         |---|---|---|---|---|---|---|---|\n",
     );
     for arms in STARTS {
         for surface in &crosscaps {

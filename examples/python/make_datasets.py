@@ -69,7 +69,7 @@ def sos_boards() -> Iterator[Row]:
     heading, *rows = tables(ROOT / "sos/SOLVED.md")[0]
     for cells in rows:
         board = cells[0].split("x")
-        for rules, cell in zip(heading[2:], cells[2:], strict=True):
+        for rules, cell in zip(heading[1:], cells[1:], strict=True):
             if cell:
                 value, methods = cell.split()
                 yield [*board, rules, value, methods]
@@ -81,8 +81,7 @@ def sos_first_moves() -> Iterator[Row]:
     for board, rules, *values, methods in tables(ROOT / "sos/SOLVED.md")[1][1:]:
         rows, columns = map(int, board.split("x"))
         for letter, text in zip("SO", values, strict=True):
-            one = text.removeprefix("all ")
-            lines = [[one] * columns] * rows if one != text else [line.split(",") for line in text.split("/")]
+            lines = [line.split(",") for line in text.split("/")] if "," in text else [[text] * columns] * rows
             for row, line in enumerate(lines):
                 for column, value in enumerate(line):
                     yield [rows, columns, rules, f"{letter}{chr(ord('a') + column)}{row + 1}", value, methods]
@@ -92,12 +91,16 @@ def phutball_boards() -> Iterator[Row]:
     """Yields the values of all positions of small boards of Phutball."""
     yield ["columns", "rows", "rules", "won", "lost", "drawn", "start", "turns", "winning_men", "longest"]
     rows = tables(ROOT / "phutball/SOLVED.md")[0][1:]
-    # Sets of rules with equal values share a row.
-    known = dict.fromkeys(name for row in rows for name in row[1].split() if name != "all")
+    # Sets of rules with equal values share a row; these are all of them.
+    known = ["full-board", "terminal-rows", "terminal-rows-corner", "full-board-corner"]
+    known += ["immediate", "immediate-corner", "no-own-goal"]
+    boards = list(dict.fromkeys(row[0] for row in rows))
+    found: list[Row] = []
     for board, rules, won, lost, drawn, start, men, longest in rows:
         value = {"W": "won", "L": "lost", "D": "drawn"}[start[0]]
-        for name in known if rules == "all" else rules.split():
-            yield [*board.split("x"), name, won, lost, drawn, value, start[1:], men, longest]
+        rest = [won, lost, drawn or "0", value, start[1:], men.replace(",", " "), longest]
+        found += [[*board.split("x"), name, *rest] for name in (known if rules == "all" else rules.split())]
+    yield from sorted(found, key=lambda row: (boards.index(f"{row[0]}x{row[1]}"), known.index(str(row[2]))))
 
 
 def written(rows: Iterable[Row]) -> str:

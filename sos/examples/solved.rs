@@ -125,10 +125,11 @@ pub(crate) fn read(text: &str) -> Solved {
 pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
-         The value of the empty board for the first player, written by `examples/solved.rs`: the difference in\n\
-         points, or 1 for a win, 0 for a draw, −1 for a loss. The letters name the methods: `m` minimax, `t` a table\n\
-         of all boards, `s` the search, `p` a search that only uses symmetry, and programs that share no code with\n\
-         the crate: `b` `examples/boards.rs`, `c` `papergames check`, `r` `git show 0bf788d:sos/examples/rows.rs`.\n\n\
+         The value of each empty board for the first player: the difference in points, or 1 for a win, 0 for a\n\
+         draw and −1 for a loss. `examples/solved.rs` writes this file. The letters after a value name the\n\
+         methods that found it: `m` is minimax, `t` a table of all boards, `s` the search, and `p` a search that\n\
+         only uses symmetry. Three programs share no code with the crate: `b` is `examples/boards.rs`, `c` is\n\
+         `papergames check`, and `r` is `git show 0bf788d:sos/examples/rows.rs`.\n\n\
          | board | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for size in boards() {
@@ -147,7 +148,8 @@ pub(crate) fn write(solved: &Solved) -> String {
         }
     }
     text.push_str(
-        "\nThe value of each first move for the player who makes it, row by row.\n\n\
+        "\nThe value of each first move for the player who makes it, row by row. A single number is the value of\n\
+         all moves with this letter.\n\n\
          | board | rules | S | O | methods |\n|---|---|---|---|---|\n",
     );
     for size in boards_of_moves() {
@@ -158,11 +160,9 @@ pub(crate) fn write(solved: &Solved) -> String {
         }
     }
     text.push_str(
-        "\nThe best result that each of three or four players can force alone against all others together, in\n\
-         the order of turns:\n\
-         `w`: a win; `s`: a share of the win, or a draw; `l`: nothing, because the others can make this player lose.\n\
-         Found by `Solver::guarantees`, which tests compare with plain minimax on small boards;\n\
-         `papergames solve sos 3x3 --players 3` prints an entry.\n\n\
+        "\nThe best result that each of three or four players can force alone against all others together, in the\n\
+         order of turns: `w` is a win, `s` a share of the win or a draw, and `l` a loss. `Solver::guarantees`\n\
+         found them; tests compare it with plain minimax on small boards.\n\n\
          | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for players in 3..=4 {
@@ -230,13 +230,13 @@ pub(crate) fn shown(value: i64) -> String {
     value.to_string().replace('-', "−")
 }
 
-/// Formats the values of the first moves for the file: `all 0`, or one after another.
+/// Formats the values of the first moves for the file: one number if all are equal, or one after another.
 pub(crate) fn shown_moves(size: Size, values: &[(Move, i64)]) -> String {
     let of = |letter: Letter| {
         let own = values.iter().filter(|(m, _)| m.letter == letter);
         let own: Vec<String> = own.map(|(_, value)| shown(*value)).collect();
         if own.iter().all(|value| *value == own[0]) {
-            return format!("all {}", own[0]);
+            return own[0].clone();
         }
         let rows: Vec<String> = own
             .chunks(size.columns())

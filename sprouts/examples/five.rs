@@ -87,7 +87,7 @@ fn name(numbers: &HashMap<Land, usize>, lands: &Lands) -> String {
     let link = |land: &Land| numbers.get(land).map(|n| format!("[{n}](#couple-{n})"));
     let links: Vec<String> = lands.iter().filter_map(link).collect();
     match links.len() {
-        0 => "the end".to_owned(),
+        0 => "end".to_owned(),
         _ => links.join(" + "),
     }
 }
@@ -191,9 +191,9 @@ fn rows(
             let rest = without(&after, &others);
             let total = nimber ^ beside;
             match rest {
-                Some(rest) => format!("answer `{answer}`: {}", name(numbers, &rest)),
+                Some(rest) => format!("`{answer}`: {}", name(numbers, &rest)),
                 None => format!(
-                    "answer `{answer}`, nimber {total} with the rest: {}",
+                    "`{answer}`, nimber {total} with the rest: {}",
                     name(numbers, &after)
                 ),
             }
@@ -220,18 +220,20 @@ fn main() -> Result<(), Failure> {
     let mut text = format!(
         "# Why the first player wins with five spots
 
-Written by `cargo run --release -p papergames-sprouts --example five`. The proof needs {} *couples*: a land, that is, an
-independent part of a drawing, and its nimber. A land has nimber *n* if its moves lead to positions with every nimber
-less than *n* and to none with nimber *n*; the nimber of several lands is their sum in binary without carries. The
-player to move loses exactly when the total is 0.
+Written by `cargo run --release -p papergames-sprouts --example five`. The proof needs {} *couples*. A couple is a land,
+that is, an independent part of a drawing, and its nimber. A land has nimber *n* if its moves lead to positions with
+every nimber less than *n* but to none with nimber *n*. The nimber of several lands is their sum in binary without
+carries. The player to move loses exactly when this sum is 0.
 
-Each table checks its couple. A move to couples has a nimber that can be read off, which must not be *n*. Any other move
-has a reply to a position with nimber *n*, so its own nimber is not *n*. Each row shows one move, and how many more lead
-to the same. If the picture contains other lands too, the couple is the land of the spots named.
+Each table proves one couple. If a move leads only to lands with known nimbers, its row has the nimber of these lands,
+which must not be *n*. Every other move has an answer that leads to a position with nimber *n*, so the nimber after the
+move is not *n*. Each row has one move, how many more moves lead to the same lands, and the answer with the lands that
+it leaves.
 
-`1-1[3,4]` is a loop at 1 with 3 and 4 on its left. `!` names the second corner of a spot with two lines. New spots take
-the next free number; dead spots are dark. In the text of a land, `|` separates regions and `.` boundaries; `0`, `1` and
-`2` are spots with that many lines, and a letter is a spot with two lines that two regions of the land share.
+`1-1[3,4]` is a loop at 1 with 3 and 4 on its left. `!` names the second corner of a spot with two lines. New spots get
+the next free number, and dead spots are dark. In the text of a land, `|` separates regions and `.` separates
+boundaries. `0`, `1` and `2` are spots with that many lines, and a letter is a spot with two lines that two regions of
+the land share.
 
 ",
         pages.len()
@@ -253,16 +255,20 @@ the next free number; dead spots are dark. In the text of a land, `|` separates 
             text,
             "Nimber **{nimber}**: `{}`, spots {}.\nReached by {}.\n",
             page.land,
-            page.spots.join(", "),
+            page.spots.join(","),
             words(&page.game)
         )?;
         writeln!(
             text,
             "<img src=\"{file}\" alt=\"Couple {number}\" width=\"260\">\n\n\
-             | move | more like it | leads to |\n|---|---|---|"
+             | move | more | answer |\n|---|---|---|"
         )?;
         for (what, moves) in rows(&couples, &numbers, page)? {
-            writeln!(text, "| `{}` | {} | {what} |", moves[0], moves.len() - 1)?;
+            let more = match moves.len() - 1 {
+                0 => String::new(),
+                more => more.to_string(),
+            };
+            writeln!(text, "| `{}` | {more} | {what} |", moves[0])?;
         }
         text.push('\n');
     }

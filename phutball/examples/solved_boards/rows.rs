@@ -31,6 +31,10 @@ pub(crate) fn boards() -> Vec<Size> {
 /// The text in place of the rules where all sets of rules have the same row.
 const ALL: &str = "all";
 
+/// A cell of no positions, which only the drawn ones can be, in a row; and what the file has in its place.
+const ZERO: &str = " | 0 | ";
+const NONE: &str = " |  | ";
+
 /// Reads the rows of the file, each of which covers one or more sets of rules.
 pub(crate) fn read(text: &str) -> Rows {
     let mut rows = Rows::new();
@@ -44,7 +48,8 @@ pub(crate) fn read(text: &str) -> Rows {
         let named =
             |set: &Rules| rules == ALL || rules.split(' ').any(|name| name == set.to_string());
         for set in Rules::ALL.into_iter().filter(named) {
-            rows.insert((size, set), rest.trim_end_matches('|').trim().to_owned());
+            let row = rest.trim_end_matches('|').trim();
+            rows.insert((size, set), row.replace(NONE, ZERO));
         }
     }
     rows
@@ -53,16 +58,17 @@ pub(crate) fn read(text: &str) -> Rows {
 /// The text of the file before the rows.
 const HEAD: &str = "\
 # Solved boards\n\n\
-The value of every position of these boards. A board is named by its columns and rows, including both\n\
-end rows; men can be placed on all other rows.\n\n\
-* **won, lost, drawn**: how many positions the player to move wins, loses, and draws because play has a\n\
-\x20 cycle. The counts include positions between turns with one given player to move, any set of men,\n\
-\x20 and the ball on every point where it can rest in an unfinished game.\n\
-* **start**: the value of the empty board with the ball in the centre, or just below it if the number of\n\
-\x20 rows is even. `W7`: the player to move wins in seven turns; `L6`: loses in six.\n\
-* **longest**: the number of turns of the longest game with a winner, from any position.\n\n\
-Sets of rules with equal values share a row; `all` means all seven.\n\n\
-`solve` found each table, and `Table::check` confirmed every value. The example `solved_boards` writes this file.\n\n\
+The value of every position on these boards. The name of a board gives its columns and rows, including the\n\
+two end rows; men can be placed in all other rows.\n\n\
+* **won, lost, drawn**: the number of positions that the player to move wins, loses, or draws because play\n\
+\x20 never ends; an empty cell means 0. The counts cover all positions between turns, for one given player to\n\
+\x20 move: any set of men, and the ball on any point where it can rest in an unfinished game.\n\
+* **start**: the value of the empty board with the ball in the centre, or just below the centre if the number\n\
+\x20 of rows is even. `W7` means that the player to move wins in seven turns, `L6` that this player loses in six.\n\
+* **longest**: the number of turns in the longest game with a winner, from any position with best play.\n\n\
+Rule sets with equal values share a row; `all` means all seven.\n\n\
+`solve` computed each table, and `Table::check` confirmed every value. The example `solved_boards` writes this\n\
+file.\n\n\
 | board | rules | won | lost | drawn | start | first men that win | longest |\n\
 |---|---|---|---|---|---|---|---|\n";
 
@@ -86,6 +92,7 @@ pub(crate) fn write(rows: &Rows) -> String {
             } else {
                 names.join(" ")
             };
+            let row = row.replace(ZERO, NONE);
             let _ = writeln!(text, "| {size} | {names} | {row} |");
         }
     }
@@ -112,7 +119,7 @@ pub(crate) fn row(table: &Table) -> String {
         counts.won,
         counts.lost,
         counts.drawn,
-        winning.join(" "),
+        winning.join(","),
         table.longest()
     )
 }
