@@ -1,4 +1,4 @@
-//! Describes the game to programs: names, rules, notations, opponents and exact values.
+//! The game as described to programs: names, rules, notations, opponents and exact values.
 
 use core::fmt::Write;
 
@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::solve;
 use crate::theory;
 
-/// Both endings.
+/// The rule sets: normal and misère play.
 const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         "normal",
@@ -31,11 +31,11 @@ const RULE_SETS: &[RuleSet] = &[
     ),
 ];
 
-/// Why moves do not matter.
+/// The reason why moves do not matter, as the rest of a sentence.
 const FIXED: &str =
     "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does";
 
-/// The same with the reason.
+/// What a player should know of the theory, with the proof in short.
 const THEORY: &str = "\
 Why moves do not matter: a line uses two free arms and its bar makes two, so n crosses have 4n free arms to the end, \
 when each is alone in its region, and there are 4n regions. After m moves the drawing is one piece of n + m crossings \
@@ -143,7 +143,7 @@ misère game, loses. A joke of Conway's: it looks like Sprouts, but every move i
         }
     }
 
-    /// Positions are of one class if they are the same drawing on the sphere, or mirror images.
+    /// Two positions belong to the same class if they are the same drawing on the sphere, or mirror images.
     fn class(&self) -> String {
         self.canonical().to_string()
     }
@@ -197,7 +197,7 @@ impl Opponents for Position {
     }
 }
 
-/// The theorem that knows every value, as [objects](common::any) ask for it.
+/// The solver of the [object](common::any), which uses the theorem that gives every value.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 
@@ -220,10 +220,10 @@ impl Values<Position> for Exact {
     }
 }
 
-/// The most moves that a verdict lists.
+/// The maximum number of moves that a verdict lists.
 const MOST_LISTED: u128 = 1 << 16;
 
-/// Removes the blanks from a move, putting a hyphen between two arms that only blanks separate.
+/// Removes the blanks from a move, and puts a hyphen between two arms that only blanks separate.
 fn without_blanks(text: &str) -> String {
     let dashes = ['-', '–', '—', '−'];
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -233,8 +233,8 @@ fn without_blanks(text: &str) -> String {
     }
 }
 
-/// Returns whether a text must be a game written by hand: it has several lines, numbered moves, capitals or typographic
-/// dashes.
+/// Returns whether a text must be a game written by hand, because it has several lines, numbered moves, capitals or
+/// typographic dashes.
 fn is_by_hand(text: &str) -> bool {
     let is_number = |word: &str| {
         let digits = word.find(|c: char| !c.is_ascii_digit());

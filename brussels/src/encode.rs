@@ -1,15 +1,15 @@
-//! Positions and moves as numbers, for programs that learn: see [`common::encode`].
+//! Positions and moves as numbers for machine learning; see [`common::encode`].
 //!
 //! # Actions
 //!
-//! An *action* is a pair of arms and the side of every other piece. The arms are numbered from 0, star after star; the
-//! pair of arms *p* < *q* has the number *q*(*q* − 1)/2 + *p*. Of *n* stars, each but that of *p* has a bit, which is 1
-//! if it names a piece that stays with *p*. The action is the number of the pair times 2<sup>*n* − 1</sup>, plus the
-//! bits. With *A* arms there are *A*(*A* − 1)/2 · 2<sup>*n* − 1</sup> actions: 56 for two crosses, 63,488 for eight.
-//! Games with more than 2<sup>20</sup> have no index.
+//! An *action* is a pair of arms and the side of every other piece. The arms are numbered from 0, star after star, and
+//! the pair of arms *p* < *q* has the number *q*(*q* − 1)/2 + *p*. Each of the *n* stars except that of *p* has a bit,
+//! which is 1 if the star names a piece that stays with *p*. The action is the number of the pair times 2<sup>*n* −
+//! 1</sup>, plus the bits. With *A* arms there are *A*(*A* − 1)/2 · 2<sup>*n* − 1</sup> actions: 56 for two crosses,
+//! 63,488 for eight. Games with more than 2<sup>20</sup> actions have no index.
 //!
-//! The *parts*, for games of any size, are the lower arm, the higher arm, and for each star whether it names a piece
-//! that stays with the lower arm.
+//! The *parts* of a move, which games of any size have, are the lower arm, the higher arm, and for each star whether it
+//! names a piece that stays with the lower arm.
 //!
 //! # Graph
 //!
@@ -22,8 +22,8 @@
 //! | `on` | an arm | its boundary |
 //! | `in` | a boundary | its face |
 //!
-//! The number of arms *A* never changes, and every boundary and every face has one, so there are at most 3*A* nodes and
-//! 3*A* edges.
+//! The number of arms *A* never changes, and every boundary and every face has at least one arm, so there are at most
+//! 3*A* nodes and 3*A* edges.
 
 pub use common::encode::{Actions, Bound, Bounds, Graph, Graphs, Layout, Parts};
 
@@ -33,7 +33,7 @@ use crate::moves::Move;
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star, Stars};
 
-/// The most actions of a game with an index.
+/// The maximum number of actions in a game with an index.
 const MOST_ACTIONS: usize = 1 << 20;
 
 impl Position {
@@ -147,8 +147,8 @@ impl Graphs for Position {
 }
 
 impl Bounds for Position {
-    /// The length of a game is fixed: *A* + *n* − 2 moves with *A* arms and *n* stars, 5*n* − 2 with *n* crosses; see
-    /// [`theory`](crate::theory).
+    /// The length of a game is fixed: *A* + *n* − 2 moves with *A* arms and *n* stars, which is 5*n* − 2 with *n*
+    /// crosses; see [`theory`](crate::theory).
     fn bounds(&self) -> Bound {
         let moves = self.n_arms() + self.n_stars() - 2 - self.n_moves();
         Bound {

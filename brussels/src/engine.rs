@@ -1,4 +1,4 @@
-//! The perfect opponent, which plays any move.
+//! The perfect opponent, which plays random moves.
 
 use common::engine::{Engine, EngineError, RandomMover};
 use common::report::{Report, Value};
@@ -8,9 +8,10 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::{solve, theory};
 
-/// Plays a random move, each equally likely, and reports the proved outcome.
+/// An engine that plays random moves, all equally likely, and reports the proved outcome.
 ///
-/// No move is better than another, so this is perfect play; see [`solve`]. It needs no time and ignores its budget.
+/// Because no move is better than another, this is perfect play; see [`solve`]. The engine needs no time and ignores
+/// its budget.
 ///
 /// # Examples
 ///

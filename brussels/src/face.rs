@@ -14,10 +14,10 @@ use crate::star::{Arm, Star};
 
 type Sizes = SmallVec<[u16; 10]>;
 
-/// A face, known only by how many free arms each of its boundaries has.
+/// A face, described only by the number of free arms on each of its boundaries.
 ///
-/// This determines the number of moves, the length of the game and the winner. A position plays like the multiset of
-/// its faces, and each face is independent of the others.
+/// These numbers determine the number of moves, the length of the game and the winner. A position is equivalent in play
+/// to the multiset of its faces, and each face is independent of the others.
 ///
 /// # Examples
 ///
@@ -39,8 +39,8 @@ impl Face {
     ///
     /// # Panics
     ///
-    /// Panics if there is no boundary, a boundary has no arm, there are more than [`Star::MAX`] boundaries, or all
-    /// boundaries together have 2^16 arms or more. Within these limits every count of moves fits 128 bits.
+    /// Panics if there is no boundary, if a boundary has no arm, if there are more than [`Star::MAX`] boundaries, or if
+    /// the total number of arms is 2^16 or more. Within these limits every count of moves fits 128 bits.
     pub fn new(arms: &[u16]) -> Face {
         assert!(
             !arms.is_empty() && !arms.contains(&0),
@@ -82,23 +82,24 @@ impl Face {
         self.0[..] == [1]
     }
 
-    /// Returns the number of moves that will be made in this face, including those in the faces that it is divided
-    /// into: the number of arms and boundaries, less 2. See [`theory`](crate::theory).
+    /// Returns the number of moves that will be made in this face, including those in the faces into which it is
+    /// divided. This is the number of arms plus the number of boundaries, minus 2. See [`theory`](crate::theory).
     pub fn moves_left(&self) -> usize {
         let arms: usize = self.0.iter().map(|n| usize::from(*n)).sum();
         arms + self.0.len() - 2
     }
 
-    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind, counting arms as
-    /// distinct, and with the one or two faces that result.
+    /// Calls `visit` with each kind of move, until it breaks. Passes the number of moves of this kind, counting arms as
+    /// distinct, and the one or two faces that result.
     ///
-    /// * Two of the `b` arms of a boundary divide it into boundaries of `x` and `b − x` arms in different faces;
-    ///   there are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of other boundaries
-    ///   can go with the `x` arms.
-    /// * Arms of two boundaries of `b` and `c` arms are `b·c` pairs; the boundaries become one with `b + c` arms.
+    /// * A line between two of the `b` arms of a boundary divides it into boundaries of `x` and `b − x` arms in
+    ///   different faces. There are `b` pairs of arms for each `x < b − x`, and `b/2` for `x = b − x`. Each set of
+    ///   other boundaries can go with the `x` arms.
+    /// * A line between two boundaries of `b` and `c` arms joins one of `b·c` pairs of arms. The boundaries become one
+    ///   with `b + c` arms.
     ///
-    /// Boundaries of equal size are taken together, so there are few calls even for many moves. Different calls can
-    /// still lead to the same faces.
+    /// Boundaries of equal size are combined, so there are few calls even for many moves. Several calls can still lead
+    /// to the same faces.
     pub(crate) fn for_each_option(
         &self,
         visit: &mut dyn FnMut(u128, &[Face]) -> ControlFlow<()>,
@@ -146,8 +147,8 @@ impl Face {
     }
 }
 
-/// Calls `visit` with each way to divide the boundaries counted in `sizes` in two, and how often it occurs if
-/// boundaries of equal size count as distinct.
+/// Calls `visit` with each way to divide the boundaries counted in `sizes` into two sets, and the number of times that
+/// it occurs if boundaries of equal size count as distinct.
 fn for_each_division(
     sizes: &[(u16, u16)],
     visit: &mut dyn FnMut(u128, Sizes, Sizes) -> ControlFlow<()>,

@@ -1,4 +1,4 @@
-//! The game as an object, on paper and on other surfaces.
+//! The objects of the game, on paper and on other surfaces.
 
 use common::any::Erased;
 
@@ -6,8 +6,8 @@ use crate::about;
 use crate::position::Position;
 use crate::surface::{self, Sheet, theory};
 
-/// The game as an object, for everything that shows games: see [`any`](common::any). A setup with a surface, such as
-/// `3@h1`, is played on that; every other on paper.
+/// The game as an object, for code that shows games; see [`any`](common::any). A setup with a surface, such as `3@h1`,
+/// is played on that surface, and every other setup on paper.
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .other_sheets(&ON_SURFACES, is_on_a_surface)
@@ -22,7 +22,7 @@ pub static GAME: Erased<Position> = {
     game
 };
 
-/// The part of [`GAME`] that is played on surfaces, by faces.
+/// The part of [`GAME`] that is played on surfaces, face by face.
 pub static ON_SURFACES: Erased<Sheet> = {
     let game = Erased::new()
         .part_of(&GAME)
@@ -34,7 +34,7 @@ pub static ON_SURFACES: Erased<Sheet> = {
     game
 };
 
-/// Returns whether a word is a setup or a position on a surface: it names one, or it has no region left.
+/// Returns whether a word is a setup or a position on a surface, because it names a surface or has no region left.
 fn is_on_a_surface(word: &str) -> bool {
     let regions = word.split(':').next().unwrap_or(word);
     regions.contains('@') || regions.starts_with("none")

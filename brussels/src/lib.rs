@@ -3,10 +3,10 @@
 #![doc = include_str!("../images/position.svg")]
 //!
 //! Draw some crosses on a sheet of paper, each with four free arms. A move joins two free arms, of the same cross or of
-//! different ones, by a line that crosses nothing, and puts a short bar across the new line: two new free arms, one on
-//! each side. Two players move in turn, and the player who cannot move has lost (normal play) or won (misère play). The
-//! game is John Conway's joke about Sprouts: it looks similar, but every game with *n* crosses ends after exactly 5*n*
-//! − 2 moves, whatever the players do.
+//! two crosses, by a line that crosses nothing, and puts a short bar across the new line, which makes two new free
+//! arms, one on each side. Two players move in turn, and the player who cannot move has lost (normal play) or won
+//! (misère play). The game is John Conway's joke about Sprouts: it looks similar, but every game with *n* crosses ends
+//! after exactly 5*n* − 2 moves, whatever the players do.
 //!
 //! Sources: Gardner, *Mathematical Carnival*, chapter 1; Berlekamp, Conway and Guy, *Winning Ways for your
 //! Mathematical Plays*, chapter 17. Stars with other numbers of arms: Cairns and Chartarrayawadee, "Brussels Sprouts
@@ -31,7 +31,7 @@
 //!
 //! # Modules
 //!
-//! In reading order: a module uses only those before it.
+//! The modules are in reading order, and each uses only those before it.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -1,17 +1,17 @@
-//! The drawing of a position, as a planar map.
+//! The planar map of a position.
 
 use planar::{Boundary, Corner, Map, Vertex};
 
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star};
 
-/// The drawing of a position: a planar map, and the meaning of its vertices.
+/// The drawing of a position as a planar map, with the meaning of its vertices.
 ///
-/// Every star is a vertex with a line to the tip of each of its arms, every cross-bar a vertex with four lines: two
-/// along the line that it crosses and two to its own tips. A tip that has been joined to another stays in the map as a
-/// vertex with two lines.
+/// Every star is a vertex with a line to the tip of each of its arms. Every cross-bar is a vertex with four lines: two
+/// along the line that it crosses, and two to its own tips. A tip that has been joined to another tip stays in the map
+/// as a vertex with two lines.
 ///
-/// Equal positions have equal maps, down to the numbers of vertices and edges. So a map has no serialised form: store
+/// Equal positions have equal maps, including the numbers of vertices and edges. So a map has no serialised form: store
 /// the position instead.
 ///
 /// # Examples
@@ -40,7 +40,7 @@ pub struct PositionMap {
 }
 
 impl PositionMap {
-    /// Draws a position: its setup, and then line by line its [history](Position::history).
+    /// Draws a position: first its setup, and then its [history](Position::history), line by line.
     ///
     /// # Panics
     ///
@@ -66,7 +66,7 @@ impl PositionMap {
         let mut map = Map::isolated(setup.n_stars()).expect("a setup fits a map");
         let mut tips = Vec::with_capacity(setup.n_arms());
         for star in setup.stars() {
-            // Insert each arm just before the first, so that the left-hand walk meets them in order.
+            // Insert each arm just before the first arm, so that the left-hand walk meets them in order.
             let centre = Vertex::new(star.index());
             for place in 0..setup.n_arms_of(star) {
                 let first = map.corners_at(centre).next();
@@ -83,7 +83,7 @@ impl PositionMap {
         }
     }
 
-    /// Draws a line from `p` to `q`, and a cross-bar on it whose ends take over the names.
+    /// Draws a line from `p` to `q`, and a cross-bar on it whose ends get the names of these arms.
     fn draw(&mut self, before: &Position, p: Id, q: Id, stays: impl Fn(Star) -> bool) {
         const FITS: &str = "a game of supported size fits a map";
         let (_, from) = self.tips[usize::from(p)];

@@ -1,4 +1,4 @@
-//! Moves, and how the legal ones are listed, counted and picked by number.
+//! Moves, and methods that list the legal moves, count them and pick them by number.
 
 use core::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use crate::star::{Arm, Star, Stars};
 
 /// A move: a line between two free arms, with a cross-bar on it.
 ///
-/// If both arms are on one boundary, the line divides their face, and every other piece in the face ends up on one
-/// side or the other. The move lists the pieces that stay with the lower arm: afterwards they are in the same face as
+/// If both arms are on one boundary, the line divides their face, and every other piece in the face ends up on one side
+/// or the other. The move lists the pieces that stay with the lower arm. After the move, they are in the same face as
 /// the arm of that name. Pieces are named by their lowest star.
 ///
 /// If the arms are on different boundaries, the line joins two pieces, and nothing else changes.
@@ -32,7 +32,8 @@ pub struct Move {
 }
 
 impl Move {
-    /// Returns the line between two arms, in either order, that leaves all other pieces with the higher arm.
+    /// Returns the move that draws a line between two arms, given in either order, with all other pieces on the side of
+    /// the higher arm.
     ///
     /// # Examples
     ///
@@ -51,14 +52,14 @@ impl Move {
         }
     }
 
-    /// Returns the same line with one more piece left with the lower arm.
+    /// Returns the same line with one more piece on the side of the lower arm.
     #[must_use]
     pub fn with(mut self, piece: Star) -> Move {
         self.with = self.with.with(piece);
         self
     }
 
-    /// Returns the same line with exactly these pieces left with the lower arm.
+    /// Returns the same line with exactly the given pieces on the side of the lower arm.
     #[must_use]
     pub(crate) fn with_all(mut self, pieces: Stars) -> Move {
         self.with = pieces;
@@ -86,9 +87,9 @@ pub(crate) struct Census<'a> {
     position: &'a Position,
     /// The lowest arm on the boundary of each arm.
     boundary: SmallVec<[Id; 16]>,
-    /// For each arm, how many higher arms are on the same boundary.
+    /// For each arm, the number of higher arms on the same boundary.
     above_on_boundary: SmallVec<[Id; 16]>,
-    /// For each arm, how many higher arms are in the same face.
+    /// For each arm, the number of higher arms in the same face.
     above_in_face: SmallVec<[Id; 16]>,
     /// The number of boundaries of each face, indexed by its lowest arm.
     n_boundaries: SmallVec<[Id; 16]>,
@@ -148,7 +149,7 @@ impl<'a> Census<'a> {
         (p + 1..self.position.n_arms()).filter(move |q| self.position.face[*q] == face)
     }
 
-    /// Returns the line from `p` to `q` that leaves the subset of the other pieces with number `subset` at `p`.
+    /// Returns the line from `p` to `q` with the subset number `subset` of the other pieces on the side of `p`.
     fn line(&self, p: usize, q: usize, others: Stars, subset: u128) -> Move {
         let [from, to] = [p, q].map(|id| self.position.arm(id as Id));
         let with = others.subset(subset);

@@ -1,7 +1,7 @@
 //! Positions, moves and game records as text.
 //!
-//! A position is its setup and its lines, separated by colons. This is the board of two crosses after a line from arm
-//! `a` to arm `c` of the first cross, with the second cross on the side of `1a`:
+//! A position is written as its setup and its lines, separated by colons. This is the position of two crosses after a
+//! line from arm `a` to arm `c` of the first cross, with the second cross on the side of `1a`:
 //!
 //! ```text
 //! 2+:1a-1c[2]
@@ -31,17 +31,18 @@
 //! | `2+:1a-1c` | the same line with the second cross on the side of `1c` |
 //! | `2+:1a-2c` | a line that joins the two crosses |
 //!
-//! Stars on another surface have its name behind an `@`, as in `3@h1`; [`surface`](crate::surface#texts) reads them.
+//! For a game on another surface, `@` and the name of the surface follow the stars, as in `3@h1`; see
+//! [`surface`](crate::surface#texts).
 //!
 //! # Names
 //!
 //! The arms of a star are `a`, `b`, `c`, … counter-clockwise. A line uses up two arms, and the ends of its cross-bar
-//! take over their names: looking along the line from `p` to `q`, the new arm on the right is now `p`, the one on the
-//! left `q`; see [`Arm`](crate::Arm). The pieces in a list are named by their lowest star.
+//! get their names: looking along the line from `p` to `q`, the new arm on the right is now `p`, and the one on the
+//! left is `q`; see [`Arm`](crate::Arm). Each piece in a list is named by its lowest star.
 //!
 //! # Games
 //!
-//! A game can be written by hand: the stars (or a position to start from) and the moves, separated by blanks or line
+//! A game can be written by hand as the stars (or a position to start from) and the moves, separated by blanks or line
 //! ends. Moves may be numbered and may be followed by commas or semicolons. `#` starts a comment that ends with the
 //! line.
 //!
@@ -51,10 +52,10 @@
 //! 2. 1b-2d
 //! ```
 //!
-//! [`read_game`] reads it and [`write_game`] writes it, in one line: `3- 2a-2c[1] 1b-2d`, which is also the text of a
-//! [`Record`](crate::Record). A move written by hand has more freedom than one in a position:
+//! [`read_game`] reads such a game. [`write_game`] writes it in one line, `3- 2a-2c[1] 1b-2d`, which is also the text
+//! of a [`Record`](crate::Record). A move written by hand can take more forms than a move in a position:
 //!
-//! * the arms may come in either order; the list belongs to the arm that is written first, and all other pieces stay
+//! * the arms may come in either order: the list belongs to the arm that is written first, and all other pieces stay
 //!   with the other arm;
 //! * any star of a piece names the piece, and `2-4` in a list stands for `2,3,4`;
 //! * capital letters and typographic dashes (`–`, `—`, `−`) are accepted, and the hyphen between the arms is optional.
@@ -67,9 +68,9 @@
 //!
 //! # One text for each position
 //!
-//! A position is always written the same way: its lines are in the lexicographically least of all orders in which they
-//! can have been drawn ([`Position::history`](crate::Position::history)), so equal drawings have equal texts whatever
-//! the order of play. The reader accepts any legal order:
+//! A position is always written in the same way. Its lines are in the lexicographically least of all orders in which
+//! they can have been drawn ([`Position::history`](crate::Position::history)), so equal drawings have equal texts,
+//! whatever the order of play. The reader accepts any legal order:
 //!
 //! ```
 //! use papergames_brussels::Position;
@@ -91,18 +92,18 @@
 //!
 //! # Differences from other writers
 //!
-//! We know of no other notation for games of Brussels Sprouts: the books draw pictures. The games that they name are
-//! written as follows:
+//! We know of no other notation for games of Brussels Sprouts, because books draw pictures. The games that they name
+//! are written as follows:
 //!
-//! * *Crosses* are Conway's game (Gardner, *Winning Ways*): `3` for three of them. The stars of *Cloves* or *Stars
-//!   and Stripes*, with any number of arms, are listed: `4,4,3`. A star of *Belgian Sprouts* with *k* cross-bars has
-//!   2*k* arms.
-//! * Ji and Propp number the arms of a single star and treat a game as a product of transpositions of arms; theirs of
-//!   the first and third arm is `1a-1c` here ([`theory`](crate::theory) has more).
-//! * The notation of the World Game of Sprouts Association numbers each new spot. Here a cross-bar has no number, since
-//!   its ends take the names of the arms that the line used up.
-//! * *Gaulish Sprouts*, with five arms each and one new arm on a side of the mover's choice, is another game and is not
-//!   supported.
+//! * Conway's game with *crosses* (Gardner, *Winning Ways*) is written as their number, such as `3`. The stars of
+//!   *Cloves* or *Stars and Stripes*, with any number of arms, are listed: `4,4,3`. A star of *Belgian Sprouts* with
+//!   *k* cross-bars has 2*k* arms.
+//! * Ji and Propp number the arms of a single star and treat a game as a product of transpositions of arms. Their
+//!   transposition of the first and third arm is `1a-1c` here; see [`theory`](crate::theory).
+//! * The notation of the World Game of Sprouts Association numbers each new spot. Here a cross-bar has no number,
+//!   because its ends get the names of the arms that the line used up.
+//! * *Gaulish Sprouts* is a different game and is not supported: each star has five arms, and a line gets only one new
+//!   arm, on the side that the mover chooses.
 
 mod game;
 mod position;

@@ -1,4 +1,4 @@
-//! What a move does, why a move is refused, and the implementation of [`Game`].
+//! Making moves, the errors for illegal moves, and the implementation of [`Game`].
 
 use core::ops::ControlFlow;
 
@@ -15,10 +15,10 @@ pub enum IllegalMove {
     /// No star has this arm.
     #[error("no star has an arm {0}")]
     NoSuchArm(Arm),
-    /// The line ends where it begins.
+    /// The line ends at the arm at which it begins.
     #[error("a line joins two different arms, not {0} to itself")]
     SameArm(Arm),
-    /// The arms are in different faces, so a line between them would cross another.
+    /// The arms are in different faces, so a line between them would cross another line.
     #[error("{0} and {1} are in different faces")]
     DifferentFaces(Arm, Arm),
     /// A listed star does not name another piece in the face.
@@ -34,9 +34,9 @@ pub enum IllegalMove {
         "{from} and {to} are on different boundaries, so the line takes no list of pieces, and this one has {pieces:?}"
     )]
     JoinsPieces {
-        /// Where the line begins.
+        /// The arm at which the line begins.
         from: Arm,
-        /// Where the line ends.
+        /// The arm at which the line ends.
         to: Arm,
         /// The stars that were listed.
         pieces: Stars,
@@ -44,7 +44,7 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Returns the numbers of the arms and pieces of a legal move.
+    /// Checks a move and returns the numbers of its two arms.
     pub(crate) fn resolve(&self, m: &Move) -> Result<(Id, Id), IllegalMove> {
         let id = |arm| self.id(arm).ok_or(IllegalMove::NoSuchArm(arm));
         let (p, q) = (id(m.from())?, id(m.to())?);
@@ -73,10 +73,10 @@ impl Position {
         }
     }
 
-    /// Returns moves that lead to this drawing, in an order that does not depend on how the game was played: of all
-    /// orders, the one whose list of joined arms is least.
+    /// Returns moves that lead to this drawing, in an order that does not depend on how the game was played. Of all
+    /// possible orders, it is the one whose list of joined arms is least.
     ///
-    /// Playing them from [`Position::setup`] gives this position.
+    /// Playing these moves from [`Position::setup`] gives this position.
     ///
     /// # Examples
     ///

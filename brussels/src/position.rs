@@ -1,4 +1,4 @@
-//! A position: which free arms are where, and how the lines were drawn.
+//! Positions, which hold the free arms on each boundary and the lines drawn so far.
 
 use core::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use smallvec::SmallVec;
 
 use crate::star::{Arm, Star, Stars};
 
-/// An arm by its number among all arms, star after star.
+/// The number of an arm among all arms, star after star.
 pub(crate) type Id = u16;
 
-/// A position of Brussels Sprouts, with its ending: normal or misère play.
+/// A position of Brussels Sprouts, in normal or misère play.
 ///
-/// Two positions are equal when they are the same labelled drawing on the sphere with the same ending: the same
-/// lines join the same arms, and each part of the drawing lies in the same face of the others. The order in which the
+/// Two positions are equal if they are the same labelled drawing on the sphere with the same ending: the same lines
+/// join the same arms, and each part of the drawing lies in the same face of the other parts. The order in which the
 /// lines were drawn does not matter, nor does which face contains the edge of the paper.
 ///
 /// # Supported sizes
 ///
-/// 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in total. Anything else is
-/// refused.
+/// A position has 1 to [`Star::MAX`] stars with at least one arm each, and at most [`Arm::MAX`] arms in total. Anything
+/// else is refused.
 ///
 /// # Invariants
 ///
-/// * The number of free arms never changes; every face and every boundary has at least one.
+/// * The number of free arms never changes, and every face and every boundary has at least one.
 /// * A face has at most one boundary of each connected piece, so a piece and a face identify a boundary.
 ///
 /// # Examples
@@ -44,20 +44,20 @@ pub struct Position {
     pub(crate) setup: Arc<Setup>,
     pub(crate) ending: Ending,
     /// The arms that each line joins, the lower one first, in the lexicographically least of all orders in which the
-    /// lines can have been drawn. [`Position::record_line`] maintains this.
+    /// lines can have been drawn. [`Position::record_line`] maintains this order.
     pub(crate) lines: SmallVec<[(Id, Id); 8]>,
-    /// The arm that follows each on its boundary, in left-hand order.
+    /// For each arm, the arm that follows on its boundary in left-hand order.
     pub(crate) next: SmallVec<[Id; 16]>,
-    /// The lowest arm in the face of each.
+    /// For each arm, the lowest arm in its face.
     pub(crate) face: SmallVec<[Id; 16]>,
-    /// The lowest star in the piece of each star.
+    /// For each star, the lowest star in its piece.
     pub(crate) piece: SmallVec<[Star; 8]>,
 }
 
 /// The parts of a position that never change during a game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
-    /// The number of each star's first arm, and the number of all arms at the end.
+    /// The number of each star's first arm, followed by the total number of arms.
     first: Vec<Id>,
     /// The star of each arm.
     star_of: Vec<Star>,
@@ -87,9 +87,9 @@ impl Position {
 
     /// Returns the start of a game with stars of the given numbers of arms.
     ///
-    /// These are the *Cloves* of Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine*
-    /// 80 (2007), also called *Stars-and-Stripes*. Stars with an even number of arms make Eric Gans's *Belgian
-    /// Sprouts*.
+    /// These are the *Cloves* of Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine* 80
+    /// (2007), also called *Stars-and-Stripes*. If all stars have an even number of arms, the game is Eric Gans's
+    /// *Belgian Sprouts*.
     ///
     /// # Errors
     ///
@@ -198,7 +198,7 @@ impl Position {
         self.piece.len()
     }
 
-    /// Returns all free arms, star after star. There are as many as in the setup.
+    /// Returns all free arms, star after star. Their number is the same as in the setup.
     pub fn arms(&self) -> impl DoubleEndedIterator<Item = Arm> + ExactSizeIterator + '_ {
         (0..self.next.len()).map(|id| self.arm(id as Id))
     }
@@ -355,8 +355,8 @@ impl Position {
         pieces.without(Stars::EMPTY.with(self.piece_of(arm)))
     }
 
-    /// Draws a line between two arms of one face, `p` the lower; the pieces `with` stay with `p` if it divides the
-    /// face.
+    /// Draws a line between two arms of one face, of which `p` is the lower. If the line divides the face, the pieces
+    /// `with` stay with `p`.
     pub(crate) fn draw(&mut self, p: Id, q: Id, with: Stars) {
         let (a, b) = (usize::from(p), usize::from(q));
         let divides = self.piece_of(p) == self.piece_of(q);
@@ -397,8 +397,8 @@ impl Position {
     /// Inserts a line into the canonical order.
     ///
     /// Lines without a common arm can be drawn in either order. If the order so far is the least possible, find the
-    /// lines at its end that share no arm with the new line: it belongs before the first greater one of them (Anisimov
-    /// and Knuth, "Inhomogeneous sorting", 1979).
+    /// lines at its end that share no arm with the new line. The new line belongs before the first of them that is
+    /// greater (Anisimov and Knuth, "Inhomogeneous sorting", 1979).
     pub(crate) fn record_line(&mut self, p: Id, q: Id) {
         let (p, q) = (p.min(q), p.max(q));
         let depends = |line: &(Id, Id)| [line.0, line.1].iter().any(|arm| [p, q].contains(arm));

@@ -1,7 +1,7 @@
-//! Positions and games as pictures: SVG, and text for the terminal.
+//! Pictures of positions and games, as SVG and as text for the terminal.
 //!
-//! A picture depends only on the position, and is checked before it is returned: its lines are read back and compared
-//! with the position. See [`picture::drawing`]. Free arms are stubs at equal angles with their names at the ends. A
+//! A picture depends only on the position. Before it is returned, it is checked: its lines are read back and compared
+//! with the position; see [`picture::drawing`]. Free arms are stubs at equal angles with their names at the ends. A
 //! game is drawn line by line ([`Sketch`]), so each picture resembles the one before; the trait [`Draw`](picture::Draw)
 //! draws records. The last line has another colour and the class `last`.
 //!
@@ -15,7 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The last position of a game, with the last line marked:
+//! A picture of the last position of a game has the last line marked:
 //!
 //! ```
 //! use papergames_brussels::{Draw, Position, Record, Style};
@@ -58,7 +58,7 @@ use crate::star::Arm;
 /// ```
 pub type Sketch = picture::Sketch<Position>;
 
-/// The size of the dot on a bar without free ends, as a share of that of a star.
+/// The size of the dot on a bar without free ends, as a share of the size of a star's dot.
 const USED: f64 = 0.7;
 
 /// The meaning of a drawing's vertices: the centres of stars and cross-bars, the tips of free arms, and points where
@@ -113,7 +113,7 @@ impl OnMap for Position {
         let Some(arm) = tip.and_then(|tip| map.darts_at(tip).next()) else {
             return Vec::new();
         };
-        // The new arms and the line itself begin at the bar; behind the old tips the line goes on as the old arms.
+        // The new arms and the line itself begin at the bar. Beyond the old tips, the line continues as the old arms.
         let around = map.darts_at(map.target(arm));
         let lines = around.flat_map(|dart| {
             let is_tip = map.degree(map.target(dart)) == 2;
@@ -176,7 +176,7 @@ impl OnMap for Position {
             svg.circle("star", place, sizes.width * DOT, "");
             svg.end();
         }
-        // Where both ends of a bar are used, a dot says that two lines meet here and do not cross.
+        // If both ends of a bar are used, a dot shows that two lines meet here and do not cross.
         let map = drawing.map();
         let tips: FxHashSet<Vertex> = (sketch.legend().tips.iter()).map(|(_, tip)| *tip).collect();
         let is_used = |bar: &Vertex| {
@@ -210,7 +210,7 @@ impl OnMap for Position {
                     Number(tag.half.y)
                 );
                 svg.rectangle("tip", tag.place - tag.half, tag.half * 2.0, &colours);
-                // A tail below the base line needs as much room as the letters leave above and below.
+                // A letter's tail below the base line needs all the room that letters leave above and below.
                 let has_tail = name.contains(['g', 'j', 'p', 'q', 'y']);
                 let up = if has_tail { 0.13 * tag.height } else { 0.0 };
                 let middle = tag.place - Vec2::new(0.0, up);

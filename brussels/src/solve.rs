@@ -1,14 +1,14 @@
-//! Who wins, from a count of moves, verified by search.
+//! The winner of a position, found by counting moves and verified by search.
 //!
 //! The number of moves left in a position is fixed ([`theory`]), so good play cannot help and bad play cannot hurt. If
-//! the number is odd, the player to move makes the last move: a win in normal play, a loss in misère play. All moves
-//! are equally good, so a perfect opponent plays any of them.
+//! the number is odd, the player to move makes the last move, which wins in normal play and loses in misère play. All
+//! moves are equally good, so a perfect opponent plays any of them.
 //!
-//! In terms of impartial games: in normal play every position has nimber 0 or 1, the parity of the moves left. A
-//! position without a move has nimber 0; and if all options have the same parity, the smallest nimber that none of them
-//! has is the other one of 0 and 1.
+//! In terms of impartial games, the nimber of every position in normal play is 0 or 1, the parity of the number of
+//! moves left. This is because a position without a move has nimber 0, and if all options have the same nimber, 0 or 1,
+//! then the least nimber that none of them has is the other of the two.
 //!
-//! The count is immediate. [`verify`] finds the winner again with [`Solver`], which searches sums of faces without
+//! Counting takes no time. [`verify`] finds the winner again with [`Solver`], which searches sums of faces without
 //! using the theorem.
 
 use common::budget::{Budget, Clock, Cost};
@@ -48,7 +48,7 @@ pub fn solve(position: &Position) -> Verdict<Move> {
     verdict
 }
 
-/// Returns the player who wins. In a finished position, that is the player who has won.
+/// Returns the player who wins, or who has won if the game is over.
 ///
 /// # Examples
 ///
@@ -90,14 +90,13 @@ const ENTRY: u64 = 256;
 
 /// Finds the winner of a position by a search that does not use the theorem, and compares it with [`winner`].
 ///
-/// Searches the sums of faces that the game can reach. Their number grows exponentially: 20,000 for ten crosses
-/// (about a second), 75,000 for twelve, and in misère play 4,600 for five. The cost of the verdict counts them as
-/// nodes.
+/// Searches the sums of faces that the game can reach, whose number grows exponentially: 20,000 for ten crosses (about
+/// a second), 75,000 for twelve, and in misère play 4,600 for five. The cost in the verdict counts these sums as nodes.
 ///
 /// # Errors
 ///
-/// Returns [`Unsolved::Unfinished`](common::values::Unsolved::Unfinished) if the budget does not suffice, and a refusal
-/// if the search finds another winner than the theorem: one of them has a bug. Please report it.
+/// Returns [`Unsolved::Unfinished`](common::values::Unsolved::Unfinished) if the budget runs out. Returns a refusal if
+/// the search and the theorem disagree about the winner; please report this bug.
 ///
 /// # Examples
 ///
@@ -117,14 +116,14 @@ pub fn verify(position: &Position, budget: &Budget) -> Solved<Verdict<Move>> {
     Ok(verdict)
 }
 
-/// Returns a search that knows no theorem, within a budget and its memory limit.
+/// Returns a solver that does not use a theorem, within a budget and its memory limit.
 pub(crate) fn solver<G: Impartial>(budget: &Budget) -> Solver<G> {
     let memory = budget.memory.unwrap_or(u64::MAX);
     let most = usize::try_from(memory / ENTRY).unwrap_or(usize::MAX);
     Solver::new().budget(budget.clone()).most_entries(most)
 }
 
-/// Searches for the winner, compares it with the one that a theorem names, and returns what the search cost.
+/// Searches for the winner, compares it with the winner that a theorem gives, and returns the cost of the search.
 pub(crate) fn compared<G: Impartial>(
     position: &G,
     theorem: Player,

@@ -4,14 +4,14 @@ use core::fmt;
 
 use common::Refused;
 
-/// A star, identified by its place in the setup. Its text is its number, counted from 1.
+/// A star, identified by its place in the setup. It is written as its number, counted from 1.
 ///
-/// Stars also name the *pieces* of the drawing: a piece is named after its lowest star.
+/// Stars also identify the connected *pieces* of the drawing: a piece is named after its lowest star.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Star(pub(crate) u8);
 
 impl Star {
-    /// The most stars that a position can have.
+    /// The maximum number of stars in a position.
     pub const MAX: usize = 100;
 
     pub(crate) fn too_many(found: usize) -> Refused {
@@ -45,9 +45,9 @@ impl fmt::Display for Star {
 ///
 /// In the setup the arms of a star are called `a`, `b`, `c`, … counter-clockwise; after `z` come `aa`, `ab`, ….
 ///
-/// The number of free arms never changes, and neither do their names: a line from `p` to `q` uses both up, and the two
-/// ends of its cross-bar take over the names. **Looking along the line from `p` to `q`, the new arm on the right is now
-/// `p`.** By the same rule the other one is `q`: it is on the right when looking from `q`.
+/// The number of free arms never changes, and neither do their names: a line from `p` to `q` uses up both arms, and the
+/// two ends of its cross-bar get their names. **Looking along the line from `p` to `q`, the new arm on the right is now
+/// `p`.** By the same rule, the other new arm is `q`, because it is on the right when looking from `q`.
 ///
 /// ```text
 ///                 q
@@ -62,9 +62,9 @@ impl fmt::Display for Star {
 /// ```
 ///
 /// The names do not depend on the order in which independent lines were drawn, and an arm always belongs to the same
-/// connected piece as its star. In other words, a move multiplies the permutation that sends each arm to the next on
-/// its boundary by the transposition `(p q)`; this is the view of Williams, "Planted Brussels Sprouts (after
-/// Ji–Propp)", *Journal of Integer Sequences* 21 (2018).
+/// connected piece as its star. In other words, consider the permutation that sends each arm to the next arm on its
+/// boundary. A move multiplies it by the transposition `(p q)`. This is the view of Williams, "Planted Brussels Sprouts
+/// (after Ji–Propp)", *Journal of Integer Sequences* 21 (2018).
 ///
 /// # Examples
 ///
@@ -82,10 +82,10 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// The most arms that a position can have, all stars together.
+    /// The maximum total number of arms in a position.
     pub const MAX: usize = 1000;
 
-    /// Returns the arm at `place` of a star, counted from 0 counter-clockwise.
+    /// Returns the arm at `place` of a star. Places are counted counter-clockwise from 0.
     ///
     /// # Panics
     ///
@@ -132,7 +132,7 @@ impl fmt::Display for Arm {
 
 common::debug_as_text!(Star, Arm);
 
-/// A set of stars, such as the pieces that a line leaves on one side.
+/// A set of stars, such as those that name the pieces on one side of a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(
     feature = "serde",
@@ -160,7 +160,7 @@ impl Stars {
         Stars(self.0 | 1 << star.0)
     }
 
-    /// Returns the stars that are in this set and not in the other.
+    /// Returns the stars that are in this set but not in the other.
     pub(crate) const fn without(self, other: Stars) -> Stars {
         Stars(self.0 & !other.0)
     }

@@ -1,41 +1,43 @@
-//! Brussels Sprouts on a torus, a projective plane or a Klein bottle, where it can become a real game.
+//! Brussels Sprouts on a torus, a projective plane or a Klein bottle, where moves can matter.
 //!
-//! A sheet of paper plays like a sphere. On other closed surfaces a line can also run around a handle or through a
-//! crosscap, so the length of a game is no longer fixed. This module plays the game by faces, without a drawing: a
-//! [`Region`] is a face with the numbers of arms on its boundaries and its [`Surface`], and a [`Sheet`] is a position.
+//! A game on a sheet of paper is equivalent to a game on a sphere. On other closed surfaces a line can also run around
+//! a handle or through a crosscap, so the length of a game is no longer fixed. This module plays the game by faces,
+//! without a drawing: a [`Region`] is a face with the numbers of arms on its boundaries and its [`Surface`], and a
+//! [`Sheet`] is a position.
 //!
-//! A picture shows each region as a polygon whose sides are glued in pairs, arrow on arrow, and boundaries as discs.
-//! These two moves cut a torus with two crosses into three regions:
+//! A picture shows each region as a polygon whose sides are glued in pairs so that their arrows agree, and each
+//! boundary as a disc. These two moves cut a torus with two crosses into three regions:
 //!
 #![doc = include_str!("../images/torus.svg")]
 //!
 //! # The moves
 //!
 //! A line between two boundaries joins them, as on paper. A line between two arms of one boundary of *b* arms does one
-//! of three things; each raises the Euler characteristic by one, which determines the surface that is left.
+//! of three things. Each of them raises the Euler characteristic by one, which determines the surface that is left.
 //!
-//! * It **divides the region**: the boundary becomes two, of *x* and *b* − *x* arms, and the other boundaries, handles
-//!   and crosscaps go to either side, in every way whose connected sum is the surface.
-//! * It is **two-sided but does not divide**: the boundary becomes two in the same region, which loses a handle or two
-//!   crosscaps.
+//! * It **divides the region**: the boundary becomes two, of *x* and *b* − *x* arms. The other boundaries, the handles
+//!   and the crosscaps go to either side, in every way whose connected sum is the surface.
+//! * It is **two-sided but does not divide** the region: the boundary becomes two boundaries of the same region, which
+//!   loses a handle or two crosscaps.
 //! * It is **one-sided**: the boundary keeps its number of arms, and the region loses a crosscap.
 //!
-//! Removing crosscaps can leave an orientable surface if an even number of them remains: every two then count as one
-//! handle.
+//! If an even number of crosscaps remains, the surface that is left can be orientable. Every two crosscaps then count
+//! as one handle.
 //!
 //! # Results
 //!
-//! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves with *h* from 0
-//! to *g*: the length varies, the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* with *j* from 0
-//! to *c*, and players can choose. [`theory`] proves who wins: **with an odd number of crosscaps, as on the projective
-//! plane, the first player wins every game of crosses**, in normal and in misère play; in normal play on any other
-//! surface, whichever player wins on paper. It also counts the games on every surface. We know of no published source.
-//! Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts on surfaces.
+//! With *n* stars and *A* arms, games on a surface with *g* handles last *A* + *n* − 2 + 2*h* moves, with *h* from 0 to
+//! *g*: the length varies, but the winner does not. With *c* crosscaps they last *A* + *n* − 2 + *j* moves, with *j*
+//! from 0 to *c*, and players can choose the parity. [`theory`] proves who wins: **with an odd number of crosscaps, as
+//! on the projective plane, the first player wins every game of crosses**, in normal and in misère play. On any other
+//! surface in normal play, the player who wins on paper wins. The module also counts the games on every surface. We
+//! know of no published source. Lemoine and Viennot ([arXiv:0812.0081](https://arxiv.org/abs/0812.0081)) treat Sprouts
+//! on surfaces.
 //!
 //! # Texts
 //!
-//! A setup is that of the [game on paper](crate::notation) with `@` and a surface behind the stars: `h` and a number of
-//! handles, or `c` and a number of crosscaps.
+//! A setup is written as in the [game on paper](crate::notation), with `@` and a surface after the stars. The surface
+//! is `h` and a number of handles, or `c` and a number of crosscaps.
 //!
 //! | text | meaning |
 //! |---|---|
@@ -46,8 +48,8 @@
 //! | `4,2@h0/1x7@c1-:2` | two regions, misère play, the second player to move |
 //! | `none+:1` | no region has a move, and it would be the first player's turn |
 //!
-//! A position is its regions, the ending and the player to move. It is always written the same way, with the arms of
-//! every boundary, the largest first, and the regions in ascending order.
+//! A position is written as its regions, the ending and the player to move. It is always written in the same way: each
+//! region lists the number of arms of every boundary, the largest first, and the regions are in ascending order.
 //!
 //! ```text
 //! sheet    = ( region *( "/" region ) / "none" ) [ ending ] [ ":" player ]
@@ -55,11 +57,12 @@
 //! surface  = "h" number / "c" number
 //! ```
 //!
-//! A number alone counts crosses, as on paper. In a text that names the player it is a star with that many arms:
-//! version 0.1.0, which did not count crosses, wrote a single star with three arms as `3@h1+:1`. Nothing is written so
-//! now, and every text of that version is read as it was meant.
+//! A number alone counts crosses, as on paper. But in a text that names the player to move, it is a star with that many
+//! arms, because version 0.1.0, which did not count crosses, wrote a single star with three arms as `3@h1+:1`. This
+//! form is no longer written, but every text of that version is still read as it was meant.
 //!
-//! A move is the number of a region and the number of what it becomes ([`Region::options`]), both from 0: `0.3`.
+//! A move is written as the number of a region and the number of the option that replaces it ([`Region::options`]),
+//! both counted from 0, such as `0.3`.
 //!
 //! # Examples
 //!
@@ -100,17 +103,18 @@ use rustc_hash::FxHashMap;
 
 use crate::face::Face;
 
-/// A face on a surface: the number of arms on each boundary, and the surface that results if each boundary is filled
-/// with a disc.
+/// A face on a surface, described by the number of arms on each boundary and the surface that results if each boundary
+/// is filled with a disc.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
     /// The numbers of arms on the boundaries.
     pub face: Face,
-    /// The surface.
+    /// The surface that results if each boundary is filled with a disc.
     pub surface: Surface,
 }
 
-/// Called with a kind of move: how many moves are of this kind, and what they lead to.
+/// A function that is called with each kind of move: the number of moves of this kind, and the regions to which they
+/// lead.
 type VisitKind<'v> = dyn FnMut(Option<u128>, &[Region]) -> ControlFlow<()> + 'v;
 
 impl Region {
@@ -121,14 +125,14 @@ impl Region {
         Region { face, surface }
     }
 
-    /// Returns a face as a region of a sheet of paper.
+    /// Returns a face as a region on a sheet of paper.
     pub(crate) fn on_paper(face: Face) -> Region {
         let surface = Surface::SPHERE;
         Region { face, surface }
     }
 
-    /// Returns the distinct results of one move in the region: lists of regions in ascending order, without those that
-    /// have a single arm.
+    /// Returns the options of the region, which are the distinct results of one move in it. Each is a list of regions
+    /// in ascending order, without regions that have a single arm.
     pub fn options(&self) -> BTreeSet<Vec<Region>> {
         let mut options = BTreeSet::new();
         let _ = self.for_each_kind(&mut |_, regions| {
@@ -138,15 +142,16 @@ impl Region {
         options
     }
 
-    /// Calls `visit` with each kind of move until it breaks: with the number of moves of this kind if it fits 128 bits,
-    /// counting arms as distinct and each choice of surfaces once, and with the regions that result, in ascending order
-    /// and without those that have a single arm. Different calls can lead to the same regions.
+    /// Calls `visit` with each kind of move, until it breaks. Passes the number of moves of this kind if it fits 128
+    /// bits, counting arms as distinct and each choice of surfaces once, and the regions that result, in ascending
+    /// order and without regions that have a single arm. Several calls can lead to the same regions.
     ///
-    /// In a region with crosscaps no boundary has a direction. A line that joins two of them can do so in two ways; a
-    /// line that leaves a region without crosscaps chooses a direction for each of its boundaries but the first.
+    /// In a region with crosscaps no boundary has a direction. So a line can join two of them in two ways, and a line
+    /// that leaves a region without crosscaps chooses a direction for each of its boundaries except the first.
     fn for_each_kind(&self, visit: &mut VisitKind<'_>) -> ControlFlow<()> {
         let has_crosscaps = !self.surface.is_orientable();
-        // How many boundaries of a region that is left choose between two directions: all but those `given`.
+        // The number of boundaries of a remaining region that choose between two directions, which is all but those
+        // `given`.
         let directions = |face: &Face, surface: Surface, given: usize| match surface {
             Surface::Handles(_) if has_crosscaps => (face.boundaries().len() - given) as u32,
             _ => 0,
@@ -181,7 +186,7 @@ impl Region {
                     &[(&faces[0], self.surface)],
                 ),
             })?;
-        // Around a handle or through crosscaps.
+        // A line around a handle or through crosscaps.
         let arms = self.face.boundaries();
         for (i, &b) in arms.iter().enumerate().filter(|(_, b)| **b > 1) {
             let pairs = u128::from(b) * u128::from(b - 1) / 2;
@@ -210,23 +215,24 @@ common::debug_as_text!(Region);
 /// A position on a surface, as a list of regions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sheet {
-    /// In ascending order, without those that have a single arm.
+    /// The regions in ascending order, without regions that have a single arm.
     regions: Vec<Region>,
     ending: Ending,
     mover: Player,
 }
 
 impl Sheet {
-    /// The most arms, all stars together.
+    /// The maximum total number of arms.
     pub(crate) const MAX_ARMS: usize = 100;
-    /// The most handles, or crosscaps.
+    /// The maximum number of handles, or of crosscaps.
     pub(crate) const MAX_PARTS: u8 = 20;
 
     /// Returns the start of the game with stars of the given numbers of arms on a surface.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no star, a star has no arm, or something is larger than supported.
+    /// Returns an error if there is no star, if a star has no arm, or if there are more arms, handles or crosscaps than
+    /// supported.
     pub fn with_arms(arms: &[usize], surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
         surface.check(Sheet::MAX_PARTS)?;
         let all = arms.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
@@ -250,7 +256,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no cross, or something is larger than supported.
+    /// Returns an error if there is no cross, or if there are more arms, handles or crosscaps than supported.
     pub fn new(n: usize, surface: Surface, ending: Ending) -> Result<Sheet, Refused> {
         Sheet::with_arms(&vec![4; n.min(Sheet::MAX_ARMS)], surface, ending)
     }
@@ -267,7 +273,7 @@ impl Sheet {
         &self.regions
     }
 
-    /// Returns the position after one of the regions has become others.
+    /// Returns the position in which other regions replace one of the regions.
     fn with_region_replaced(&self, region: usize, by: Vec<Region>) -> Sheet {
         let mut regions = self.regions.clone();
         regions.remove(region);
@@ -294,7 +300,7 @@ impl Sheet {
         })
     }
 
-    /// Returns the regions that a move leads to, or that there is no such move.
+    /// Returns the regions to which a move leads, or an error if there is no such move.
     fn option(&self, m: SheetMove) -> Result<Vec<Region>, Refused> {
         let options = self.regions.get(m.part).map(Region::options);
         let option = options.and_then(|options| options.into_iter().nth(m.option));
@@ -367,9 +373,9 @@ impl Impartial for Sheet {
     }
 }
 
-/// Returns every possible length of a game from here, in moves.
+/// Returns every possible number of moves in a game from this position.
 ///
-/// Takes time and memory for every region that can occur in such a game.
+/// Takes time and memory for each region that can occur in such a game.
 pub fn lengths(sheet: &Sheet) -> BTreeSet<usize> {
     let mut known = FxHashMap::default();
     of_sum(&sheet.regions, &mut known)

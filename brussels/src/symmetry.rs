@@ -1,4 +1,5 @@
-//! Symmetries: renumbering stars, relabelling a star's arms from another one, and reflection do not affect play.
+//! Symmetries, which do not affect play: renumbering the stars, relabelling a star's arms from another arm on, and
+//! reflection.
 
 use core::cmp::Ordering;
 
@@ -13,11 +14,11 @@ use crate::map::PositionMap;
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star};
 
-/// New names for the stars of a position: their order, and for each the arm to be called `a`.
+/// New names for the stars of a position: their order, and for each star the arm that will be `a`.
 type Names = Vec<Id>;
 
 impl Position {
-    /// Returns the same drawing with stars reordered and their arms relabelled. `first` lists the arms to be called
+    /// Returns the same drawing with stars reordered and their arms relabelled. `first` lists the arms that will be
     /// `1a`, `2a` and so on, one for each star.
     fn renamed(&self, first: &[Id]) -> Position {
         let stars: Vec<Star> = first.iter().map(|arm| self.star_of(*arm)).collect();
@@ -44,7 +45,7 @@ impl Position {
         image
     }
 
-    /// Returns the mirror image. The arm `a` of each star keeps its name; the order of the others is reversed.
+    /// Returns the mirror image. The arm `a` of each star keeps its name, and the order of its other arms is reversed.
     fn mirrored(&self) -> Position {
         let mut image = self.setup();
         let n_of = |arm: Arm| self.n_arms_of(arm.star());
@@ -99,17 +100,17 @@ impl Position {
 pub enum Symmetry {
     /// Reflects the whole drawing.
     Mirror,
-    /// Relabels the arms of a star, starting from the next one.
+    /// Relabels the arms of a star so that arm `b` becomes `a`.
     Turn(Star),
-    /// Swaps the names of this star and the one with the next number.
+    /// Swaps the names of this star and the next star.
     Exchange(Star),
 }
 
 impl Symmetric for Position {
     type Symmetry = Symmetry;
 
-    /// Returns the reflection, the rotation of each star's labels, and the swap of each two consecutive stars. These
-    /// generate all symmetries.
+    /// Returns the reflection, the rotation of each star's labels, and the swaps of consecutive stars, which generate
+    /// all symmetries.
     fn symmetries(&self) -> Vec<Symmetry> {
         let turns = self.stars().map(Symmetry::Turn);
         let exchanges = self.stars().skip(1);
@@ -136,9 +137,9 @@ impl Symmetric for Position {
         self.renamed(&names)
     }
 
-    /// Returns the representative of all positions with the same drawing.
+    /// Returns the canonical form: one position that represents all positions with the same drawing.
     ///
-    /// Walks the drawing and its mirror image from each free arm, and names stars and arms in the order of the walk
+    /// Walks the drawing and its mirror image from each free arm, and names the stars and arms in the order of the walk
     /// with the least description. Takes time quadratic in the size of the drawing.
     fn canonical(&self) -> Position {
         let mirrored = self.mirrored();
@@ -152,7 +153,7 @@ impl Symmetric for Position {
     }
 }
 
-/// The description of a part of a drawing from a walk, and the stars in the order in which the walk met them.
+/// The description of part of a drawing by a walk, and the stars in the order in which the walk met them.
 #[derive(Debug, PartialEq, Eq)]
 struct Walk {
     /// Two drawings, or parts of drawings, are the same if and only if their codes are equal.
@@ -176,27 +177,27 @@ impl Ord for Walk {
     }
 }
 
-/// Walks a drawing and describes what it finds.
+/// A walker that describes a drawing.
 struct Walker {
     drawing: PositionMap,
     n_stars: usize,
     /// The free arms on each boundary.
     arms_on: FxHashMap<Boundary, Vec<Id>>,
-    /// The walks from arms into everything but the arm's own face.
+    /// The walk from each arm into everything except the arm's own face.
     below: FxHashMap<Id, Rc<Walk>>,
 }
 
-// The elements of a code. A vertex is described by its kind and then by its lines counter-clockwise, starting with the
-// one by which it was reached. A vertex other than a star is identified by its number of lines: 1 for a free tip, 2 for
-// a joined tip, 4 for a cross-bar. The code need not record which two of the four lines are the bar: a strand followed
-// straight ahead through all crossings ends at a star or a free tip, which determines the roles along it and along
-// every strand that it crosses; and each piece has a star.
+// The elements of a code. A vertex is described by its kind, followed by its lines counter-clockwise, starting with the
+// line by which it was reached. A vertex other than a star is identified by its number of lines: 1 for a free tip, 2
+// for a joined tip, 4 for a cross-bar. The code need not record which two of the four lines are the bar, because a
+// strand followed straight ahead through all crossings ends at a star or a free tip. This determines the roles along it
+// and along every strand that it crosses, and each piece has a star.
 const LINE_TO_NEW: u16 = 5;
 const BEGIN_PIECE: u16 = 6;
 const END_PIECE: u16 = 7;
-/// A star is encoded as this plus its number of arms.
+/// A star is encoded as this number plus its number of arms.
 const STAR: u16 = 8;
-/// A line to a known vertex is encoded as this plus the number of the vertex.
+/// A line to a known vertex is encoded as this number plus the number of the vertex.
 const LINE_TO_KNOWN: u16 = 2000;
 
 impl Walker {
@@ -222,7 +223,7 @@ impl Walker {
         walks.min().expect("a position has a free arm")
     }
 
-    /// Returns the least walk from an arm on `boundary` over everything but the face that it borders there.
+    /// Returns the least walk from an arm on `boundary` over everything except the face that it borders there.
     fn least_below(&mut self, boundary: Boundary) -> Rc<Walk> {
         let face = self.drawing.map.face(boundary);
         let arms = self.arms_on[&boundary].clone();

@@ -1,36 +1,37 @@
-//! Why the winner is known before the first move, and how many games there are.
+//! The theorem by which the winner is known before the first move, and the number of games.
 //!
 //! # How long a game lasts
 //!
 //! **A game with *n* stars and *A* arms lasts exactly *A* + *n* − 2 moves**, whatever the players do; with *n* crosses,
-//! 5*n* − 2. The proof counts the parts of the finished drawing as a planar map.
+//! 5*n* − 2. The proof counts the parts of the finished drawing, which is a planar map.
 //!
-//! * *Free arms.* A move uses two and its cross-bar adds two, so there are always *A*. Each boundary keeps at least
-//!   one: a line that divides a face leaves an end of its bar on either side, and a line that joins two boundaries
-//!   gives both ends to the one that they become.
-//! * *Faces.* At the end, no two free arms are in the same face, or they could be joined. Every face has one, since it
-//!   has a boundary. So there are as many faces as arms: *F* = *A*.
-//! * *Pieces.* The finished drawing is connected: two pieces bordering one face would both have a free arm in it.
+//! * *Free arms.* A move uses up two arms and its cross-bar adds two, so there are always *A* free arms. Each boundary
+//!   keeps at least one: a line that divides a face leaves an end of its bar on either side, and a line that joins two
+//!   boundaries leaves both ends on the boundary that they become.
+//! * *Faces.* At the end, no two free arms are in the same face, because otherwise they could be joined. Every face has
+//!   a free arm, because it has a boundary. So there are as many faces as arms: *F* = *A*.
+//! * *Pieces.* The finished drawing is connected, because two pieces bordering the same face would both have a free arm
+//!   in it.
 //! * *Vertices and edges.* The vertices are the stars and the cross-bars, *V* = *n* + *m* after *m* moves. Each bar
-//!   cuts its line in two, *E* = 2*m*.
+//!   cuts its line in two, so *E* = 2*m*.
 //!
 //! Euler's formula *V* − *E* + *F* = 2 says *n* + *m* − 2*m* + *A* = 2, that is *m* = *A* + *n* − 2. ∎
 //!
-//! A face with *a* arms on *b* boundaries is, for the moves inside it, a sheet of paper with *b* stars. So the number
-//! of **moves left in any position is the sum of *a* + *b* − 2 over its faces**, and each move lowers it by one. Its
-//! parity alone decides who makes the last move ([`solve`](crate::solve)).
+//! For the moves inside it, a face with *a* arms on *b* boundaries is the same as a sheet of paper with *b* stars. So
+//! the number of **moves left in any position is the sum of *a* + *b* − 2 over its faces**, and each move lowers it by
+//! one. The parity of this number alone determines who makes the last move ([`solve`](crate::solve)).
 //!
 //! Sources: for crosses, Gardner, *Mathematical Carnival*, chapter 1, and Berlekamp, Conway and Guy, *Winning Ways*,
 //! chapter 17; for stars: Cairns and Chartarrayawadee, "Brussels Sprouts and Cloves", *Mathematics Magazine* 80 (2007).
 //!
 //! # How many games there are
 //!
-//! Name the arms as [`Arm`](crate::Arm) says, and consider the permutation that sends each arm to the next on its
-//! boundary. It begins with one cycle for each star and ends as the identity; a move multiplies it by the
-//! transposition of its two arms. So a game is a shortest factorization of the permutation into transpositions that
-//! connect all stars. The joined arms determine the game, even though a move also says on which side other pieces
-//! lie: at the end every face holds one arm, and going backwards, removing a line unites the faces of its two arms.
-//! Hurwitz (1891) counted these factorizations:
+//! With the arms named as [`Arm`](crate::Arm) describes, consider the permutation that sends each arm to the next arm
+//! on its boundary. At the start it has one cycle for each star, at the end it is the identity, and a move multiplies
+//! it by the transposition of its two arms. So a game is a shortest factorization of the permutation into
+//! transpositions that connect all stars. The joined arms determine the game, even though a move also says on which
+//! side other pieces lie, because at the end every face holds one arm, and, going backwards, removing a line unites the
+//! faces of its two arms. Hurwitz (1891) counted these factorizations:
 //!
 //! ```text
 //! (A + n − 2)! · A^(n−3) · ∏ k^k / (k − 1)!      over the stars' numbers of arms k
@@ -38,8 +39,8 @@
 //!
 //! [`n_games`] evaluates the formula, [`n_games_on_paper`](crate::surface::theory::n_games_on_paper) counts the games
 //! from any position face by face, and the tests compare the two. For a single star the formula gives k^(k−2), the
-//! number of parking functions of length k − 1: Ji and Propp, "Brussels Sprouts, Noncrossing Trees, and Parking
-//! Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)), who also show that there are as many finished
+//! number of parking functions of length k − 1; see Ji and Propp, "Brussels Sprouts, Noncrossing Trees, and Parking
+//! Functions" ([arXiv:1805.03608](https://arxiv.org/abs/1805.03608)). They also show that there are as many finished
 //! drawings as noncrossing trees on k points ([`n_ends_of_star`]).
 
 use core::ops::ControlFlow;
@@ -52,7 +53,7 @@ use rustc_hash::FxHashMap;
 use crate::face::Face;
 use crate::position::Position;
 
-/// Returns the number of moves that a game with stars of the given numbers of arms lasts.
+/// Returns the number of moves in a game with stars of the given numbers of arms.
 ///
 /// Stars without arms can never be played and do not count. Saturates at `usize::MAX - 2`.
 ///
@@ -70,9 +71,10 @@ pub fn game_length(arms: &[usize]) -> usize {
     all.saturating_sub(2)
 }
 
-/// Returns the number of moves left in a position: the sum over its faces of arms and boundaries, less 2 each.
+/// Returns the number of moves left in a position, which is the sum over its faces of the number of arms plus the
+/// number of boundaries minus 2.
 ///
-/// Counts the arms and boundaries of the position, and does not rely on the number of moves made so far.
+/// Counts the arms and boundaries of the position, and does not use the number of moves made so far.
 ///
 /// # Examples
 ///
@@ -87,8 +89,8 @@ pub fn moves_left(position: &Position) -> usize {
     Face::all_of(position).iter().map(Face::moves_left).sum()
 }
 
-/// Returns the number of different games from stars of the given numbers of arms to the end, by Hurwitz's formula, or
-/// `None` if it exceeds 128 bits. Arms are labelled: two games are the same if they make the same moves in the same
+/// Returns the number of distinct whole games with stars of the given numbers of arms, by Hurwitz's formula, or `None`
+/// if it exceeds 128 bits. Arms are labelled, so two games are the same only if they make the same moves in the same
 /// order.
 ///
 /// # Examples
@@ -110,7 +112,7 @@ pub fn n_games(arms: &[usize]) -> Option<u128> {
     if all > 200 {
         return None; // The formula grows faster than (A − 1)!, and 200! is far above 2^128.
     }
-    // The quotient is whole although its factors are not: collect the exponents of the primes.
+    // The quotient is a whole number although its factors are not, so collect the exponents of the primes.
     let mut product = Factors::default();
     product.multiply_factorial(all + arms.len() - 2, 1);
     product.multiply(all, arms.len() as i64 - 3);
@@ -150,10 +152,10 @@ impl Factors {
     }
 }
 
-/// Returns the number of different finished drawings of a single star, `C(3k−3, k−1) / (2k−1)`, or `None` if a step of
-/// the calculation exceeds 128 bits. A star without arms is its own finished drawing.
+/// Returns the number of distinct finished drawings from a single star with `k` arms, `C(3k−3, k−1) / (2k−1)`, or
+/// `None` if a step of the calculation exceeds 128 bits. A star without arms is its own finished drawing.
 ///
-/// Source: Ji and Propp, arXiv:1805.03608, who map the drawings to noncrossing trees on `k` points.
+/// Source: Ji and Propp, arXiv:1805.03608, who show that the drawings correspond to noncrossing trees on `k` points.
 ///
 /// # Examples
 ///
@@ -170,8 +172,8 @@ pub fn n_ends_of_star(k: u32) -> Option<u128> {
     Some(choose / (2 * edges + 1))
 }
 
-/// Returns the number of different multisets of faces that lie at each depth below a position, faces with a single arm
-/// left out.
+/// Returns the number of distinct multisets of faces at each depth of the game tree below a position, leaving out faces
+/// with a single arm.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Games as people write them by hand.
+//! Games written by hand.
 
 use common::Record;
 use common::describe::Refused;
@@ -11,13 +11,13 @@ use crate::play::IllegalMove;
 use crate::position::Position;
 use crate::star::{Star, Stars};
 
-/// Reads a game as the [module](super#games) describes it.
+/// Reads a game written by hand, in the form that the [module](super#games) describes.
 ///
 /// Memory use depends only on the moves and the position, not on the length of the text.
 ///
 /// # Errors
 ///
-/// Returns [`ReadGameError`] with the line, the word that is wrong, and why.
+/// Returns [`ReadGameError`] with the line, the word that is wrong, and the reason.
 ///
 /// # Examples
 ///
@@ -58,7 +58,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>
     Ok(record)
 }
 
-/// Writes a game as the [module](super#games) describes it, in one line.
+/// Writes a game in one line, in the form that the [module](super#games) describes.
 pub fn write_game(game: &Record<Position>) -> String {
     game.to_string()
 }
@@ -95,12 +95,12 @@ fn read_word(position: &Position, number: usize, word: &str) -> Result<Option<Mo
     read_hand(position, reader).map(Some)
 }
 
-/// Reads a move as people write it in a game: capitals are accepted, the arms may come in either order, any star of a
-/// piece stands for the piece, and lists may have ranges. The list belongs to the arm that is written first.
+/// Reads a move written by hand: capitals are accepted, the arms may come in either order, any star of a piece names
+/// the piece, and lists may have ranges. The list belongs to the arm that is written first.
 ///
 /// # Errors
 ///
-/// Returns the reason if the text does not follow the grammar, or if the position has no such line.
+/// Returns the reason if the text does not follow the grammar, or if the line is not possible in the position.
 ///
 /// # Examples
 ///
@@ -129,7 +129,7 @@ fn read_hand(position: &Position, mut reader: Reader<'_>) -> Result<Move, Refuse
     };
     reader.expect_end()?;
 
-    // A star stands for its piece, and the list belongs to the arm that was written first.
+    // A star names its piece, and the list belongs to the arm that was written first.
     let pieces: Stars = listed
         .iter()
         .map(|star| {
@@ -161,7 +161,7 @@ fn eat_dash(reader: &mut Reader<'_>) -> bool {
         .any(|dash| reader.eat(dash))
 }
 
-/// Reads the stars of a list, single ones and ranges, up to the bracket that ends it.
+/// Reads the stars and ranges of stars in a list, up to the bracket that ends it.
 fn read_list(reader: &mut Reader<'_>) -> Result<Stars, Unexpected> {
     const MOST: u64 = Star::MAX as u64;
     let mut stars = Stars::EMPTY;

@@ -1,4 +1,4 @@
-//! Positions, and moves as they are written in one.
+//! Positions as text, and moves as they are written in a position.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -93,8 +93,8 @@ fn read_setup(reader: &mut Reader<'_>) -> Result<Position, Refused> {
     Position::with_arms(&arms, ending)
 }
 
-/// Reads `stars` at the cursor and returns the arms of each; `range` is for the arms of one star. A bare number counts
-/// crosses or, unless `counts_crosses`, is a star with that many arms.
+/// Reads `stars` at the cursor and returns the number of arms of each. `range` limits the number of arms of one star. A
+/// bare number counts crosses if `counts_crosses` is set; otherwise it is a star with that many arms.
 pub(crate) fn read_stars(
     reader: &mut Reader<'_>,
     range: RangeInclusive<u64>,
@@ -137,7 +137,7 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a number of arms. If `range` begins with 0, [`Position::with_arms`] rejects that with the number of the star.
+/// Reads a number of arms. If `range` begins with 0, [`Position::with_arms`] rejects 0 with the number of the star.
 fn read_n_arms(reader: &mut Reader<'_>, range: &RangeInclusive<u64>) -> Result<usize, Unexpected> {
     let expected = format_args!("a number of arms (1 to {})", range.end());
     Ok(reader.number_as(expected, range.clone())? as usize)

@@ -1,4 +1,4 @@
-//! Describes the game on surfaces to programs.
+//! The game on surfaces as described to programs.
 
 use common::describe::{About, Describe, Fact, Refused, RuleSet, SetupOptions};
 use common::format::{self, Format, Notations};
@@ -10,7 +10,7 @@ use super::{Region, Sheet, SheetMove, lengths, solve};
 
 const SOURCE: &str = "this library: no published source is known";
 
-/// Both endings.
+/// The rule sets: normal and misère play.
 const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         "normal",
@@ -47,7 +47,7 @@ how long the game lasts.",
         Ok(sheet.with_ending(options.ending_of(text)?))
     }
 
-    /// Lists the regions, each with its number and how many moves it has.
+    /// Lists the regions, each with its number and the number of its moves.
     fn board(&self) -> String {
         let regions = self.regions().iter().enumerate().map(|(number, region)| {
             let moves = region.options().len();
@@ -120,7 +120,7 @@ impl Notations for Sheet {
     }
 }
 
-/// The theorems and the search for the endings that they do not know.
+/// The solver, which uses the theorems, and a search for positions that they do not decide.
 pub(crate) struct Exact;
 
 impl Values<Sheet> for Exact {

@@ -10,7 +10,8 @@ use super::{Region, Sheet, Surface};
 use crate::notation::read_stars;
 use common::Refused;
 
-/// Writes the arms of all boundaries and the surface, so that a lone boundary is not taken for a number of crosses.
+/// Writes the numbers of arms of all boundaries and the surface, so that a lone boundary is not mistaken for a number
+/// of crosses.
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_lone = self.face.boundaries().len() == 1;
@@ -19,7 +20,7 @@ impl fmt::Display for Region {
     }
 }
 
-/// Writes the regions, the ending and the player to move: see the [module](super#texts).
+/// Writes the regions, the ending and the player to move; see the [module](super#texts).
 impl fmt::Display for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.regions.is_empty() {

@@ -1,4 +1,4 @@
-//! Sheets as pictures: a disc for each boundary and a stub for each arm.
+//! Pictures of sheets, with a disc for each boundary and a stub for each arm.
 
 use common::Record;
 use picture::draw::{CannotDraw, Draw};
@@ -16,7 +16,7 @@ const ARM: f64 = 7.0;
 struct Arms(u16);
 
 impl Arms {
-    /// Returns the radius of the circle: arms keep a distance.
+    /// Returns the radius of the circle, which is large enough to keep the arms apart.
     fn radius(&self) -> f64 {
         (f64::from(self.0) * 1.4).max(10.0)
     }
@@ -40,14 +40,14 @@ impl Disc for Arms {
             let tip = centre + way * (radius + ARM);
             svg.line("arm", centre + way * radius, tip, line);
         }
-        // What was drawn before.
+        // The disc covers everything that was drawn before.
         let filled = format!("fill=\"#e8e4d8\" {line}");
         svg.circle("boundary", centre, radius, &filled);
         svg.text("arms", centre, 9.0, "#222222", &self.0.to_string());
     }
 }
 
-/// Returns the regions, those that were not there `before` as new.
+/// Returns the regions, and marks those as new that are not in `before`.
 fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<regions::Region<Arms>> {
     let is_new = is_new(sheet.regions(), before.unwrap_or(sheet).regions());
     let regions = sheet.regions().iter().enumerate().zip(is_new);
@@ -60,7 +60,7 @@ fn boxes(sheet: &Sheet, before: Option<&Sheet>) -> Vec<regions::Region<Arms>> {
     boxed.collect()
 }
 
-/// Draws a sheet as SVG, with the regions in `before` in lighter frames than the others.
+/// Draws a sheet as SVG. The regions that are also in `before` have lighter frames than the others.
 fn draw(sheet: &Sheet, before: Option<&Sheet>, style: &Style) -> Svg {
     let (boxes, text) = (boxes(sheet, before), sheet.to_string());
     regions::draw(&boxes, "Brussels Sprouts on a surface", &text, style)
@@ -79,7 +79,8 @@ impl Draw for Sheet {
         })
     }
 
-    /// Lists the regions, those that the last move made with an asterisk, and draws those whose polygon is a square.
+    /// Lists the regions, marks those that the last move made with an asterisk, and draws those whose polygon is a
+    /// square.
     fn terminal(record: &Record<Sheet>, window: &Window) -> Result<Print, CannotDraw> {
         let sheet = record.position();
         let before = record.positions().nth(record.moves().len().wrapping_sub(1));

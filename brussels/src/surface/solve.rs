@@ -1,4 +1,4 @@
-//! Who wins on a surface: by the [theorems](super::theory) where they decide, by search where they do not.
+//! The winner on a surface, found by the [theorems](super::theory) if they decide and by search otherwise.
 
 use common::budget::{Budget, Clock, Cost, Unfinished};
 use common::values::Solved;
@@ -7,15 +7,16 @@ use common::{Ending, Game, Outcome, Verdict};
 use super::{Sheet, SheetMove, theory};
 use crate::solve::{compared, solver};
 
-/// Returns the winner and the winning moves: all of them if `every_move` is set, otherwise in normal play only the
-/// first. In normal play the verdict has the nimber as well.
+/// Returns the winner and the winning moves. If `every_move` is not set, returns only the first winning move in normal
+/// play. In normal play the verdict also has the nimber.
 ///
-/// Normal play needs no search, only the list of moves. Misère play is searched, and the number of sums grows
-/// exponentially with the arms; if the budget is spent and a theorem names the winner, the verdict has no moves.
+/// Normal play needs no search, only the list of moves. Misère play needs a search of sums, whose number grows
+/// exponentially with the number of arms. If the budget runs out but a theorem gives the winner, the verdict has no
+/// moves.
 ///
 /// # Errors
 ///
-/// Returns [`Unfinished`] if the budget is spent and no theorem names the winner.
+/// Returns [`Unfinished`] if the budget runs out and no theorem gives the winner.
 ///
 /// # Examples
 ///
@@ -79,14 +80,14 @@ fn solve_normal(
 }
 
 /// Finds the winner by a search that does not use the theorems, and compares it with [`theory::winner`]. Returns `None`
-/// if no theorem names the winner, so that there is nothing to compare with.
+/// if no theorem gives the winner, because then there is nothing to compare.
 ///
-/// The cost of the verdict counts the regions and sums that the search valued.
+/// The cost in the verdict counts the regions and sums that the search has valued.
 ///
 /// # Errors
 ///
-/// Returns [`Unsolved::Unfinished`](common::values::Unsolved::Unfinished) if the budget does not suffice, and a refusal
-/// if the search finds another winner than the theorem.
+/// Returns [`Unsolved::Unfinished`](common::values::Unsolved::Unfinished) if the budget runs out, and a refusal if the
+/// search and the theorem disagree about the winner.
 ///
 /// # Examples
 ///

@@ -1,10 +1,10 @@
-//! Who wins on every surface, and how many games there are.
+//! The theorems about the winner on every surface, and the number of games.
 //!
 //! # Normal play
 //!
-//! Call a region *odd* if its surface has an odd number of crosscaps, *even* otherwise, and *bare* if each of its
-//! boundaries has a single arm. Let *p* be the parity of *a* + *b* − 2 for a region with *a* arms on *b* boundaries: 0
-//! or 1. Then **the nimber of a region is**
+//! Call a region *odd* if its surface has an odd number of crosscaps, and *even* otherwise. Call it *bare* if each of
+//! its boundaries has a single arm. Let *p* be the parity of *a* + *b* − 2 for a region with *a* arms on *b*
+//! boundaries: 0 or 1. Then **the nimber of a region is**
 //!
 //! | region | nimber |
 //! |---|---|
@@ -15,33 +15,33 @@
 //! so with an odd number of crosscaps **the first player wins from every start that has a star with two arms**; on all
 //! other surfaces the same player wins as on paper.
 //!
-//! *Proof*, by induction over the moves. A line that joins two boundaries changes *p*, and one that divides the region
-//! leaves two regions whose parities add up to 1 − *p*. A two-sided line that does not divide also changes *p*; it
-//! takes a handle or two crosscaps, so the region stays even or odd. A one-sided line keeps *p* and makes an odd
-//! region even and an even one odd.
+//! *Proof*, by induction over the moves. A line that joins two boundaries changes *p*. A line that divides the region
+//! leaves two regions whose parities have a sum of parity 1 − *p*. A two-sided line that does not divide also changes
+//! *p*; it removes a handle or two crosscaps, so an even region stays even and an odd one odd. A one-sided line keeps
+//! *p*, and makes an odd region even and an even one odd.
 //!
-//! *Even regions.* Joining boundaries, dividing into two even regions, and a two-sided line give 1 − *p*. Dividing
-//! into two odd regions also gives 1 − *p* if neither or both are bare, because a bare region has parity 0; if one of
-//! them is bare, it gives 3 − (1 − *p*) = 2 + *p*. A one-sided line gives 3 − *p*, since it needs a boundary with two
-//! arms. So all options have nimber 1 − *p*, 2 or 3. If *p* is 0, none is 0, and the nimber is 0. If *p* is 1, there
-//! is a move, and one that joins, or divides with all handles and crosscaps on one side, has nimber 0; none has 1. So
-//! the nimber is 1.
+//! *Even regions.* Joining boundaries, dividing into two even regions, and a two-sided line give 1 − *p*. Dividing into
+//! two odd regions also gives 1 − *p* if neither or both are bare, because a bare region has parity 0; if one of them
+//! is bare, it gives 3 − (1 − *p*) = 2 + *p*. A one-sided line gives 3 − *p*, because it needs a boundary with two
+//! arms. So all options have nimber 1 − *p*, 2 or 3. If *p* is 0, no option has nimber 0, so the nimber is 0. If *p* is
+//! 1, there is a move that joins two boundaries, or that divides the region with all handles and crosscaps on one side,
+//! and it leads to nimber 0. No option has nimber 1, so the nimber is 1.
 //!
 //! *Odd regions that are not bare.* A division leaves one odd and one even region. Joining, dividing and two-sided
 //! lines give 2 + *p*, or 1 − *p* if the odd region that they leave is bare; one-sided lines give *p*. On a boundary
-//! with two arms or more there is a one-sided line, and one that cuts off a single arm together with all crosscaps:
-//! options with nimbers *p* and 1 − *p*, both 0 and 1. If *p* is 1, no option has nimber 2, so the nimber is 2. If *p*
-//! is 0, no option has nimber 3, and one has nimber 2: any line that joins two boundaries; or, if there is only one
-//! boundary, it has an odd number of arms, at least three, and a line cuts off one arm without crosscaps. So the
-//! nimber is 3.
+//! with two arms or more, there is a one-sided line, and a line that cuts off a single arm together with all crosscaps.
+//! These options have nimbers *p* and 1 − *p*, so both 0 and 1 occur. If *p* is 1, no option has nimber 2, so the
+//! nimber is 2. If *p* is 0, no option has nimber 3, and some option has nimber 2: any line that joins two boundaries
+//! leads there. If there is only one boundary, it has an odd number of arms, at least three, and a line that cuts off
+//! one arm without crosscaps leads there. So the nimber is 3.
 //!
 //! *Odd, bare regions* have *p* = 0. Their only moves join two boundaries, which leaves a region with nimber 3 − 1 =
 //! 2, so the nimber is 0. A region without a move has nimber 0 as well. ∎
 //!
 //! # Misère play
 //!
-//! Without crosscaps the parity of the length is fixed, so the winner on paper wins. With crosscaps, a single region
-//! goes to the player given here:
+//! Without crosscaps the parity of the length is fixed, so the player who wins on paper wins. With crosscaps, this
+//! table gives the winner of a single region:
 //!
 //! | region | winner |
 //! |---|---|
@@ -53,29 +53,30 @@
 //! | two crosscaps, bare, three boundaries or more | the opponent |
 //! | two crosscaps, not bare, *p* = 1, except one boundary of two arms | the player to move |
 //!
-//! *Odd, not bare:* cutting off a single arm with all crosscaps leaves a region on the sphere with parity 1 − *p*, and
-//! a one-sided line can leave one with parity *p* and without crosscaps. One of the two is lost for the opponent.
-//! *Odd, bare:* every move leaves an odd region that is not bare.
+//! *Odd, not bare:* a line that cuts off a single arm with all crosscaps leaves a region on the sphere with parity 1 −
+//! *p*, and a one-sided line can leave a region with parity *p* and without crosscaps. One of the two is lost for the
+//! opponent. *Odd, bare:* every move leaves an odd region that is not bare.
 //!
-//! *Even, two arms on one boundary:* dividing leaves nothing, and the opponent, who cannot move, wins; a one-sided
-//! line leaves an odd region that is not bare; a two-sided line leaves two boundaries of one arm, with which the
-//! opponent wins: without crosscaps because *p* is 0, otherwise by joining them, which leads to the case at hand with
+//! *Even, two arms on one boundary:* a division leaves nothing, and the opponent, who cannot move, wins. A one-sided
+//! line leaves an odd region that is not bare. A two-sided line leaves two boundaries of one arm, with which the
+//! opponent wins: without crosscaps because *p* is 0, and otherwise by joining them, which leads to the same case with
 //! fewer crosscaps. *Not bare, p* = 0: the line that cuts off a single arm with all crosscaps leaves a region on the
 //! sphere with parity 1.
 //!
-//! *Two crosscaps, p* = 1: regions on projective planes are tame (*Winning Ways*, chapter 13): a region that is not
-//! bare is like a heap of 3 − *p*, a bare one with two boundaries or more like two equal heaps. The player to move
-//! divides into two regions on projective planes, either none bare, and then with equal heaps, or each bare. That
-//! fails only for one boundary of two arms, which leaves nothing. *Bare with three boundaries:* the only moves lead
-//! there.
+//! *Two crosscaps, p* = 1: regions on projective planes are tame (*Winning Ways*, chapter 13). A region that is not
+//! bare is equivalent to a heap of 3 − *p*, and a bare region with two boundaries or more is equivalent to two equal
+//! heaps. The player to move divides the region into two regions on projective planes, which are either both not bare,
+//! with equal heaps, or both bare. This fails only for one boundary of two arms, which leaves nothing. *Bare with three
+//! boundaries:* the only moves lead there.
 //!
-//! For four crosscaps or more and *p* = 1, and for sums of regions, no rule is known; [`Solver`](crate::solve::Solver)
-//! finds single values.
+//! No rule is known for sums of regions, nor for a single region with an even number of crosscaps, at least four, if
+//! *p* = 1 or if the region is bare with three boundaries or more. [`Solver`](crate::solve::Solver) finds single
+//! values.
 //!
 //! # The number of games
 //!
 //! As on [paper](crate::theory#how-many-games-there-are), a game on a surface with *g* handles is a sequence of
-//! transpositions whose product takes the permutation of the stars to the identity and which connect all stars, but it
+//! transpositions that connect all stars and whose product takes the permutation of the stars to the identity. But it
 //! need not be a shortest one: a game that uses *j* handles has *A* + *n* − 2 + 2*j* moves. The sequence determines
 //! everything except in which of the *A* faces the other *g* − *j* handles are at the end, so there are
 //!
@@ -84,7 +85,7 @@
 //! ```
 //!
 //! games with *j* handles used, where *H*(*j*) is the number of transitive factorizations of genus *j*, a Hurwitz
-//! number. For a single star of *k* arms, Jackson (1988) and Shapiro, Shapiro and Vainshtein (1997) give it:
+//! number. For a single star of *k* arms, Jackson (1988) and Shapiro, Shapiro and Vainshtein (1997) give the formula
 //!
 //! ```text
 //! H(j) = 1/k! · Σ (−1)^i · C(k − 1, i) · (k(k − 1)/2 − ik)^m      with m = k − 1 + 2j, over i from 0 to k − 1
@@ -93,13 +94,14 @@
 //! # The number of games with crosscaps
 //!
 //! Two games are the same if a map of the surface to itself, which moves no point near a star, takes each line of one
-//! to the line of the other. A line then is a pair of arms and a choice of two ways to run between them, twisted or
-//! not: boundaries are words of arms that can be read in both directions; a line between *i* and *j* turns `iXjY` into
-//! `iX` and `jY` or, twisted, into `iX'jY` with *X* reversed, and `iX` and `jY` into `iXjY` or `iX'jY`. Let *T*(*j*) be
-//! the number of sequences of *A* + *n* − 2 + *j* lines that connect all stars and leave one arm in each word, and
-//! *U*(*j*) the number of those that are possible on a surface with handles: 2^(*n* − 1) · *H*(*j*/2) for even *j*,
-//! since each star but the first can be seen from two sides, and 0 for odd *j*. A sequence determines everything except
-//! what is left of the surface in each of the *A* faces at the end: nothing, handles or crosscaps. Let
+//! to the line of the other. A line is then a pair of arms and one of two ways to run between them, twisted or not.
+//! Boundaries are words of arms that can be read in both directions. A line between *i* and *j* turns `iXjY` into `iX`
+//! and `jY` or, if twisted, into `iX'jY` with *X* reversed. It turns `iX` and `jY` into `iXjY` or `iX'jY`. Let *T*(*j*)
+//! be the number of sequences of *A* + *n* − 2 + *j* lines that connect all stars and leave one arm in each word, and
+//! *U*(*j*) the number of those that are possible on a surface with handles. *U*(*j*) is 2^(*n* − 1) · *H*(*j*/2) for
+//! even *j*, because each star except the first can be seen from two sides, and 0 for odd *j*. A sequence determines
+//! everything except what is left of the surface in each of the *A* faces at the end: nothing, handles or crosscaps.
+//! Let
 //!
 //! ```text
 //! h = 1/(1 − x²) = 1 + x² + x⁴ + …        f = h + x/(1 − x) = 1 + x + 2x² + x³ + 2x⁴ + …
@@ -111,7 +113,7 @@
 //! (T(j) − U(j)) · [x^(c − j)] f^A  +  U(j) · [x^(c − j)] (f^A − h^A)
 //! ```
 //!
-//! games of *A* + *n* − 2 + *j* moves: without a twist in the lines, some face must have crosscaps. For a single star
+//! games of *A* + *n* − 2 + *j* moves, because if no line is twisted, some face must have crosscaps. For a single star
 //! of *k* arms, *T* follows from the eigenvalues of the sum of all lines on matchings of 2*k* points, as in the theory
 //! of zonal polynomials (Macdonald, *Symmetric Functions and Hall Polynomials*, chapter VII.2):
 //!
@@ -123,7 +125,7 @@
 //! sum and the product of 2(*q* − 1) − (*p* − 1) over the cells in row *p* and column *q*, the product without the
 //! first cell. We do not know of a source for the formula with crosscaps, but have not searched the literature.
 //!
-//! [`n_games`] counts games by regions and uses none of this; the tests compare them.
+//! [`n_games`] counts games region by region without these formulas, and the tests compare the two.
 
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;
@@ -157,7 +159,7 @@ impl Region {
     }
 }
 
-/// Returns the nimber of a sheet in normal play, by the theorem and without search.
+/// Returns the nimber of a sheet in normal play, by the theorem and without a search.
 ///
 /// # Examples
 ///
@@ -180,8 +182,9 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
     sheet.regions().iter().map(of).sum()
 }
 
-/// Returns the winner, or `None` where the theorems do not decide: in misère play, on a sheet with crosscaps that has
-/// several regions, or has an even number of crosscaps, at least four, and an odd *a* + *b*.
+/// Returns the winner, or `None` if the theorems do not decide. That happens only in misère play, on a sheet with
+/// crosscaps that has several regions, or whose only region has an even number of crosscaps, at least four, and either
+/// an odd *a* + *b* or three or more boundaries that all have a single arm.
 ///
 /// # Examples
 ///
@@ -210,7 +213,7 @@ pub fn winner(sheet: &Sheet) -> Option<Player> {
     Some(if mover_wins { mover } else { mover.opponent() })
 }
 
-/// Returns whether the player to move wins in misère play, where that is known.
+/// Returns whether the player to move wins in misère play, if that is known.
 fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
     if regions.iter().all(|region| region.crosscaps() == 0) {
         return Some(regions.iter().map(Region::parity).sum::<u32>() % 2 == 0);
@@ -228,15 +231,15 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
     }
 }
 
-/// Returns the number of different games by their length, or `None` if one exceeds 128 bits. Arms are labelled, and two
-/// games are the same if they make the same moves in the same order; see the [module](self) for what that means where
-/// there are crosscaps.
+/// Returns the number of distinct games of each length, or `None` if a number exceeds 128 bits. Arms are labelled, and
+/// two games are the same if they make the same moves in the same order. The [module](self) explains when two moves are
+/// the same on a surface with crosscaps.
 ///
 /// The time grows exponentially with the number of arms. A node of the budget is a region whose games are counted.
 ///
 /// # Errors
 ///
-/// Returns [`Unfinished`] if the budget is spent.
+/// Returns [`Unfinished`] if the budget runs out.
 ///
 /// # Examples
 ///
@@ -257,8 +260,9 @@ pub fn n_games(sheet: &Sheet, budget: &Budget) -> Result<Option<Games>, Unfinish
     n_games_of(sheet.regions(), budget)
 }
 
-/// Counts the games from a position on paper by their number of moves, face by face; `None` if a number exceeds 128
-/// bits. Arms are labelled. On paper all games have the [length](crate::theory::moves_left) that the theorem says.
+/// Returns the number of distinct games of each length from a position on paper, counted face by face; `None` if a
+/// number exceeds 128 bits. Arms are labelled. On paper, all games have the [length](crate::theory::moves_left) that
+/// the theorem gives.
 ///
 /// # Errors
 ///
@@ -269,7 +273,7 @@ pub fn n_games_on_paper(position: &Position, budget: &Budget) -> Result<Option<G
     n_games_of(&regions, budget)
 }
 
-/// Counts the games in some regions.
+/// Counts the games of each length in some regions.
 fn n_games_of(regions: &[Region], budget: &Budget) -> Result<Option<Games>, Unfinished> {
     let mut counter = Counter {
         known: FxHashMap::default(),
@@ -285,9 +289,9 @@ pub type Games = BTreeMap<usize, u128>;
 
 /// Counts games region by region.
 struct Counter<'b> {
-    /// The games in each region, `None` where a count exceeds 128 bits.
+    /// The games in each region; `None` if a count exceeds 128 bits.
     known: FxHashMap<Region, Option<Games>>,
-    /// About how much memory they take.
+    /// The approximate number of bytes that they take.
     bytes: u64,
     most: u64,
     meter: Meter<'b>,
@@ -341,7 +345,7 @@ impl Counter<'_> {
     }
 }
 
-/// Returns the games that are made of one game of each kind, in any order.
+/// Returns the number of games of each length that interleave one game of each kind in any order.
 fn interleaved(some: &Games, others: &Games) -> Option<Games> {
     let mut total = Games::new();
     for (a, games) in some {
@@ -354,7 +358,7 @@ fn interleaved(some: &Games, others: &Games) -> Option<Games> {
     Some(total)
 }
 
-/// Adds the games that continue `below` one of this number of moves.
+/// Adds the games that begin with one of `moves` moves and continue with a game in `below`.
 fn longer_by_one(mut sums: Games, below: &Games, moves: u128) -> Option<Games> {
     for (length, games) in below {
         let sum = sums.entry(length + 1).or_insert(0u128);
