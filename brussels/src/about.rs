@@ -35,7 +35,7 @@ const RULE_SETS: &[RuleSet] = &[
 const FIXED: &str =
     "the length of a game of Brussels Sprouts is fixed, so either every move wins or none does";
 
-/// What a player should know of the theory, with the proof in short.
+/// What a player should know about the theory, with a short proof.
 const THEORY: &str = "\
 Why moves do not matter: a line uses two free arms and its bar makes two, so n crosses have 4n free arms to the end, \
 when each is alone in its region, and there are 4n regions. After m moves the drawing is one piece of n + m crossings \

@@ -33,21 +33,21 @@
 //!
 //! The modules are in reading order, and each uses only those before it.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `star` | stars and arms, and how arms keep their names after a move: [`Arm`] |
+//! | `star` | stars and arms, and the names of arms after a move: [`Arm`] |
 //! | `position` | a [`Position`] and its invariants |
-//! | `moves` | a [`Move`]; listing, counting and picking moves |
-//! | `play` | what a move does, why it is refused, the [`Game`] |
-//! | [`notation`] | texts |
+//! | `moves` | a [`Move`], and methods that list, count and pick moves |
+//! | `play` | making moves, the errors for illegal moves, the implementation of [`Game`] |
+//! | [`notation`] | positions, moves and games as text |
 //! | `face` | a [`Face`] reduced to what matters for play: the numbers of arms on its boundaries |
-//! | [`theory`] | why the length of a game is fixed, and how many games there are |
-//! | [`encode`] | positions and moves as arrays and graphs, for programs that learn |
-//! | [`solve`] | who wins |
+//! | [`theory`] | the proof that the length of a game is fixed, and the number of games |
+//! | [`encode`] | positions and moves as arrays and graphs, for machine learning |
+//! | [`solve`] | the winner of a position |
 //! | `engine` | the perfect opponent |
 //! | [`surface`] | the game on a torus, a projective plane, a Klein bottle |
 //! | `map` | the position as a planar map: [`PositionMap`] |
-//! | `symmetry` | drawings that differ only in names or by reflection: [`Symmetric`] |
+//! | `symmetry` | the symmetries of positions, which change names or reflect the drawing: [`Symmetric`] |
 #![cfg_attr(
     feature = "draw",
     doc = "| [`render`] | positions and games as pictures (feature `draw`) |"

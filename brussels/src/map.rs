@@ -44,7 +44,7 @@ impl PositionMap {
     ///
     /// # Panics
     ///
-    /// Panics if the position breaks its invariants, which no sequence of moves can do.
+    /// Panics if the position breaks its invariants, which no sequence of moves can cause.
     pub fn new(position: &Position) -> PositionMap {
         let mut replay = position.setup();
         let mut drawing = PositionMap::of_setup(&replay);

@@ -128,9 +128,9 @@ impl<'a> Census<'a> {
 
     /// Returns the number of moves whose lower arm is `p`.
     ///
-    /// The sum over all arms of a face with boundaries of `b_1`, …, `b_k` arms is
-    /// `Σ C(b_i, 2) · 2^(k−1) + Σ_{i<j} b_i · b_j`. It stays below 2^128: a face has at most as many boundaries as
-    /// there are pieces, and `Star::MAX` and `Arm::MAX` keep it below 2^99 · 2^19.
+    /// The sum over all arms of a face with boundaries of `b_1`, …, `b_k` arms is `Σ C(b_i, 2) · 2^(k−1) + Σ_{i<j} b_i
+    /// · b_j`. It stays below 2^128, because a face has at most as many boundaries as there are pieces, and `Star::MAX`
+    /// and `Arm::MAX` keep it below 2^99 · 2^19.
     fn count_from(&self, p: usize) -> u128 {
         let same = u128::from(self.above_on_boundary[p]);
         let all = u128::from(self.above_in_face[p]);

@@ -212,7 +212,7 @@ impl Position {
     ///
     /// let mut position = Position::new(2, Ending::Normal)?;
     /// assert_eq!(position.n_arms(), 8);
-    /// // A line takes two free arms and brings two.
+    /// // A line uses up two free arms and adds two.
     /// position.apply(&"1a-2a".parse()?)?;
     /// assert_eq!(position.n_arms(), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -88,7 +88,7 @@ impl Position {
         }
     }
 
-    /// Returns the number of an arm of the setup.
+    /// Returns the number of an arm in the setup, given its star and place.
     fn setup_arm(&self, star: usize, place: usize) -> Id {
         let arm = self.id(Arm::new(Star::new(star), place));
         arm.expect("the setup has the arm")
@@ -276,7 +276,7 @@ impl Walker {
         walk
     }
 
-    /// Describes the vertex that a dart leaves from.
+    /// Describes the vertex at which a dart begins.
     fn describe(&self, reached_by: Dart, walk: &mut Walk) {
         let map = &self.drawing.map;
         let vertex = map.origin(reached_by);

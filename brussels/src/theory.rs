@@ -143,7 +143,7 @@ impl Factors {
         (2..=n).for_each(|i| self.multiply(i, exponent));
     }
 
-    /// Returns the number if it is whole and fits.
+    /// Returns the number if it is whole and fits 128 bits.
     fn value(&self) -> Option<u128> {
         self.0.iter().try_fold(1u128, |product, (prime, exponent)| {
             let power = (*prime as u128).checked_pow(u32::try_from(*exponent).ok()?)?;

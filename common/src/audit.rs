@@ -106,7 +106,7 @@ pub struct Mark {
     pub fingerprint: u64,
     /// The findings so far.
     pub audit: Audit,
-    /// Hashes of the results that are not proved, in order.
+    /// Hashes of the results that are not proved, in ascending order.
     pub doubtful: Vec<u64>,
 }
 
@@ -151,7 +151,7 @@ impl fmt::Display for Mark {
 impl FromStr for Mark {
     type Err = Refused;
 
-    /// Reads a mark. Its examples are not part of the text.
+    /// Reads a mark, whose text does not include the examples.
     fn from_str(text: &str) -> Result<Mark, Refused> {
         let refused = || {
             Refused::new(

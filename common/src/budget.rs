@@ -35,11 +35,11 @@ pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 pub struct Budget {
     /// The maximum number of positions to examine.
     pub nodes: Option<u64>,
-    /// The greatest depth in moves.
+    /// The maximum depth, in moves.
     pub depth: Option<u32>,
-    /// The most time.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// The most memory, in bytes.
+    /// The maximum memory, in bytes.
     pub memory: Option<u64>,
     /// The flag that stops the search once it is `true`.
     pub stop: Option<Arc<AtomicBool>>,
@@ -188,8 +188,8 @@ impl Budget {
     }
 }
 
-/// Counts what a search has used of its [`Budget`]. A search calls it before every position, and also during long work
-/// on one position, such as listing moves or playing a random game.
+/// A meter that counts how much of its [`Budget`] a search has used. A search calls it before every position, and also
+/// during long work on one position, such as listing moves or playing a random game.
 ///
 /// # Examples
 ///
@@ -215,8 +215,8 @@ pub struct Meter<'a> {
     looked: Duration,
 }
 
-/// The most calls between two readings of the clock. A reading takes about as long as a fast move generator needs for
-/// one move.
+/// The maximum number of calls between two readings of the clock. A reading takes about as long as a fast move
+/// generator needs for one move.
 const MOST_BETWEEN_LOOKS: u32 = 16;
 
 /// If more time than this passes between two readings, the clock is read more often.
@@ -327,7 +327,7 @@ pub struct Unfinished {
     pub limit: Limit,
     /// The number of positions examined.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time that the search took.
     pub elapsed: Duration,
 }
 
@@ -355,7 +355,7 @@ impl Unfinished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the table needs {}, but at most {} are allowed", Bytes(*needed), Bytes(*allowed))]
 pub struct TooLarge {
-    /// The limit of the budget, in bytes.
+    /// The memory that the budget allows, in bytes.
     pub allowed: u64,
     /// The size of the table, in bytes.
     pub needed: u64,
@@ -408,7 +408,7 @@ impl fmt::Display for Bytes {
 pub struct Progress {
     /// The number of positions examined in this call.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time that has passed in this call.
     pub elapsed: Duration,
     /// The approximate number of bytes that the solver holds; 0 if it does not count them.
     pub memory: u64,
@@ -462,7 +462,7 @@ impl fmt::Display for Progress {
 pub struct Cost {
     /// The number of positions examined.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time that it took to find the answer.
     pub elapsed: Duration,
 }
 

@@ -36,9 +36,9 @@ pub type Key = Box<[u8]>;
 /// A list of entries: the key of a position, and what is known about the position.
 pub type Entries<K> = Vec<(Key, K)>;
 
-/// How the entries of a game's table follow from each other.
+/// The rules by which the entries of a game's table follow from each other.
 pub trait Claims {
-    /// What is known about a position.
+    /// The type of what is known about a position, such as a nimber.
     type Known: Clone + PartialEq;
 
     /// Reads an entry of a store; `None` if no solver could have written it.

@@ -169,10 +169,10 @@ pub struct About {
     pub summary: &'static str,
     /// What a player should know of the game's theory, with reasons, in a few sentences; may be empty.
     pub theory: &'static str,
-    /// Longer explanations: for each topic, the words that users ask for it by, and its text. In the text, a line that
-    /// begins with a number is a step.
+    /// Longer explanations: for each topic, the words by which users can ask for it, and its text. In the text, a line
+    /// that begins with a number is a step.
     pub topics: &'static [(&'static [&'static str], &'static str)],
-    /// The rule sets and variants, the usual one first; empty where there is only one way to play.
+    /// The rule sets and variants, the usual one first; empty if there is only one way to play.
     pub rule_sets: &'static [RuleSet],
     /// The usual setup, such as `15x21`; `None` if a setup must be given.
     pub setup: Option<&'static str>,

@@ -24,7 +24,7 @@
 //! use papergames_common::encode::Actions;
 //! use papergames_common::nim::{Nim, Take};
 //!
-//! // An action of Nim is the number of the heap times 255, plus the number of matches less one.
+//! // In Nim, the index of a move is the number of its heap times 255, plus the number of matches minus 1.
 //! let nim = Nim::new(&[1, 3]);
 //! assert_eq!(nim.action_of(&Take { heap: 1, matches: 3 }), Some(257));
 //! assert_eq!(nim.move_of(257), Some(Take { heap: 1, matches: 3 }));
@@ -50,7 +50,7 @@ pub trait Actions: Game {
     /// Returns the index of a legal move; `None` if the move is illegal or the game has no index.
     fn action_of(&self, m: &Self::Move) -> Option<usize>;
 
-    /// Returns the legal move with an index; `None` if there is none in this position.
+    /// Returns the legal move with the given index; `None` if there is none in this position.
     fn move_of(&self, action: usize) -> Option<Self::Move>;
 
     /// Returns the indices of the legal moves, in the order of [`Game::for_each_move`]; empty if the game has no index.
@@ -80,7 +80,7 @@ pub trait Actions: Game {
     }
 }
 
-/// A game whose moves are lists of choices: one number for each part, below the size of that part.
+/// A game whose moves are lists of choices, with one number for each part, which is below the size of the part.
 ///
 /// Array libraries call such a space *multi-discrete*. A policy has one output for each number of each part, or picks
 /// the parts one after another.
@@ -140,7 +140,7 @@ pub trait Planes: Game {
 /// * The graphs of a position and of its image under a symmetry have the same neighbourhoods: the same features, and
 ///   the same edges between nodes with the same features.
 pub trait Graphs: Game {
-    /// Returns the names of the features and kinds of edges, and the greatest number of nodes and edges.
+    /// Returns the names of the features and of the kinds of edges, and the maximum numbers of nodes and edges.
     fn layout(&self) -> Layout;
 
     /// Returns the graph of the position.
@@ -295,7 +295,7 @@ pub struct Bound {
     pub turns: Option<usize>,
     /// The maximum number of moves that a player makes in a row.
     pub in_a_row: Option<usize>,
-    /// The least and the greatest score of any player, in a game with scores.
+    /// The lowest and the highest possible score of any player, in a game with scores.
     pub scores: Option<RangeInclusive<i64>>,
 }
 

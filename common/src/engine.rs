@@ -16,7 +16,7 @@ use crate::search::monte_carlo::Forest;
 use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
 use crate::text::{Reader, Unexpected};
 
-/// An opponent at the game `G`.
+/// An engine, which is an opponent in the game `G`.
 ///
 /// # Examples
 ///
@@ -65,7 +65,7 @@ pub trait Engine<G: Game>: Send {
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, EngineError>;
 
-    /// Sets how many threads the engine uses, from its next move on; 0 counts as 1.
+    /// Sets the number of threads that the engine uses from its next move on; 0 counts as 1.
     ///
     /// Every engine starts with one thread. An engine that cannot use more ignores this method, as the default does.
     /// With one thread, a seed and a budget without a time limit, an engine always plays the same moves; with several

@@ -281,8 +281,8 @@ pub trait Game: Clone + Eq + Hash + Debug {
         count
     }
 
-    /// Returns the move at `index`, counted from 0 in the order of [`for_each_move`](Game::for_each_move), or `None`
-    /// past the last.
+    /// Returns the move at `index`, counted from 0 in the order of [`for_each_move`](Game::for_each_move), or `None` if
+    /// there are not enough moves.
     ///
     /// # Examples
     ///
@@ -309,7 +309,7 @@ pub trait Game: Clone + Eq + Hash + Debug {
         found
     }
 
-    /// Returns a random legal move, each equally likely, or `None` if the game is over.
+    /// Returns a legal move chosen uniformly at random, or `None` if the game is over.
     ///
     /// The default lists the moves once if there are at most 64, and otherwise counts them and picks one by index.
     ///
@@ -472,7 +472,7 @@ pub trait Stored: Game {
     }
 
     /// Returns the index of a move in the order of [`for_each_move`](Game::for_each_move), or `None` if it is not
-    /// legal: the inverse of [`nth_move`](Game::nth_move).
+    /// legal. This is the inverse of [`nth_move`](Game::nth_move).
     ///
     /// The default visits the moves in order until it finds this one.
     ///
@@ -533,7 +533,7 @@ pub trait Alternating: Game {}
 /// assert_eq!(nim.canonical(), Nim::new(&[3, 4, 5]));
 /// assert!(nim.images().iter().all(|image| image.canonical() == nim.canonical()));
 ///
-/// // Moves have images too: to move and then swap is the same as to swap and then make the image of the move.
+/// // Moves have images too: a move followed by a swap gives the same position as the swap followed by its image.
 /// let swap = nim.symmetries()[0];
 /// let m = Take { heap: 0, matches: 2 };
 /// let image = nim.image_of_move(&m, &swap);
@@ -631,7 +631,7 @@ pub trait Symmetric: Game {
 /// Theory: Sprague (1935) and Grundy (1939); Berlekamp, Conway and Guy, *Winning Ways*, chapter 3; Siegel,
 /// *Combinatorial Game Theory*, chapters IV and V.
 pub trait Impartial: Game {
-    /// A part of a position that plays independently of the rest, in canonical form.
+    /// A part of a position that is independent of the rest, in canonical form.
     type Summand: Clone + Ord + Hash + Debug;
 
     /// Returns the rule that decides who wins when no move is left.

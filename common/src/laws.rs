@@ -265,7 +265,7 @@ impl<G: Game> Laws<G> {
     }
 
     /// Sets the number of positions of each game that are checked against all laws, by default 16: the first, the last
-    /// two, and random ones between. The remaining positions are only checked for whether they are over.
+    /// two, and random ones in between. In the other positions, only the law about the end of the game is checked.
     pub fn positions(self, positions: usize) -> Laws<G> {
         Laws { positions, ..self }
     }

@@ -139,7 +139,7 @@ pub struct Drawn {
     pub size: [f64; 2],
     /// The number of insets, which show crowded parts again, enlarged.
     pub insets: usize,
-    /// The quality of the picture; of a film, its worst frame.
+    /// The quality of the picture, or of the worst frame of a film.
     pub quality: Quality,
 }
 

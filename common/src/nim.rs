@@ -14,7 +14,7 @@
 //! assert_eq!(nim.turn(), Some(Player::FIRST));
 //! assert_eq!(nim.count_moves(), 3);
 //!
-//! // Two equal heaps are left, and from now on the first player can do whatever the second has done.
+//! // Two equal heaps are left, so from now on the first player can copy each move of the second.
 //! nim.apply(&Take { heap: 1, matches: 1 })?;
 //! nim.apply(&Take { heap: 0, matches: 1 })?;
 //! nim.apply(&Take { heap: 1, matches: 1 })?;
@@ -104,7 +104,7 @@ pub struct Take {
 pub struct CannotTake {
     /// The heap, counted from 0.
     pub heap: u8,
-    /// The number of matches that it has; 0 if there is no such heap.
+    /// The number of matches in the heap; 0 if there is no such heap.
     pub there: u8,
     /// The number of matches that the move would take.
     pub asked: u8,
@@ -341,7 +341,7 @@ serde_as_text!(Nim, Take);
 
 // Numbers, for machine learning.
 
-/// The most matches of a heap.
+/// The maximum number of matches in a heap.
 const MOST_MATCHES: usize = 255;
 
 /// The index of a move is the number of its heap times 255, plus the number of matches minus 1.

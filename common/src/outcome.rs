@@ -99,7 +99,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the value of the outcome to `player`: 1 for a win, alone or shared, 0 for a draw, −1 for a loss.
+    /// Returns the value of the outcome for `player`: 1 for a win, alone or shared, 0 for a draw, and −1 for a loss.
     ///
     /// # Examples
     ///

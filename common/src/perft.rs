@@ -118,7 +118,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of sequences of this length: perft.
+    /// Returns the number of sequences of this length, which is perft.
     pub fn sequences(&self) -> u128 {
         self.open + self.finished
     }
@@ -273,7 +273,7 @@ impl<G: Game> Levels<G> {
     }
 }
 
-/// The number of positions between two checks of the memory left. Each may take some hundred bytes.
+/// The number of positions between two checks of the memory left. Each position may take several hundred bytes.
 const BETWEEN_QUESTIONS: u32 = 1024;
 
 impl<G: Game> Iterator for Levels<G> {

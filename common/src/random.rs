@@ -11,7 +11,7 @@ pub trait Random {
     /// Returns 64 random bits.
     fn bits(&mut self) -> u64;
 
-    /// Returns a number from 0 to `bound − 1`, each equally likely.
+    /// Returns a uniformly distributed number from 0 to `bound − 1`.
     ///
     /// # Panics
     ///
@@ -37,7 +37,7 @@ pub trait Random {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns a number from 0 to `bound − 1`, each equally likely, for bounds that may exceed 64 bits.
+    /// Returns a uniformly distributed number from 0 to `bound − 1`, for bounds that may exceed 64 bits.
     ///
     /// # Panics
     ///

@@ -34,7 +34,7 @@ use crate::refused::Refused;
 /// A text to read, and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Where the text came from, as errors name it: `standard input`, the name of a file, or `the text`.
+    /// The name for the source of the text in errors: `standard input`, the name of a file, or `the text`.
     pub origin: String,
     /// The text itself.
     pub text: String,
@@ -44,7 +44,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns a source for a text that was typed.
+    /// Returns a source for text that was typed.
     pub fn literal(text: impl Into<String>) -> Source {
         Source {
             origin: "the text".into(),
@@ -54,7 +54,7 @@ impl Source {
     }
 }
 
-/// Options for reading a text.
+/// Options for reading games and positions from text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct ReadOptions<'a> {

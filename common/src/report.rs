@@ -34,7 +34,7 @@ pub struct Value {
     pub hundredths: i64,
     /// The outcome with best play, if it is proved; otherwise the value is an estimate.
     pub proved: Option<Outcome>,
-    /// The number of moves to the end of the game along the reported line, if the search has seen that end.
+    /// The number of moves to the end of the game along the reported line, if the search has reached that end.
     pub distance: Option<u32>,
 }
 
@@ -134,7 +134,7 @@ pub struct Report<M> {
     pub depth: u32,
     /// The number of positions examined or random games played.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time that the search took.
     pub elapsed: Duration,
     /// Whether some position had too many moves, so that only a sample of them was searched.
     pub sampled: bool,

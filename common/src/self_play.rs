@@ -11,7 +11,7 @@
 //! | 1 | the version of this format: 1 |
 //! | varint | the length of the record |
 //! | that length | the record in its [compact form](crate::compact#format) |
-//! | the rest but 4 | a *step* for each move of the record |
+//! | the rest except 4 | a *step* for each move of the record |
 //! | 4 | a checksum: the hash FNV-1a of everything from the version on, for 32 bits, little-endian |
 //!
 //! A step holds what the search found before the move:
@@ -19,9 +19,9 @@
 //! | bytes | content |
 //! |---|---|
 //! | varint | the number of moves with a weight |
-//! | varint, for each of them by rank | the rank among the legal moves, less the rank before plus one |
-//! | varint, behind each rank | the weight, at least 1 |
-//! | varint | 0 without a value, otherwise 1 + 2*v* for a value *v* ≥ 0 and −2*v* for *v* < 0, in hundredths |
+//! | varint, for each of them by rank | the number of legal moves between the previous one of them and this one |
+//! | varint, after each of these | the weight, at least 1 |
+//! | varint | 0 if there is no value, otherwise 1 + 2*v* for a value *v* ≥ 0 and −2*v* for *v* < 0, in hundredths |
 //!
 //! The outcome is not written, because it follows from the record. A weight takes about two bytes, so the size grows
 //! with the number of moves that the search has tried, not with the number of its nodes.
@@ -59,10 +59,10 @@ use crate::refused::Refused;
 use crate::report::Report;
 use crate::written::Written;
 
-/// The version of the format.
+/// The version of the file format.
 const VERSION: u8 = 1;
 
-/// The longest episode, in bytes, which bounds the memory that untrusted bytes can cost.
+/// The longest episode, in bytes, which bounds the memory that untrusted bytes can take.
 const LONGEST: u64 = 1 << 26;
 
 /// The largest rank, because the games that are read and written here never have 2^126 or more legal moves.
@@ -163,7 +163,7 @@ pub struct SelfPlay {
     /// The number of moves at the beginning of a game that are [drawn](Report::draw) by the visits, so that games
     /// differ. All later moves are the best ones found.
     pub opening: usize,
-    /// The temperature of the moves of the opening.
+    /// The temperature at which the moves of the opening are drawn.
     pub temperature: f64,
     /// The number of moves after which an unfinished game is abandoned.
     pub most_moves: usize,

@@ -231,7 +231,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError`] if the file does not exist, and otherwise as [`open`](Store::open) does.
+    /// Returns [`StoreError`] if the file does not exist, and the errors of [`open`](Store::open).
     pub fn open_existing(path: impl AsRef<Path>, kind: &str) -> Result<Store, StoreError> {
         let path = path.as_ref();
         std::fs::metadata(path).map_err(|reason| Fails { path }.io(reason))?;
@@ -633,7 +633,7 @@ impl Fails<'_> {
     }
 }
 
-/// Returns the checksum of an entry: see the format in the header of this module.
+/// Returns the checksum of an entry; see the format in the header of this module.
 fn checksum(kind: &str, key: &[u8], value: &[u8]) -> [u8; 4] {
     let length = (key.len() as u64).to_le_bytes();
     let parts = [kind.as_bytes(), &[0], &length, key, value];

@@ -69,7 +69,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What was found where something else was expected.
+/// What was found in place of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The end of the text.
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         Reader { text, at: 0 }
     }
 
-    /// Returns where the cursor is, in bytes from the start of the text.
+    /// Returns the position of the cursor, in bytes from the start of the text.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         comes
     }
 
-    /// Reads the longest run of characters that `belongs` accepts, perhaps none.
+    /// Reads the longest run of characters that `belongs` accepts, which may be empty.
     ///
     /// # Examples
     ///
@@ -207,8 +207,8 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Unexpected`] if no digit comes next or the number is outside the range. The cursor then stays
-    /// before it.
+    /// Returns [`Unexpected`] if no digit comes next or the number is outside the range. In that case the cursor does
+    /// not move.
     pub fn number(
         &mut self,
         what: &str,
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads a whole text: a value with nothing after it.
+/// Reads a value from the whole of a text, with nothing after it.
 ///
 /// # Errors
 ///

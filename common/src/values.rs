@@ -24,7 +24,7 @@ pub struct Effort<'a> {
     pub every_move: bool,
     /// Whether to find the value as well, even if that takes a separate search.
     pub values: bool,
-    /// Called with the solver's progress while it works.
+    /// The callback that receives the solver's progress while it works.
     pub progress: &'a mut dyn FnMut(&Progress),
     /// The store that keeps results from one run to the next.
     #[cfg(feature = "store")]

@@ -137,7 +137,8 @@ fn read_group(
     Ok(())
 }
 
-/// Reads a number of arms. If `range` begins with 0, [`Position::with_arms`] rejects 0 with the number of the star.
+/// Reads the number of arms of a star. If `range` begins with 0, [`Position::with_arms`] rejects 0 with the number of
+/// the star.
 fn read_n_arms(reader: &mut Reader<'_>, range: &RangeInclusive<u64>) -> Result<usize, Unexpected> {
     let expected = format_args!("a number of arms (1 to {})", range.end());
     Ok(reader.number_as(expected, range.clone())? as usize)

@@ -247,7 +247,7 @@ fn mover_wins_misere(regions: &[Region]) -> Option<bool> {
 /// use papergames_brussels::surface::{Sheet, Surface, theory};
 /// use papergames_brussels::{Budget, Ending};
 ///
-/// // One cross: on a torus, games that do not use the handle choose in which of four faces it is at the end.
+/// // With one cross on a torus, games that do not use the handle differ in which of four faces it is at the end.
 /// let torus = Sheet::new(1, Surface::TORUS, Ending::Normal)?;
 /// let games = theory::n_games(&torus, &Budget::new())?.expect("few games");
 /// assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, 4 * 16), (5, 640)]);

@@ -178,7 +178,7 @@ pub fn print<D: Disc>(regions: &[(String, Region<D>)], window: &Window) -> Print
     print
 }
 
-/// Returns, for each item, whether it is new: whether it is not in `before`.
+/// Returns, for each item, whether it is new, which means that it is not in `before`.
 pub fn is_new<T: PartialEq>(items: &[T], before: &[T]) -> Vec<bool> {
     let mut old: Vec<&T> = before.iter().collect();
     let is_new = |item: &T| {

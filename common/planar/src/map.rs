@@ -111,7 +111,7 @@ impl Map {
         self.vertices.len()
     }
 
-    /// Returns the number of edges, half the number of darts.
+    /// Returns the number of edges, which is half the number of darts.
     pub fn n_edges(&self) -> usize {
         self.darts.len() / 2
     }
@@ -148,12 +148,12 @@ impl Map {
         (0..self.n_boundaries()).map(Boundary::new)
     }
 
-    /// Returns the vertex that a dart comes from.
+    /// Returns the vertex at which a dart begins.
     pub fn origin(&self, dart: Dart) -> Vertex {
         self.darts[dart.index()].origin
     }
 
-    /// Returns the vertex that a dart leads to.
+    /// Returns the vertex at which a dart ends.
     pub fn target(&self, dart: Dart) -> Vertex {
         self.origin(dart.twin())
     }

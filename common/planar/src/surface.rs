@@ -20,7 +20,7 @@
 //! assert_eq!(bottle, Surface::KLEIN_BOTTLE);
 //! assert_eq!((bottle.name().as_str(), bottle.euler()), ("Klein bottle", 0));
 //!
-//! // Cut it open along a curve with two sides: a sphere is left, or two projective planes if the curve divides it.
+//! // A cut along a curve with two sides leaves a sphere, or two projective planes if the curve divides the bottle.
 //! assert_eq!(bottle.after_two_sided().collect::<Vec<_>>(), [Surface::SPHERE]);
 //! assert!(bottle.divisions().contains(&(Surface::PROJECTIVE_PLANE, Surface::PROJECTIVE_PLANE)));
 //! # Ok::<(), common::text::Unexpected>(())

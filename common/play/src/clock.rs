@@ -8,7 +8,7 @@ use common::{Budget, Player, Refused};
 
 /// A time control: the time that each player has for a game.
 ///
-/// Displays as seconds for the game and for each move, such as `300+2`, and reads the same form.
+/// Displays as seconds for the game and for each move, such as `300+2`, and parses the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimeControl {

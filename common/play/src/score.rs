@@ -145,8 +145,8 @@ impl fmt::Display for EloDifference {
     }
 }
 
-/// Returns Wilson's 95 % interval for a score from 0 to 1. If there are draws, the interval is somewhat too wide, but
-/// never too narrow.
+/// Returns Wilson's 95 % confidence interval for a score from 0 to 1. If there are draws, the interval is somewhat too
+/// wide, but never too narrow.
 ///
 /// Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
 #[must_use]

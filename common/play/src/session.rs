@@ -345,7 +345,7 @@ impl Session {
     ///
     /// # Panics
     ///
-    /// Panics if the game does not know its own levels.
+    /// Panics if the game has no engine for one of the levels.
     pub fn choose(
         &mut self,
         progress: &mut dyn FnMut(&Report<String>),

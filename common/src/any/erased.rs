@@ -202,7 +202,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers that the [encoding](Erased::encoding) of positions is planes over a board with symmetries.
+    /// Registers that the [encoding](Erased::encoding) represents positions as planes over a board with symmetries.
     pub const fn planes(mut self) -> Erased<G>
     where
         G: Augments,
@@ -211,7 +211,7 @@ impl<G: Describe> Erased<G> {
         self
     }
 
-    /// Registers that the [encoding](Erased::encoding) of positions is a graph, and that moves have parts.
+    /// Registers that the [encoding](Erased::encoding) represents positions as graphs and moves as lists of parts.
     pub const fn graphs(mut self) -> Erased<G>
     where
         G: Graphs + Parts,

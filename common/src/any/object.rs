@@ -206,7 +206,7 @@ pub trait AnyPosition {
     /// Returns the index of a move in the plain notation; `None` if it is not a legal move.
     fn index_of(&self, m: &str) -> Option<u128>;
 
-    /// Returns a random legal move, each equally likely; `None` when the game is over.
+    /// Returns a legal move chosen uniformly at random; `None` if the game is over.
     fn random_move(&self, random: &mut dyn Random) -> Option<String>;
 
     /// Returns a text that is the same for two positions if a symmetry of the game maps one to the other.
@@ -215,7 +215,7 @@ pub trait AnyPosition {
     /// Returns the legal moves, grouped into classes. The moves of one class lead to positions of one
     /// [class](AnyPosition::class).
     ///
-    /// At most `most` moves are listed.
+    /// Lists at most `most` moves.
     fn classes(&self, most: usize) -> Vec<Vec<String>>;
 }
 
@@ -507,8 +507,8 @@ pub trait AnyCounts {
         progress: &mut dyn FnMut(u128),
     ) -> Result<Option<u128>, Unfinished>;
 
-    /// Counts the sequences of `depth` whole turns, in a game where a turn can be several moves, and otherwise of
-    /// moves.
+    /// Counts the sequences of `depth` whole turns; `None` if there are 2¹²⁸ or more. In a game whose turns are single
+    /// moves, counts moves.
     ///
     /// # Errors
     ///
@@ -543,7 +543,7 @@ pub struct Playout {
     pub record: Option<Box<dyn AnyRecord>>,
 }
 
-/// The levels of a game tree with equal positions merged: see [`Levels`](crate::perft::Levels).
+/// The levels of a game tree with equal positions merged; see [`Levels`](crate::perft::Levels).
 pub trait AnyLevels {
     /// Counts the moves from the open positions of the last level, which measures the work for the next level; `None`
     /// if there are 2¹²⁸ or more.
@@ -658,7 +658,7 @@ pub trait AnyEncoding {
 /// The image of a position under a symmetry, and the images of its actions and cells.
 #[derive(Debug)]
 pub struct Image {
-    /// The text of the image.
+    /// The position to which the symmetry maps this one, as text.
     pub position: String,
     /// The image of each action, by index.
     pub actions: Vec<i64>,

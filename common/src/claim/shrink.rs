@@ -25,7 +25,7 @@ pub trait Choices: Claims {
     /// Something that the proof of an entry needs, for instance that one of several moves is answered.
     type Need: Clone + Eq + Hash;
 
-    /// Returns what a proof of an entry needs.
+    /// Returns the needs that a proof of an entry has to meet.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         self.complete(random)
     }
 
-    /// Looks for a shorter proof than the `best`, and puts it in its place.
+    /// Looks for a proof that is shorter than `best`, and replaces it.
     fn run(
         &mut self,
         best: &mut Vec<u32>,
@@ -397,7 +397,7 @@ impl<'c, C: Choices> Shrinker<'c, C> {
         }
     }
 
-    /// Takes back the changes of this step.
+    /// Undoes the changes of this step.
     fn undo(&mut self) {
         while let Some(entry) = self.trail.pop() {
             self.toggle(entry);

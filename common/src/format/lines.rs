@@ -143,7 +143,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// The start of the comment.
+    /// The start of a heading.
     pub const START: &'static str = "# game";
 
     /// The text that stands in place of a result if the game was broken off.
@@ -187,7 +187,7 @@ impl Heading {
         Ok(game)
     }
 
-    /// Compares the stated result with the outcome that the moves reach.
+    /// Compares the stated result with the outcome to which the moves lead.
     fn check(self, reached: Option<Outcome>) -> Result<(), String> {
         let say = |result: Option<Outcome>| result.map(|outcome| outcome.to_string());
         if self.result == reached || self.early.is_some() && reached.is_none() {

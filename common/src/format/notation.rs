@@ -185,8 +185,8 @@ pub struct Parsed<R> {
     pub line: usize,
     /// What the text states in addition.
     pub said: Said,
-    /// If the notation keeps more than the moves, such as the names of the players: the name of the notation, and the
-    /// game as written in it.
+    /// The name of the notation and the game as written in it, if the notation keeps more than the moves, such as the
+    /// names of the players.
     pub kept: Option<(&'static str, String)>,
 }
 

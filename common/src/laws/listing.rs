@@ -18,7 +18,7 @@ pub(super) struct Listing<G: Game> {
     complete: bool,
 }
 
-/// The size of such a sample.
+/// The size of a sample of moves.
 const SAMPLE: u64 = 64;
 
 impl<G: Game> Listing<G> {

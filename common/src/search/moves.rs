@@ -8,7 +8,7 @@ use crate::budget::Meter;
 use crate::game::Game;
 use crate::random::Seeded;
 
-/// The moves of a position with more than this are not listed.
+/// The maximum number of moves to list. If a position has more, only a sample is drawn.
 const LIST_AT_MOST: usize = 10_000;
 
 /// The number of moves that are sampled in such a position.

@@ -80,11 +80,11 @@ pub struct ProofReport<M> {
     pub depth: u32,
     /// The number of positions whose moves were listed.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time that the search took.
     pub elapsed: Duration,
 }
 
-/// The proof number of a goal that cannot be reached.
+/// The proof number or disproof number of a goal that cannot be reached.
 const NEVER: u32 = u32::MAX;
 
 /// The number of positions opened between two reports.
@@ -200,7 +200,7 @@ impl<G: Stored> Tree<'_, G> {
         }
     }
 
-    /// Returns whether there is room for some more nodes.
+    /// Returns whether there is room for `more` nodes.
     fn has_room(&self, more: usize) -> bool {
         self.nodes.len() - self.n_free + more <= self.most
     }
@@ -237,7 +237,7 @@ impl<G: Stored> Tree<'_, G> {
         place
     }
 
-    /// Takes a list of sibling nodes, and all below them, out of use.
+    /// Frees a list of sibling nodes and all nodes below them.
     fn remove(&mut self, first: Option<Id>) {
         let mut rest = first;
         while let Some(id) = rest {

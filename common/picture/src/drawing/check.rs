@@ -163,7 +163,7 @@ fn is_allowed(map: &Map, curves: &[Vec<Point>], p: &Piece, q: &Piece) -> bool {
     }
 }
 
-/// The sign of the area of a triangle, or 0 where rounding might decide it.
+/// Returns the sign of the area of a triangle, or 0 if rounding might determine it.
 fn side(a: Point, b: Point, c: Point) -> i8 {
     let (l, r) = ((b.x - a.x) * (c.y - a.y), (b.y - a.y) * (c.x - a.x));
     // Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates" (1997), the
@@ -310,7 +310,7 @@ impl Pieces {
         }
     }
 
-    /// Some vertex on a boundary.
+    /// Returns a vertex on a boundary.
     fn root(map: &Map, boundary: Boundary) -> usize {
         let corner: Corner = map.corners(boundary).next().expect("a corner");
         map.vertex(corner).index()

@@ -164,7 +164,7 @@ impl Drawing {
         points
     }
 
-    /// Returns the sizes to draw with.
+    /// Returns the sizes of the parts of the drawing.
     pub fn sizes(&self) -> Sizes {
         if let Some(sizes) = self.shown.close {
             return sizes;

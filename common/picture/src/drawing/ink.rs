@@ -156,7 +156,7 @@ impl Shape {
     }
 }
 
-/// Returns the distance of two segments.
+/// Returns the distance between two segments.
 fn apart([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
     if a == b {
         return distance(a, c, d);

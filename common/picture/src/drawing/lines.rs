@@ -165,7 +165,7 @@ impl Drawing {
         Ok(vertex)
     }
 
-    /// Adds a stub, a line to a free end, in a corner and returns the free end. The map changes exactly as by
+    /// Adds a stub, a line to a free end, in a corner and returns the free end. The map changes exactly as in
     /// [`Map::add_leaf`](planar::Map::add_leaf).
     ///
     /// # Errors

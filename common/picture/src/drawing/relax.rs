@@ -379,7 +379,7 @@ impl Net {
         self.places[point as usize]
     }
 
-    /// Returns the points of a line, its ends included.
+    /// Returns the points of a line, including its ends.
     fn points(&self, line: &Line) -> Vec<Point> {
         (0..=line.len() + 1)
             .map(|i| self.place(line.point(i)))

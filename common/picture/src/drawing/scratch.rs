@@ -125,7 +125,8 @@ impl Drawing {
         Ok(best)
     }
 
-    /// Embeds the map with an outer face, relaxes it and fits its lines. Returns `None` if the embedding has no room.
+    /// Embeds the map with the given outer face, relaxes it and fits its lines. Returns `None` if the embedding has no
+    /// room.
     fn embedded(
         &self,
         outer: planar::Face,

@@ -95,7 +95,7 @@ pub(super) const LEADER_WIDTH: f64 = 0.7;
 
 /// The least height of a label on the page that is easy to read.
 pub(super) const READABLE: f64 = Look::Light.least_letters();
-/// The space between a label and what is around it.
+/// The space between a label and the things around it.
 const SPACE: f64 = 0.9;
 /// The greatest distance of a label from its vertex.
 const FAR: f64 = 46.0;

@@ -18,7 +18,7 @@ pub const PLAYER_COLOURS: [&str; 8] = [
 pub struct Frame {
     /// The picture.
     pub picture: Svg,
-    /// A few words, such as the move that led here.
+    /// The text below the picture, such as the move that led to it.
     pub caption: String,
 }
 
@@ -61,7 +61,7 @@ const STAGE: &str = "papergames-film";
 const PAUSE: &str = "event.stopPropagation();const s=this.ownerSVGElement;\
                      s.animationsPaused()?s.unpauseAnimations():s.pauseAnimations()";
 
-/// Puts frames side by side, in rows read like a text.
+/// Places frames side by side, in rows from left to right and from top to bottom.
 pub fn film(title: &str, description: &str, frames: &[Frame], style: &Style) -> Svg {
     let columns = style.columns.clamp(1, frames.len().max(1));
     let rows = frames.len().div_ceil(columns).max(1);

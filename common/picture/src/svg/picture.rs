@@ -135,7 +135,7 @@ impl Svg {
         self.body.push_str("</g>\n");
     }
 
-    /// Covers the whole picture with one colour, so that it is readable on a dark page.
+    /// Covers the whole background with one colour, so that the picture is readable on a dark page.
     pub fn paper(&mut self, colour: &str) {
         let size = Vec2::new(self.width, self.height);
         let attributes = format!("fill=\"{colour}\" stroke=\"none\"");

@@ -39,7 +39,7 @@ pub(super) enum Command<'t> {
     Move(&'t str),
 }
 
-/// The number of moves that `best` shows without a number, and at most.
+/// The number of moves that `best` shows if no number is given, which is also the maximum.
 const BEST: usize = 3;
 pub(super) const MOST_BEST: usize = 20;
 
@@ -142,7 +142,7 @@ impl Command<'_> {
     }
 }
 
-/// Reads how many, if that is said.
+/// Reads a positive number. Returns `usual` if the text is empty, and `None` if it is anything else.
 fn count(number: &str, usual: usize) -> Option<usize> {
     match number {
         "" => Some(usual),
@@ -150,7 +150,7 @@ fn count(number: &str, usual: usize) -> Option<usize> {
     }
 }
 
-/// Returns that a command is followed by what it does not take.
+/// Returns the command for a word that is followed by an argument that it does not take.
 fn misused(word: &str) -> Command<'static> {
     let name = |usage: &str| usage.split(' ').next() == Some(word);
     let (usage, about) = HELP

@@ -31,7 +31,7 @@ use crate::session::{End, Session};
 /// The number of moves after which a game is stopped.
 const MOST_MOVES: usize = 10_000;
 
-/// What can be done after a game.
+/// The message after a game, which lists the commands that are still possible.
 const OVER: &str = "The game is over: `review`, `undo`, `rematch`, `new`, `save FILE` or `quit`.";
 
 /// The style of refusals and results if colours are shown.

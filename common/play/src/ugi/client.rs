@@ -26,7 +26,7 @@ const QUEUE: usize = 256;
 /// The number of bytes that a program may print for one answer.
 const MOST_OUTPUT: usize = 8 << 20;
 
-/// The interval between two checks whether the wait should end.
+/// The interval between two checks of whether the wait should end.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How long a program may take to answer a command that needs no thinking.

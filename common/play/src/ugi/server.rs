@@ -49,7 +49,7 @@ const MOST_AHEAD: usize = 256;
 ///     let _ = server.answer(line, &mut |line| said.push(line.to_owned()));
 /// }
 /// assert_eq!(said[..2], ["response true", "validmoves 0x1 1x1"]);
-/// // Two single matches are left: whichever is taken, the other player takes the last one.
+/// // Two heaps of one match are left. Whichever is taken, the other player takes the last match.
 /// assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -100,7 +100,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// Returns the mean payoff of `player`, without games that are pending.
+    /// Returns the mean payoff of `player`, not counting games that are pending.
     fn mean(&self, player: Player) -> f64 {
         match self.known {
             Some(outcome) => f64::from(outcome.utility(player)),

@@ -58,7 +58,7 @@ impl Dialogue<'_> {
         Ok(Thinking::shown(who.to_owned(), columns))
     }
 
-    /// Asks the adviser about the position, unless the answer is known from before.
+    /// Asks the adviser about the position, unless the answer is already known.
     fn judge(&mut self) -> io::Result<Option<Opinion>> {
         if self.session.mover().is_none() {
             self.tell(OVER)?;
