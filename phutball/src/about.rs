@@ -335,7 +335,7 @@ impl Opponents for Position {
     }
 }
 
-/// The exact values of small boards, for the game as an [object](common::any).
+/// The solver of Phutball for the game as an [object](common::any), which finds exact values of small boards.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 

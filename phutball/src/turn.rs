@@ -227,7 +227,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error for the first illegal jump, with its number and the reason. The position is then unchanged.
+    /// Returns an error for the first illegal jump, with its number and the reason, and does not change the position.
     pub fn apply_turn(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
         *self = self.walk(turn, |_| ())?;
         Ok(())
@@ -342,7 +342,7 @@ pub enum Distinct {
 pub struct Listing {
     /// The turns in a fixed order, chains of jumps before men.
     pub turns: Vec<Turn>,
-    /// Whether the list is complete. It is not if the limit cut it off.
+    /// Whether the list is complete, which it is unless the limit cut it off.
     pub is_complete: bool,
 }
 

@@ -291,7 +291,7 @@ impl Opponents for Position {
     }
 }
 
-/// The exact values of SOS positions, for the game as an [object](common::any).
+/// The solver of SOS for the game as an [object](common::any), which finds exact values.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 

@@ -67,7 +67,7 @@ impl Line {
 }
 
 impl Size {
-    /// Returns all lines of the board, by their middles.
+    /// Returns all lines of the board, ordered by their middle cells.
     ///
     /// # Examples
     ///

@@ -138,7 +138,7 @@ impl FromIterator<Spot> for Pieces {
 /// description of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the line starts. This end is not greater than `to`.
+    /// Where the line starts. This end comes no later than `to` in the order of ends.
     pub from: End,
     /// Where the line ends.
     pub to: End,

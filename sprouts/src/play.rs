@@ -110,8 +110,8 @@ impl Position {
     /// Returns the move that draws a line, however the line is described: in either direction, naming each piece by any
     /// of its spots, and with any of the equivalent sets of pieces.
     ///
-    /// `left` lists spots of the pieces to the left of the line on the way from `from` to `to`. It is empty if the line
-    /// joins two pieces.
+    /// `left` lists spots of the pieces to the left of the line on the way from `from` to `to`. The list is empty if
+    /// the line joins two pieces.
     ///
     /// # Errors
     ///

@@ -322,7 +322,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// Panics if the position has no such spot. The queries below do the same.
+    /// Panics if the position has no such spot, as all queries about a spot do.
     ///
     /// # Examples
     ///

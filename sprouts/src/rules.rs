@@ -101,7 +101,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Returns the player's own colour.
+    /// Returns the colour of a player: blue for the first, red for the second.
     ///
     /// # Panics
     ///

@@ -169,7 +169,7 @@ impl Sheet {
     /// Returns the distinct results of one move in a land, in order. Each is a list of lands, without those in which no
     /// line can be drawn.
     ///
-    /// Tries every line, so the time grows exponentially with the number of boundaries of a region.
+    /// This tries every line, so the time grows exponentially with the number of boundaries of a region.
     pub fn options(land: &Land) -> Vec<Lands> {
         let children = land.children_of(Variant::Standard, Reductions::NONE);
         let playable = |child: Lands| {

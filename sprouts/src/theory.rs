@@ -104,7 +104,7 @@ pub struct Survivor {
 pub struct Census {
     /// The living spots, each with its two dead neighbours.
     pub survivors: Vec<Survivor>,
-    /// The dead spots that belong to no survivor.
+    /// The dead spots that are not a neighbour of any survivor.
     pub pharisees: Vec<Spot>,
 }
 
@@ -145,8 +145,8 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
 
 /// Returns bounds on the number of moves that remain, however the players play.
 ///
-/// Both bounds are 0 when the game is over; otherwise the lower one is at least 1. In the variants the bounds use only
-/// that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:
+/// Both bounds are 0 when the game is over; otherwise the lower one is at least 1. In the variants the bounds rely only
+/// on the fact that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:
 ///
 /// * *At most Σ (ℓ − 1)* over the regions with ℓ ≥ 1 lives of spots that they are open to. Each move made inside what
 ///   is now this region takes one of these lives and never the last one.

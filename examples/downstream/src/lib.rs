@@ -15,18 +15,18 @@ use papergames::picture::svg::{Frame, Style, Svg};
 use papergames::picture::terminal::{Print, Window};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, Stored};
 
-/// Kayles as an object: the one registration by which it is played over UGI, in the terminal, on the page and in
+/// Kayles as an object. With this one registration it can be played over UGI, in the terminal, on the page and in
 /// Python.
 pub static KAYLES: Erased<Kayles> = Erased::new().pictures(pictures());
 
-/// The pins that stand, as bits, and who bowls next.
+/// A position of Kayles: the standing pins, as bits, and the player to bowl next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kayles {
     standing: u32,
     bowler: Player,
 }
 
-/// The pins that are knocked down, as bits: one, or two neighbours.
+/// A throw: the pins that it knocks down, as bits, which are one pin or two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Throw(u32);
 
@@ -37,7 +37,7 @@ pub struct Wrong(&'static str);
 const NO_SUCH_PINS: Wrong = Wrong("expected one pin that stands, or two neighbours");
 
 impl Kayles {
-    /// A row of `pins`, at most 32.
+    /// Returns the starting position with a row of `pins`, at most 32.
     pub fn new(pins: u32) -> Kayles {
         let standing = u32::MAX.checked_shr(32 - pins.min(32)).unwrap_or(0);
         Kayles {
@@ -127,7 +127,7 @@ impl FromStr for Throw {
     }
 }
 
-/// The pins as `|` and `.`, and who bowls: `||.|:first`.
+/// Writes the pins as `|` and `.`, and the player to bowl: `||.|:first`.
 impl fmt::Display for Kayles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = u32::BITS - self.standing.leading_zeros();

@@ -46,8 +46,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the message that was written into the [`room`]. Returns the length of the answer (the high 32 bits) and its
-/// address (the low 32 bits).
+/// Answers the message that was written into the memory from [`room`]. Returns the length of the answer (the high 32
+/// bits) and its address (the low 32 bits).
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u64 {
     supply_the_clock();

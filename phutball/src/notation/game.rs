@@ -79,8 +79,8 @@ impl GameFormat {
         }
     }
 
-    /// Reads a turn. In the compass notation, which needs the position, this checks jumps. It does not check whether a
-    /// point is vacant or whether the turn may end there; [`Position::check_turn`] does.
+    /// Reads a turn. In the compass notation, which needs the position, jumps are checked. Whether a point is vacant
+    /// and whether the turn may end there is not checked; use [`Position::check_turn`] for that.
     ///
     /// # Errors
     ///

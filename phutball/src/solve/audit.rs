@@ -20,10 +20,10 @@ use super::table::Table;
 use crate::point::Size;
 
 /// Checks every value in a store of Phutball, board by board, continuing from `mark`; see
-/// [`audit`](common::audit::audit). The results are the positions of all boards. If the budget runs out within a board,
-/// the next call checks this board from its beginning.
+/// [`audit`](common::audit::audit). The results that it counts are the positions of all boards. If the budget runs out
+/// within a board, the next call checks this board from its beginning.
 ///
-/// Takes about a microsecond for each position, and as much memory as the largest board has positions.
+/// The audit takes about a microsecond for each position, and a byte of memory for each position of the largest board.
 ///
 /// # Errors
 ///

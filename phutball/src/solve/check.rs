@@ -26,7 +26,7 @@ impl Table {
     /// [`Position`](crate::Position). Calls `progress` with the number of positions checked so far. A node of the
     /// budget is a position.
     ///
-    /// Takes about a microsecond for each position.
+    /// The check takes about a microsecond for each position.
     ///
     /// # Errors
     ///
@@ -45,7 +45,8 @@ impl Table {
         self.check_by(1, budget, progress)
     }
 
-    /// Like [`check`](Table::check), but with several threads; 0 counts as 1. The answer is the same.
+    /// Like [`check`](Table::check), but with several threads; 0 counts as 1. The answer does not depend on their
+    /// number.
     ///
     /// # Errors
     ///

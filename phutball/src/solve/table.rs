@@ -69,8 +69,8 @@ impl Table {
         self.board.rules
     }
 
-    /// Returns the numbers of won, lost and drawn positions with one of the players to move. They are the same for both
-    /// players.
+    /// Returns the numbers of won, lost and drawn positions with one of the players to move. These numbers are the same
+    /// for both players.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         let block = 1usize << (self.board.points - 1);
@@ -92,8 +92,8 @@ impl Table {
         self.values.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the drawn positions in which the player who attacks the highest row is to move. Turned upside down, they
-    /// are those of the other player.
+    /// Returns the drawn positions in which the player who attacks the highest row is to move. With the other player to
+    /// move, the drawn positions are the same, turned upside down.
     ///
     /// # Examples
     ///

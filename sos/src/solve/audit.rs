@@ -20,7 +20,7 @@ use crate::size::Size;
 
 /// Checks every bound in a store of SOS, continuing from `mark`; see [`audit`](common::audit::audit).
 ///
-/// Takes about as long as the search that wrote the store.
+/// The audit takes about as long as the search that wrote the store.
 ///
 /// # Errors
 ///

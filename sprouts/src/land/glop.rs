@@ -115,7 +115,7 @@ impl Sum {
         self.lands.iter().map(PlainLand::estimate).sum()
     }
 
-    /// Returns the position as GLOP and SPOTS store it.
+    /// Returns the position in the form that GLOP and SPOTS store.
     ///
     /// The form is not quite canonical: a position and the same position with its spots renamed can have different
     /// forms. To find whether two lands are the same, compare them as [`Land`](crate::land::Land)s.

@@ -207,7 +207,7 @@ impl Lands {
         Lands { lands }
     }
 
-    /// Returns the position with more reductions applied.
+    /// Returns the position with further reductions applied.
     pub fn reduced(&self, reductions: Reductions) -> Lands {
         let mut canoniser = Canoniser::default();
         self.iter()

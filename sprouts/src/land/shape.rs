@@ -97,7 +97,7 @@ impl Reductions {
         pair: false,
     };
 
-    /// Returns the reductions that hold in a variant: all of them in standard Sprouts, none elsewhere.
+    /// Returns the reductions that hold in a variant: all of them in standard Sprouts, and none in any other.
     pub const fn of(variant: Variant) -> Reductions {
         match variant {
             Variant::Standard => Reductions::ALL,

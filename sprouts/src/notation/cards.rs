@@ -120,7 +120,7 @@ impl fmt::Display for Held {
 /// One step of a move made with cards, and the table after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The number of the step in the list at [`join`](Table::join) or [`divide`](Table::divide).
+    /// The number of the step, as listed at [`join`](Table::join) or [`divide`](Table::divide).
     pub number: u8,
     /// The table after the step.
     pub table: Table,
@@ -290,8 +290,6 @@ impl Table {
     /// * `join 1 2 3` joins stacks 2 and 3 of row 1; `join 1 2.4 3` first cuts four cards of stack 2;
     /// * `divide 1 2.4 5` cuts stack 2 of row 1 and takes five cards off its top; `divide 1 2 5 3 4` also moves stacks
     ///   3 and 4 to the new row.
-    ///
-    /// Returns the steps of the move; `None` if the text does not begin with `join` or `divide`.
     ///
     /// # Errors
     ///

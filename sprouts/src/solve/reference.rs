@@ -21,7 +21,7 @@ use crate::land::glop::Sum;
 /// The nimbers that lands are assumed to have.
 type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
-/// A plain depth-first search over couples, with a table of nimbers.
+/// A plain depth-first search over couples, which are positions beside a Nim heap, with a table of nimbers.
 ///
 /// # Examples
 ///
@@ -95,7 +95,7 @@ impl<'a> Reference<'a> {
         self.nodes
     }
 
-    /// Returns whether the player to move on `position` beside a Nim heap loses in normal play.
+    /// Returns whether the player to move loses in normal play on `position` beside a Nim heap.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@
 pub struct Work {
     /// The number of visits to lands.
     pub nodes: u64,
-    /// The number of times that the children of a land were listed. A listing that ended early at a known reply starts
-    /// again beside another heap.
+    /// The number of times that the children of a land were listed. A listing that ended early, at a known reply,
+    /// starts again when the land is searched beside another heap.
     pub expanded: u64,
     /// The number of children made, before duplicates were dropped. A child that is first made only to be estimated,
     /// and later becomes an option, counts twice.

@@ -43,7 +43,7 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// Returns a finder that counts its steps in `work`.
+    /// Returns a finder of canonical spellings that counts its steps in `work`.
     pub fn new(work: Work) -> Canonical {
         Canonical {
             work,

@@ -19,7 +19,7 @@ pub struct Question {
     pub position: String,
     /// Whether the player who draws the last line loses.
     pub misere: bool,
-    /// The kinds of lines that may be drawn.
+    /// The variant, which determines the lines that may be drawn.
     pub variant: Variant,
 }
 

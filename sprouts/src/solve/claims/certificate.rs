@@ -57,8 +57,8 @@ impl Solver {
     /// Solves a position of standard or Black-and-White Sprouts, and returns a proof that other programs can check; see
     /// [`certificate`](self).
     ///
-    /// Follows the result down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found if
-    /// the proof needs it. In normal play this takes a fraction of the search's time. In misère play only [small
+    /// The result is followed down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found
+    /// if the proof needs it. In normal play this takes a fraction of the search's time. In misère play only [small
     /// lands](crate::solve::Settings::forms) are replaced by their forms, so results that the solver knows for other
     /// forms must be searched for again, which may take as long as the first search.
     ///

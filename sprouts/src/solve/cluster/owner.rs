@@ -134,7 +134,7 @@ pub struct Owner {
     #[cfg(feature = "store")]
     taken: usize,
     next: u64,
-    /// The size of jobs, and which entries are sent.
+    /// The policy for the size of jobs and for the entries that are sent.
     pub policy: Policy,
     work: Work,
     stale: BTreeSet<(u8, LandId)>,

@@ -29,9 +29,10 @@ pub struct Simulation {
     pub latency: u64,
     /// The time that the owner, which has one core, takes for each option that it examines and for each message.
     pub owner: (u64, u64),
-    /// The size of jobs, and which entries are sent.
+    /// The owner's policy for the size of jobs and for the entries that are sent.
     pub policy: Policy,
-    /// The interval at which a worker dies in the middle of a job and a new one takes its place, if workers die.
+    /// The interval at which a worker dies in the middle of a job and a new one takes its place, or `None` if no worker
+    /// dies.
     pub death_every: Option<u64>,
 }
 

@@ -17,8 +17,8 @@ const NEAR: u64 = 2;
 
 /// A worker of a cluster: a solver that does one [`Job`] after another.
 ///
-/// It keeps what it found from job to job, so that working on the same couple again costs little. All of this can be
-/// lost at any time.
+/// It keeps what it found from job to job, so that working on the same couple again costs little. It may lose all of
+/// this at any time without harm to the result.
 #[derive(Debug)]
 pub struct Worker {
     solver: Solver,

@@ -10,7 +10,7 @@ use crate::land::{Land, Lands, ParseLandError};
 /// A position that the player to move loses in misère play, as found by a search.
 ///
 /// The text is the sum of its *parts*, separated by `/`. Each part is a larger land, or a sum of lands whose canonical
-/// form the search knew. Another solver finds its own state for the loss from these parts.
+/// form the search knew. From these parts, another solver can find its own state for the loss.
 ///
 /// # Examples
 ///

@@ -164,7 +164,7 @@ impl Antwerp {
 
     /// Finds the outcome class of a position: who wins if either player moves first, with the position's own ending.
     ///
-    /// Visits each sum of lands at most once for each player.
+    /// The search visits each sum of lands at most once for each player.
     ///
     /// # Errors
     ///
