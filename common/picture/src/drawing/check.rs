@@ -52,19 +52,30 @@ pub enum Mismatch {
 ///
 /// Returns the first difference.
 pub fn check(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+    let first = faults(map, spots, curves).into_iter().next();
+    first.map_or(Ok(()), Err)
+}
+
+/// Returns all places where lines cross or touch something, or else the first difference of another kind.
+pub(super) fn faults(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Vec<Mismatch> {
+    if let Err(mismatch) = check_ends(map, spots, curves) {
+        return vec![mismatch];
+    }
+    let crossings = crossings(map, spots, curves);
+    if !crossings.is_empty() {
+        return crossings;
+    }
+    let compared = check_rotations(map, curves).and_then(|()| check_nesting(map, spots, curves));
+    compared.err().into_iter().collect()
+}
+
+fn check_ends(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
     if spots.len() != map.n_vertices() {
         return Err(Mismatch::Count(map.n_vertices(), spots.len()));
     }
     if curves.len() != map.n_edges() {
         return Err(Mismatch::Count(map.n_edges(), curves.len()));
     }
-    check_ends(map, spots, curves)?;
-    check_crossings(map, spots, curves)?;
-    check_rotations(map, curves)?;
-    check_nesting(map, spots, curves)
-}
-
-fn check_ends(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
     for (line, curve) in curves.iter().enumerate() {
         let dart = Dart::new(2 * line);
         let ends = [map.origin(dart), map.target(dart)].map(|v| spots[v.index()]);
@@ -88,7 +99,7 @@ struct Piece {
 }
 
 /// Sweeps from left to right and tests every pair of segments that share an `x`.
-fn check_crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
+fn crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Vec<Mismatch> {
     let mut pieces = Vec::new();
     for (line, curve) in curves.iter().enumerate() {
         for (number, pair) in curve.windows(2).enumerate() {
@@ -110,23 +121,26 @@ fn check_crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<
         p.a.x.min(p.b.x).total_cmp(&q.a.x.min(q.b.x))
     });
     let mut open: Vec<&Piece> = Vec::new();
+    let mut found = Vec::new();
     for piece in &pieces {
         let left = piece.a.x.min(piece.b.x);
         open.retain(|other| other.a.x.max(other.b.x) >= left);
         for other in &open {
             if !is_allowed(map, curves, piece, other) {
                 let spot = |line: usize| line.checked_sub(curves.len()).map(Mismatch::Touched);
-                return Err(spot(piece.line)
-                    .or(spot(other.line))
-                    .unwrap_or(Mismatch::Crossing(
-                        piece.line.min(other.line),
-                        piece.line.max(other.line),
-                    )));
+                found.push(
+                    spot(piece.line)
+                        .or(spot(other.line))
+                        .unwrap_or(Mismatch::Crossing(
+                            piece.line.min(other.line),
+                            piece.line.max(other.line),
+                        )),
+                );
             }
         }
         open.push(piece);
     }
-    Ok(())
+    found
 }
 
 /// Returns whether two pieces are disjoint, or meet only where they should.

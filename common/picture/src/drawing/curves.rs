@@ -1,6 +1,6 @@
 //! Drawings: their curves, sizes and quality.
 
-use super::check::{Mismatch, check};
+use super::check::{Mismatch, faults};
 use super::ink::Mark;
 use crate::geometry::Point;
 use common::look::Quality;
@@ -75,7 +75,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// The maximum total number of spots and lines in a drawing.
-    pub const MAX_PARTS: usize = 2_000;
+    pub const MAX_PARTS: usize = 5_000;
 
     /// Returns the quality of the picture, as tested when it was drawn.
     pub(crate) fn quality(&self) -> Quality {
@@ -202,7 +202,7 @@ impl Drawing {
     ///
     /// Returns the first difference.
     pub fn read_back(&self) -> Result<(), Mismatch> {
-        self.check_curves(flatten)
+        self.faults(flatten).into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Reads the map back from the straight segments between the bends, as they are before a drawing is
@@ -212,14 +212,16 @@ impl Drawing {
     ///
     /// Returns the first difference.
     pub fn check_straight(&self) -> Result<(), Mismatch> {
-        self.check_curves(<[Point]>::to_vec)
+        let faults = self.faults(<[Point]>::to_vec);
+        faults.into_iter().next().map_or(Ok(()), Err)
     }
 
-    fn check_curves(&self, curve: impl Fn(&[Point]) -> Vec<Point>) -> Result<(), Mismatch> {
+    /// Returns all crossings, or the first difference of another kind, with lines that are drawn by `curve`.
+    pub(super) fn faults(&self, curve: impl Fn(&[Point]) -> Vec<Point>) -> Vec<Mismatch> {
         let curves: Vec<Vec<Point>> = (0..self.bends.len())
             .map(|line| curve(&self.points(line)))
             .collect();
-        check(&self.map, &self.spots, &curves)
+        faults(&self.map, &self.spots, &curves)
     }
 }
 

@@ -8,6 +8,7 @@ use super::relax::{self, square::square_up};
 use crate::geometry::Point;
 use common::look::Quality;
 use planar::Dart;
+use std::collections::BTreeSet;
 
 /// The maximum distance of lines from the middle. The margin of the page is a little wider.
 const OUTERMOST: f64 = 1.05;
@@ -44,13 +45,14 @@ impl Drawing {
     pub(super) fn smooth(&mut self) -> Result<(), Mismatch> {
         let mut splits = vec![0; self.bends.len()];
         loop {
-            let Err(mismatch) = self.read_back() else {
+            let mut faults = self.faults(flatten);
+            if faults.is_empty() {
                 return Ok(());
-            };
-            let mut wrong = self.lines_of(&mismatch);
+            }
+            let mut wrong = self.lines_of(&faults);
             wrong.retain(|line| splits[*line] < MOST_SPLITS);
             if wrong.is_empty() {
-                return Err(mismatch);
+                return Err(faults.swap_remove(0));
             }
             for line in wrong {
                 splits[line] += 1;
@@ -65,13 +67,17 @@ impl Drawing {
         }
     }
 
-    /// Returns the lines that a mismatch is about, or all lines if that is not known.
-    pub(super) fn lines_of(&self, mismatch: &Mismatch) -> Vec<usize> {
-        match *mismatch {
-            Mismatch::Crossing(a, b) if a == b => vec![a],
-            Mismatch::Crossing(a, b) => vec![a, b],
-            _ => (0..self.bends.len()).collect(),
+    /// Returns the lines that cross something; all lines if none does.
+    pub(super) fn lines_of(&self, faults: &[Mismatch]) -> Vec<usize> {
+        let crossing = faults.iter().filter_map(|fault| match *fault {
+            Mismatch::Crossing(a, b) => Some([a, b]),
+            _ => None,
+        });
+        let lines: BTreeSet<usize> = crossing.flatten().collect();
+        if lines.is_empty() {
+            return (0..self.bends.len()).collect();
         }
+        lines.into_iter().collect()
     }
 
     /// Returns the least angle that a picture of the map should have: 45°, or less if many lines meet at a spot.

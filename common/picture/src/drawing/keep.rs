@@ -161,11 +161,12 @@ impl Drawing {
                 refine([curve[0], curve[curve.len() - 1]], bends);
                 spacings[line] *= 0.5;
             }
-            let Err(mismatch) = self.check_straight() else {
+            let faults = self.faults(<[Point]>::to_vec);
+            if faults.is_empty() {
                 return;
-            };
+            }
             // A polyline that does not follow its curve may cross a neighbour that now does.
-            wrong = self.lines_of(&mismatch);
+            wrong = self.lines_of(&faults);
             wrong.retain(|line| spacings[*line] > SPACING / 10.0);
             if wrong.is_empty() {
                 self.bends = before;

@@ -1,6 +1,6 @@
 //! Pictures of a drawing, on a page and in the terminal.
 
-use super::check::{Mismatch, check};
+use super::check::faults;
 use super::curves::{Drawing, Sizes, spline};
 use crate::geometry::{Point, Vec2};
 use crate::svg::{Number, Path, Svg};
@@ -77,13 +77,15 @@ impl Drawing {
                 let ends = [self.map.origin(dart), self.map.target(dart)].map(|v| self.spot(v));
                 polyline(fit, ends, 0.5 * error)
             });
-            let lines = match check(&self.map, &self.spots, &curves.collect::<Vec<_>>()) {
-                Ok(()) => return fits,
-                Err(Mismatch::Crossing(p, q)) if fits[p] != splines[p] || fits[q] != splines[q] => {
-                    [p, q]
-                }
-                Err(_) => return splines,
-            };
+            let faults = faults(&self.map, &self.spots, &curves.collect::<Vec<_>>());
+            if faults.is_empty() {
+                return fits;
+            }
+            let mut lines = self.lines_of(&faults);
+            lines.retain(|line| fits[*line] != splines[*line]);
+            if lines.is_empty() {
+                return splines;
+            }
             for line in lines {
                 fits[line].clone_from(&splines[line]);
             }
