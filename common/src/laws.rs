@@ -132,8 +132,8 @@ type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 
 /// A test suite of laws for one game from one start. It is a builder whose last step is [`check`](Laws::check).
 ///
-/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only `seed
-/// + i`, so a failing game can be repeated on its own; the message says how.
+/// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only
+/// `seed + i`, so a failing game can be repeated on its own; the message says how.
 ///
 /// # Examples
 ///
