@@ -353,8 +353,8 @@ impl Position {
         matches!(self.phase, Phase::Jumping)
     }
 
-    /// Returns the player who wins if the ball comes to rest on `point`, whoever moved it there, or `None` if `point`
-    /// is in no goal.
+    /// Returns the player who wins if the ball stops on `point`, even if the other player moved it there, or `None` if
+    /// `point` is in no goal.
     ///
     /// # Examples
     ///

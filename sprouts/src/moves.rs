@@ -4,7 +4,7 @@
 //! two of them, so that there can be several different lines between the same two spots. A line between two boundaries
 //! of a region joins them into one. A line from a boundary to itself cuts the region in two, and each other boundary of
 //! the region goes to one side or the other: with *k* of them there are 2<sup>*k*</sup> such lines between the same two
-//! corners. There can be so many lines that they are counted without listing them.
+//! corners. Since this can be a huge number, lines are counted without listing them.
 //!
 //! # When are two lines the same move?
 //!

@@ -283,7 +283,8 @@ fn one_best(
             } else {
                 continue;
             };
-            // The lesser of the two converted bounds is a lower bound for the player to move, whoever moves next.
+            // The lesser of the two converted bounds is a lower bound for the player to move, no matter which player
+            // moves next.
             let surely = for_mover(position, &child, low).min(for_mover(position, &child, high));
             if surely >= wanted {
                 return Ok(Some(m));

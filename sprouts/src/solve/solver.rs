@@ -220,7 +220,7 @@ impl Solver {
     ///
     /// # Examples
     ///
-    /// The winner in the verdict is a player, whoever is to move:
+    /// The winner in the verdict is the player who wins, which need not be the player to move:
     ///
     /// ```
     /// use papergames_sprouts::solve::Solver;
