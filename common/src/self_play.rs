@@ -19,7 +19,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | varint | the number of moves with a weight |
-//! | varint, for each of them by rank | the number of legal moves between the previous one of them and this one |
+//! | varint, for each of them by rank | the number of legal moves skipped since the previous one, or since the start |
 //! | varint, after each of these | the weight, at least 1 |
 //! | varint | 0 if there is no value, otherwise 1 + 2*v* for a value *v* ≥ 0 and −2*v* for *v* < 0, in hundredths |
 //!
