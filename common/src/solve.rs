@@ -241,8 +241,8 @@ impl<G: Impartial> Solver<G> {
         Ok(if wins { mover } else { mover.opponent() })
     }
 
-    /// Returns the winning moves of the player to move, in the order of [`Game::for_each_move`]; empty if the game is
-    /// over or lost.
+    /// Returns the winning moves of the player to move, in the order of
+    /// [`Game::for_each_move`](crate::Game::for_each_move); empty if the game is over or lost.
     ///
     /// Lists the moves of the position.
     ///
