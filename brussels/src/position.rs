@@ -151,7 +151,7 @@ impl Position {
         }
     }
 
-    /// Returns the same position with another ending.
+    /// Returns the same position with the given ending.
     ///
     /// # Examples
     ///

@@ -29,7 +29,7 @@ impl Star {
         Star(index as u8)
     }
 
-    /// Returns the index, counted from 0.
+    /// Returns the index of the star, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -261,7 +261,7 @@ impl Sheet {
         Sheet::with_arms(&vec![4; n.min(Sheet::MAX_ARMS)], surface, ending)
     }
 
-    /// Returns the same position with another ending.
+    /// Returns the same position with the given ending.
     #[must_use]
     pub fn with_ending(mut self, ending: Ending) -> Sheet {
         self.ending = ending;

@@ -484,7 +484,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// Measures the time of a search, on every platform.
+/// A clock that measures the time of a search, on every platform.
 ///
 /// On a platform without a clock (`wasm32-unknown-unknown`) the host has to [supply](Clock::supply) one; until then no
 /// time passes.
@@ -516,7 +516,7 @@ impl Clock {
         HOST.set(now).is_ok()
     }
 
-    /// Returns whether clocks run: the platform has one, or the host has supplied one.
+    /// Returns whether clocks run, because the platform has a clock or the host has supplied one.
     #[must_use]
     pub fn runs() -> bool {
         cfg!(not(all(target_family = "wasm", target_os = "unknown"))) || HOST.get().is_some()

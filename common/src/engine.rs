@@ -114,7 +114,7 @@ impl Level {
         (1..=5).contains(&number).then_some(Level(number))
     }
 
-    /// Returns the number, from 1 to 5.
+    /// Returns the number of the level, from 1 to 5.
     pub fn number(self) -> u8 {
         self.0
     }

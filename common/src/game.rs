@@ -100,7 +100,7 @@ use crate::random::Random;
 /// assert!(end.is_terminal());
 /// ```
 pub trait Game: Clone + Eq + Hash + Debug {
-    /// One decision by one player.
+    /// A move: one decision by one player.
     type Move: Clone + Eq + Hash + Debug + Display;
     /// The error for an illegal move.
     type Illegal: std::error::Error + Send + Sync + 'static;

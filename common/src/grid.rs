@@ -99,7 +99,7 @@ impl Direction {
         }
     }
 
-    /// Returns the name: `N`, `NE` and so on.
+    /// Returns the name of the direction, such as `N` or `NE`.
     pub const fn name(self) -> &'static str {
         ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][self as usize]
     }

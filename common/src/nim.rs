@@ -92,7 +92,7 @@ pub struct Nim {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Take {
-    /// The heap, counted from 0.
+    /// The number of the heap, counted from 0.
     pub heap: u8,
     /// The number of matches taken.
     pub matches: u8,
@@ -102,7 +102,7 @@ pub struct Take {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot take {asked} from heap {heap}; take 1 to {there}")]
 pub struct CannotTake {
-    /// The heap, counted from 0.
+    /// The number of the heap, counted from 0.
     pub heap: u8,
     /// The number of matches in the heap; 0 if there is no such heap.
     pub there: u8,

@@ -45,7 +45,7 @@ impl Player {
         Player(seat as u8)
     }
 
-    /// Returns the seat, counted from 0.
+    /// Returns the seat of the player, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -85,7 +85,7 @@ impl Random for Seeded {
     }
 }
 
-/// Wraps a generator of the `rand` family as a [`Random`] (feature `rand_core`).
+/// A wrapper that makes a generator of the `rand` family a [`Random`] (feature `rand_core`).
 ///
 /// # Examples
 ///

@@ -69,7 +69,7 @@ pub struct ReadOptions<'a> {
 }
 
 impl<'a> ReadOptions<'a> {
-    /// Returns options that only name a notation.
+    /// Returns options that set only the name of the notation.
     pub fn in_format(name: &'a str) -> ReadOptions<'a> {
         ReadOptions {
             format: Some(name),

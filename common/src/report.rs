@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// Returns the value with the distance to the end of the game, in moves.
+    /// Returns the same value with the given distance to the end of the game, in moves.
     #[must_use]
     pub fn at_distance(mut self, moves: u32) -> Value {
         self.distance = Some(moves);
@@ -175,7 +175,7 @@ impl<M> Report<M> {
         Report::of_line(vec![m])
     }
 
-    /// Returns the report with a value.
+    /// Returns the same report with the given value.
     pub fn with_value(mut self, value: Value) -> Report<M> {
         self.value = Some(value);
         self

@@ -108,7 +108,7 @@ pub enum StoreError {
     /// The file was written by another solver, or by another version of this one.
     #[error("expected results of the kind `{expected}` in {path}, found `{found}`")]
     OtherKind {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The kind that the program expected.
         expected: String,
@@ -118,7 +118,7 @@ pub enum StoreError {
     /// The file is damaged or is not a store.
     #[error("{path} cannot be used as a store: {found}")]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong with it.
         found: String,
@@ -126,13 +126,13 @@ pub enum StoreError {
     /// Another program has the file open.
     #[error("another program has {path} open; close it first")]
     InUse {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// The operating system refused to read or write the file.
     #[error("cannot read or write {path}: {reason}")]
     Io {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The operating system's error.
         #[source]
@@ -280,7 +280,7 @@ impl Store {
         Err(self.fails().other_kind(kind, &self.kind))
     }
 
-    /// Returns the path of the file.
+    /// Returns the path of the store's file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -46,8 +46,8 @@ pub struct Unexpected {
     pub found: Found,
 }
 
-/// Displays a place in a text for an error message, such as ` at character 5`. It holds the number of characters before
-/// the place, and displays nothing for the beginning of the text.
+/// A place in a text, displayed for an error message, such as ` at character 5`. It holds the number of characters
+/// before the place, and displays nothing for the beginning of the text.
 ///
 /// # Examples
 ///
@@ -98,7 +98,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Starts at the beginning of `text`.
+    /// Returns a reader at the beginning of `text`.
     ///
     /// # Examples
     ///

@@ -236,7 +236,7 @@ fn for_two<G: Describe>(position: &G) -> Result<(), Refused> {
     }
 }
 
-/// Solves small positions of any two-player game by searching them to the end with [`AlphaBeta`].
+/// A solver for small positions of any two-player game, which searches them to the end with [`AlphaBeta`].
 ///
 /// # Examples
 ///

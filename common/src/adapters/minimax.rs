@@ -60,7 +60,7 @@ impl<G: Game<Move: Copy>> minimax::Game for Plies<G> {
     }
 }
 
-/// Wraps an evaluation of this library for the strategies of the `minimax` crate.
+/// A wrapper that makes an evaluation of this library usable by the strategies of the `minimax` crate.
 ///
 /// Values are clamped to ±32,000.
 #[derive(Clone, Debug)]

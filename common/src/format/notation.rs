@@ -183,7 +183,7 @@ pub struct Parsed<R> {
     pub record: R,
     /// The line in which the game begins, counted from 1.
     pub line: usize,
-    /// What the text states in addition.
+    /// What the text states in addition to the moves.
     pub said: Said,
     /// The name of the notation and the game as written in it, if the notation keeps more than the moves, such as the
     /// names of the players.

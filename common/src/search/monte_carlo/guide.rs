@@ -8,7 +8,7 @@ use crate::game::Game;
 pub struct Leaf<G: Game> {
     /// The position. It has at least one move.
     pub position: G,
-    /// Its moves, in the order in which an opinion has to give their priors.
+    /// The moves of the position, in the order in which an opinion has to give their priors.
     pub moves: Vec<G::Move>,
     /// Whether `moves` holds all legal moves. In a position with more than 10,000 moves, it holds a sample.
     pub complete: bool,
