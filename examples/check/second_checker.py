@@ -4,7 +4,7 @@
     python3 second_checker.py FILE [--claim 'sprouts 11 normal'] [--limit SECONDS]
 
 Exit codes: 0 accepted, 1 refused, 2 the command line is invalid or the file cannot be read, 3 gave up at the limit.
-It shares nothing with the first checker but that page, and needs nothing but Python 3.8. It is slower than the first.
+It shares only that page with the first checker, and needs only Python 3.8. It is slower than the first.
 """
 
 import argparse
@@ -28,7 +28,7 @@ class GaveUp(Exception):
 
 
 class Clock:
-    """Gives up when the limit has passed."""
+    """A clock that gives up when the limit has passed."""
 
     def __init__(self, limit):
         self.start = time.monotonic()
@@ -43,7 +43,7 @@ class Clock:
 
 
 def demand(condition, reason):
-    """Refuses unless the condition holds."""
+    """Raises Refused unless the condition holds."""
     if not condition:
         raise Refused(reason)
 
@@ -51,7 +51,7 @@ def demand(condition, reason):
 # ---- Can it be drawn? -----------------------------------------------------------------------------------------------
 
 def blocks(graph):
-    """The parts of a graph that stay in one piece when any one point is taken away, each as a graph."""
+    """The blocks of a graph, which stay connected when any one point is removed, each as a graph."""
     found, number, low, edges = [], {}, {}, []
 
     def visit(point, parent):
@@ -80,7 +80,7 @@ def blocks(graph):
 
 
 def path(graph, start, goals, through, forbidden=None):
-    """A shortest path from the start to one of the goals, all between them in `through`, without the forbidden line."""
+    """A shortest path from the start to a goal through points of `through`, without the forbidden line."""
     before, queue = {start: None}, [start]
     for point in queue:
         for other in graph[point]:
@@ -99,7 +99,7 @@ def path(graph, start, goals, through, forbidden=None):
 
 
 def is_planar(graph):
-    """Whether a block is planar, by the method of Demoucron, Malgrange and Pertuiset: part by part into the faces."""
+    """Whether a block is planar, by the method of Demoucron, Malgrange and Pertuiset."""
     n_lines = sum(map(len, graph.values())) // 2
     if n_lines < 9 or len(graph) < 5:
         return True
@@ -152,7 +152,7 @@ def is_planar(graph):
 
 
 def can_be_drawn(regions):
-    """The two conditions of the page: no cycle of pieces and regions; and planar with the corners in their order."""
+    """Checks the page's two conditions: no cycle of pieces and regions, and planarity with the corners in order."""
     boundaries = [(r, boundary) for r, region in enumerate(regions) for boundary in region]
     where = defaultdict(list)
     for k, (_, boundary) in enumerate(boundaries):
@@ -196,7 +196,7 @@ def can_be_drawn(regions):
 # ---- Sprouts --------------------------------------------------------------------------------------------------------
 
 class Region(list):
-    """The boundaries of a region, and its surface: 2 less its Euler characteristic, and whether it has crosscaps."""
+    """The boundaries of a region, and its surface: 2 minus the Euler characteristic, and whether it has crosscaps."""
 
     def __init__(self, boundaries=(), surface=(0, False)):
         super().__init__(boundaries)
@@ -207,7 +207,7 @@ class Region(list):
 
 
 def read_surface(text):
-    """The surface behind `@`."""
+    """The surface that the text after `@` names."""
     demand(re.fullmatch(rf"h{NUMBER}|c{NUMBER}", text), f"`{text}` is no surface")
     kind, n = text[0], int(text[1:])
     demand(n <= 20 and text != "c0", f"`{text}` is no surface of at most 20 handles or crosscaps")
@@ -215,7 +215,7 @@ def read_surface(text):
 
 
 def of_genus(genus):
-    """The surfaces with a number."""
+    """The surfaces with this number, 2 minus the Euler characteristic."""
     return [(genus, crosscaps) for crosscaps in (False, True) if (genus > 0 if crosscaps else genus >= 0 == genus % 2)]
 
 
@@ -227,7 +227,7 @@ def parts(surface):
 
 
 def after_loop(surface, sides):
-    """The surfaces that a line with one side or two leaves that does not divide its region."""
+    """The surfaces that can remain after a one-sided or two-sided line that does not divide its region."""
     genus, crosscaps = surface
     if sides == 1 and not crosscaps:
         return []
@@ -248,7 +248,7 @@ def turned(before, regions, n_fixed):
 
 
 def read_land(text):
-    """A drawing from the text of a land: its regions, of boundaries, of spots; and the lives of each spot."""
+    """Reads a drawing from the text of a land: its regions as lists of boundaries, and the lives of each spot."""
     regions, lives, capitals = [], [], defaultdict(list)
 
     def spot(n_lives):
@@ -295,12 +295,12 @@ def count_corners(regions):
 
 
 def rotations(items):
-    """All readings of a cyclic list."""
+    """All rotations of a cyclic list."""
     return [items[i:] + items[:i] for i in range(len(items))]
 
 
 def pattern(boundary, lives):
-    """The least reading of a boundary, spots named in the order in which they come, each with its lives."""
+    """The least rotation of a boundary, with spots named in order of appearance, each with its lives."""
     def named(reading):
         names = {}
         return tuple((names.setdefault(spot, len(names)), lives[spot]) for spot in reading)
@@ -308,7 +308,7 @@ def pattern(boundary, lives):
 
 
 def least_pattern(boundary, region, lives):
-    """The pattern of a boundary, which where there are crosscaps may be read in either direction."""
+    """The pattern of a boundary, which may be read in either direction if the region has crosscaps."""
     own = pattern(boundary, lives)
     return min(own, pattern(boundary[::-1], lives)) if region.surface[1] else own
 
@@ -334,7 +334,7 @@ class Land:
         self.colour()
 
     def colour(self):
-        """Gives spots and regions numbers that are equal wherever a map to the same land could take one to another."""
+        """Gives spots and regions numbers, equal ones if a map to the same land could take one to the other."""
         corners = count_corners(self.regions)
         colour = {spot: hash((self.lives[spot], n)) for spot, n in corners.items()}
         for _ in range(3):
@@ -357,7 +357,7 @@ class Land:
         self.invariant = hash((tuple(sorted(self.region_colours)), tuple(sorted(colour.values()))))
 
     def order(self):
-        """The linked boundaries, each after the first on a spot or at least in a region of those before."""
+        """The linked boundaries, ordered so that each shares a spot or at least a region with earlier ones."""
         left = [(r, k) for r, ks in enumerate(self.linked) for k in ks]
         spots, regions, order = set(), set(), []
         while left:
@@ -373,7 +373,7 @@ class Land:
         if len(self.regions) != len(other.regions) or sorted(self.lives) != sorted(other.lives):
             return False
         order = self.order()
-        if not order:  # one region of boundaries of their own
+        if not order:  # a single region whose boundaries share no spot
             return (any(self.alone[0][1] == other.alone[0][step] for step in (1, -1)) and not any(other.linked)
                     and self.regions[0].surface == other.regions[0].surface)
         image, taken, region_image, used = {}, {}, {}, set()
@@ -436,7 +436,7 @@ class Sprouts:
         self.read, self.known_children = {}, {}
 
     def reduce(self, regions, lives):
-        """Leaves out what does not matter; may change the lives."""
+        """Removes what does not matter; may change the lives."""
         if self.variant != "standard":
             regions = [region.having([s for s in boundary if lives[s]] for boundary in region) for region in regions]
             regions = [region.having(filter(None, region)) for region in regions]
@@ -449,7 +449,7 @@ class Sprouts:
 
     @staticmethod
     def reduce_once(regions, lives):
-        """One pass of steps 1 to 3 for standard Sprouts; and whether step 3, without which one is enough, did much."""
+        """One pass of steps 1 to 3 for standard Sprouts, and whether another pass may find more."""
         walked = []
         for region in regions:
             boundaries = region.having([])
@@ -497,11 +497,11 @@ class Sprouts:
         return tuple(sorted(number for part in parts for number in self.number(part, lives)))
 
     def number(self, regions, lives):
-        """The number of a land, as a list of one; empty if it has less than two lives."""
+        """The number of a land as a list, which is empty if the land has less than two lives."""
         corners = count_corners(regions)
         if sum(lives[spot] for spot in corners) < 2:
             return []
-        # A name that is quick to find, though a land may have several: sorted by lives and numbers of corners.
+        # A name that is quick to find, sorted by lives and numbers of corners. A land may have several.
         kind = {spot: lives[spot] * 1000 + n for spot, n in corners.items()}
         sketch = sorted((region.surface, sorted(
             min([([kind[s] for s in b], b) for b in rotations(boundary)])
@@ -535,14 +535,14 @@ class Sprouts:
         return () if text == "!" else tuple(sorted(n for land in text.split("+") for n in self.lands_in(land)))
 
     def children(self, number):
-        """What one line in the land leads to: a set of positions, each as the numbers of its lands in order."""
+        """The positions that one line in the land leads to, each as the numbers of its lands in order."""
         if number not in self.known_children:
             self.clock.check()
             self.known_children[number] = {self.lands_of(*drawing) for drawing in self.lines(self.lands[number])}
         return self.known_children[number]
 
     def lines(self, land):
-        """The drawings after each line. Of boundaries that can change places, only one is tried."""
+        """The drawings after each line. Of interchangeable boundaries, only one is tried."""
         x = len(land.lives)
         for r, region in enumerate(land.regions):
             rest = land.regions[:r] + land.regions[r + 1:]
@@ -561,7 +561,7 @@ class Sprouts:
                         yield from self.lines_between(land.lives, x, rest, first, region[b], others)
 
     def after(self, lives, p, q):
-        """The lives after a line from p to q, also of its new spot; and whether the line may and may not have it."""
+        """The lives after a line from p to q, including its new spot, and the choices whether the line has that spot."""
         lives = lives + [1]
         lives[p] -= 1
         lives[q] -= 1
@@ -582,7 +582,7 @@ class Sprouts:
                     yield rest + [others.having(others + [walks[0] + new + walk + new])], list(after)
 
     def lines_on(self, lives, x, rest, boundary, kinds, others):
-        """Each line from a boundary to itself, with each way to share out the other boundaries of the region."""
+        """Each line from a boundary to itself, with each way to distribute the other boundaries of the region."""
         same = defaultdict(list)
         for kind, other in zip(kinds, others):
             same[kind].append(other)
@@ -601,7 +601,7 @@ class Sprouts:
                 for shares in product(*(range(len(s) + 1) for s in same)):
                     self.clock.check()
                     if lives[p] == 3 and others.surface == (0, False) and sum(shares) * 2 > len(others):
-                        continue  # the two sides are alike, so that the other way round is the same
+                        continue  # the two sides are equal, so exchanging them changes nothing
                     left = [b for s, n in zip(same, shares) for b in s[:n]]
                     right = [b for s, n in zip(same, shares) for b in s[n:]]
                     for new in ([x] if with_x else [] for with_x in spotted):
@@ -612,7 +612,7 @@ class Sprouts:
 
     @staticmethod
     def loops(one, two, new, others):
-        """What lines leave of their region that run around a handle or through crosscaps."""
+        """The regions that remain after lines that run around a handle or through crosscaps."""
         surface = others.surface
         for left in after_loop(surface, 2):
             second = two[::-1] if surface[1] else two
@@ -650,7 +650,7 @@ class Normal:
     def child_has(self, position, value):
         """Whether a position without a known value has a child of this known value."""
         unknown = [land for land in position if land not in self.nimbers]
-        if len(unknown) != 1:  # a line changes one land: another without a fact would stay
+        if len(unknown) != 1:  # a line changes one land, so a second land without a fact would remain
             return False
         land = unknown[0]
         if land not in self.reached:
@@ -764,7 +764,7 @@ class Misere:
 # ---- SOS ------------------------------------------------------------------------------------------------------------
 
 class Sos:
-    """Boards of one shape under one rule set, and what is known of them."""
+    """Boards of one shape under one rule set, with the facts about them."""
 
     def __init__(self, rules, n_rows, n_columns, clock):
         self.rules, self.clock = rules, clock
@@ -785,7 +785,7 @@ class Sos:
         return "." in signs and all(sign in (".", fit) for sign, fit in zip(signs, "SOS"))
 
     def reduce(self, board, star):
-        """The board that stands for all that count as the same."""
+        """The board that represents all that count as the same."""
         if (board, star) not in self.same:
             self.clock.check()
             used = {i for line in self.sos_lines if self.is_open(board, line) for i in line}
@@ -795,7 +795,7 @@ class Sos:
         return self.same[board, star]
 
     def plain(self, board):
-        """Bounds without facts."""
+        """The bounds that hold without facts."""
         opens = [line for line in self.sos_lines if self.is_open(board[0], line)]
         if self.rules == "first" and any(sum(board[0][i] == "." for i in line) == 1 for line in opens):
             return 1, 1
@@ -808,7 +808,7 @@ class Sos:
         return max(low, self.low.get(board, low)), min(high, self.high.get(board, high))
 
     def brings(self, board):
-        """The bounds of what each letter, and the pass, brings."""
+        """The bounds on the value of each letter and of the pass."""
         signs, star = board
         if star:
             low, high = self.known(self.reduce(signs, False))
@@ -826,7 +826,7 @@ class Sos:
                 yield (made + low, made + high) if made and self.rules == "general" else (made - high, made - low)
 
     def state(self, board, sign, n):
-        """Takes a fact as known."""
+        """Adds a fact, from which others may follow."""
         if sign == ">=":
             self.low[board] = max(n, self.low.get(board, n))
         else:
@@ -850,7 +850,7 @@ class Lines:
         self.lines, self.at = lines, 0
 
     def take(self, expression, required=True):
-        """The part in brackets of the next line, which must be of this form, or else is left and None."""
+        """The group of the next line if it has this form; otherwise None, and the line stays."""
         found = self.at < len(self.lines) and re.fullmatch(expression, self.lines[self.at])
         if not found:
             demand(not required, f"line {self.at + 2} is not of the form `{expression}`")
@@ -859,7 +859,7 @@ class Lines:
         return found[1]
 
     def facts(self):
-        """The rest, which must be the number of facts and the facts."""
+        """The remaining lines, which must be the number of facts and the facts."""
         n_facts = int(self.take(rf"facts ({NUMBER})"))
         facts = self.lines[self.at:]
         demand(len(facts) == n_facts, f"{n_facts} facts are said to follow, not {len(facts)}")
@@ -977,7 +977,7 @@ def claimed_board(setup):
 
 
 def complete(claim):
-    """A claim with its variant or rules, and None if it is none."""
+    """A claim with its variant or rules, or None if the text is not a claim."""
     signed = re.fullmatch(rf"sprouts ({NUMBER})([+-])(|standard|black-and-white|black-and-white-loops)", claim)
     if signed:
         claim = f"sprouts {signed[1]} {'normal' if signed[2] == '+' else 'misere'} {signed[3] or 'standard'}"
