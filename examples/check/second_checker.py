@@ -561,7 +561,7 @@ class Sprouts:
                         yield from self.lines_between(land.lives, x, rest, first, region[b], others)
 
     def after(self, lives, p, q):
-        """The lives after a line from p to q, including its new spot, and the choices whether the line has that spot."""
+        """The lives after a line from p to q, with its new spot, and the choices whether the line has it."""
         lives = lives + [1]
         lives[p] -= 1
         lives[q] -= 1
