@@ -8,10 +8,10 @@ use super::page::{LandId, Page, UNKNOWN};
 
 impl Book {
     /// Frees memory by dropping what can be recomputed: the listers (dropped by the caller), all children, and lands
-    /// about which nothing is known. Nimbers are kept, but if those that a shelf also holds take more than half of the
-    /// memory, the lands met first are dropped. Excluded nimbers and proof numbers are kept for the lands on which the
-    /// search has spent the most work, in up to half of the memory that the nimbers leave, or in less if the last
-    /// attempts led to nothing new. All lands get new numbers.
+    /// about which nothing is known. Nimbers are kept, except when they take more than half of the memory: then, of the
+    /// lands whose nimbers a shelf also holds, those met first are dropped. Excluded nimbers and proof numbers are kept
+    /// for the lands on which the search has spent the most work, in up to half of the memory that the nimbers leave,
+    /// or in less if the last attempts led to nothing new. All lands get new numbers.
     ///
     /// Returns false if too little memory could be freed, or if the last attempts led to nothing new.
     pub(crate) fn make_room(&mut self, limit: usize) -> bool {
