@@ -106,16 +106,16 @@ impl Position {
             .filter(|direction| self.phase != Phase::Over && self.legal_leap(*direction).is_some())
     }
 
-    /// Returns the points where a man can be placed, row by row from the bottom. In the middle of a chain there are
-    /// none.
+    /// Returns the points where a man can be placed, row by row from the bottom. In the middle of a chain no man can be
+    /// placed, so there are no points.
     pub fn placements(&self) -> impl Iterator<Item = Point> {
         self.size
             .playing_field()
             .filter(|point| self.phase == Phase::Ready && self.is_vacant(*point))
     }
 
-    /// Returns the number of points where a man can be placed. This counts bits in words instead of visiting the
-    /// points.
+    /// Returns the number of points where a man can be placed. The function counts bits in words instead of visiting
+    /// the points.
     pub fn count_placements(&self) -> usize {
         if self.phase == Phase::Ready {
             self.size.playing_points() - 1 - self.n_men()

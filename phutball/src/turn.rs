@@ -402,8 +402,8 @@ impl Position {
 
     /// Calls `visit` with the position after each turn of jumps, once for each path, until it returns a break.
     ///
-    /// This builds no turns and allocates no memory. A typical position of a real game has two or three chains, and
-    /// visiting them takes well under a microsecond.
+    /// The visit builds no turns and allocates no memory. A typical position of a real game has two or three chains,
+    /// and visiting them takes well under a microsecond.
     pub fn for_each_jump_turn(
         &self,
         visit: &mut impl FnMut(&Position) -> ControlFlow<()>,

@@ -12,7 +12,7 @@ pub enum Letter {
 }
 
 impl Letter {
-    /// Both letters, in the order in which moves are listed.
+    /// The two letters, in the order in which moves are listed.
     pub const BOTH: [Letter; 2] = [Letter::S, Letter::O];
 
     /// Returns the letter as a character.
@@ -24,7 +24,7 @@ impl Letter {
     }
 }
 
-/// A letter and the cell that it is written in. Its text is `Sb2`: see [`notation`](crate::notation).
+/// A letter and the cell that it is written in. Moves are written as in `Sb2`; see [`notation`](crate::notation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell that the letter is written in.

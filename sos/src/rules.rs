@@ -7,8 +7,8 @@ use common::text::{Reader, Unexpected};
 
 /// A rule set of SOS: how an S-O-S scores, when the game ends, and who wins.
 ///
-/// In all of them, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S is
-/// never compulsory. They differ as follows:
+/// Under all rule sets, one letter can make several S-O-S, an S-O-S can share letters with others, and making an S-O-S
+/// is never compulsory. They differ as follows:
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|

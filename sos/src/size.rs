@@ -5,7 +5,8 @@ use core::fmt;
 /// The size of a board: rows × columns.
 ///
 /// A board is any rectangle that has room for an S-O-S, from 1×3 and 3×1 up to [`Size::MAX_SIDE`] rows or columns and
-/// [`Size::MAX_CELLS`] cells; 20×20 is the largest square. Its text is `4x5`: four rows of five cells.
+/// [`Size::MAX_CELLS`] cells; 20×20 is the largest square. It is written as in `4x5`, which means four rows of five
+/// cells.
 ///
 /// # Examples
 ///
@@ -26,7 +27,7 @@ pub struct Size {
     columns: u8,
 }
 
-/// A cell of a board. Its text is its name, such as `a1` for the cell at the left of the top row.
+/// A cell of a board. It is written as its name, such as `a1` for the cell at the left of the top row.
 ///
 /// # Examples
 ///

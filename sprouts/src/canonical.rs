@@ -298,7 +298,7 @@ impl Position {
 
     /// Returns the drawing without the numbers of the spots, but with their colours in Antwerp Sprouts.
     ///
-    /// Takes time quadratic in the number of spots in the worst case.
+    /// In the worst case this takes time quadratic in the number of spots.
     ///
     /// # Examples
     ///

@@ -40,11 +40,11 @@ use crate::position::{Position, Spot};
 
 /// One end of a line: a corner of a spot, named so that the name does not depend on the history of the game.
 ///
-/// A spot with at most one line has one corner, written as the spot's number. A spot with two lines has two. Stand in
-/// the region and look at the spot: the corner is the *first* one, written as the number alone, if the lower of the two
-/// neighbours lies to your left, and the *second* one, written with an exclamation mark, if the higher one does. (This
-/// is Dan Hoey's exclamation mark.) If both lines lead to the same spot, they form a circle, and the first corner is on
-/// the side of the circle that borders the lowest spot outside it.
+/// A spot with at most one line has one corner, written as the spot's number. A spot with two lines has two corners. To
+/// tell them apart, stand in the region and look at the spot: the corner is the *first* one, written as the number
+/// alone, if the lower of the two neighbours lies to your left, and the *second* one, written with an exclamation mark,
+/// if the higher one does. (This is Dan Hoey's exclamation mark.) If both lines lead to the same spot, they form a
+/// circle, and the first corner is on the side of the circle that borders the lowest spot outside it.
 ///
 /// # Examples
 ///
@@ -138,16 +138,16 @@ impl FromIterator<Spot> for Pieces {
 /// description of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the line starts. This end comes no later than `to` in the order of ends.
+    /// Where the line starts. In the order of ends, `from` is not after `to`.
     pub from: End,
     /// Where the line ends.
     pub to: End,
     /// The pieces to the left of a line that divides its region, seen in the direction from `from` to `to`. The inside
-    /// of a loop is on its left. Empty for a line that joins two pieces.
+    /// of a loop is on its left. The set is empty for a line that joins two pieces.
     ///
     /// If left and right cannot be distinguished, the lowest piece is on the right.
     pub left: Pieces,
-    /// Whether a new spot is drawn on the line. Only Black-and-White Sprouts allows a line without one.
+    /// Whether a new spot is drawn on the line. Only Black-and-White Sprouts allows a line without a new spot.
     pub with_spot: bool,
 }
 

@@ -378,8 +378,8 @@ impl Position {
 
     /// Returns the total number of lives: three for each spot, minus one for each line end.
     ///
-    /// In standard Sprouts each move reduces it by one: the two ends of the line take two lives, and the new spot adds
-    /// one.
+    /// In standard Sprouts each move reduces the total by one: the two ends of the line take two lives, and the new
+    /// spot adds one.
     ///
     /// # Examples
     ///

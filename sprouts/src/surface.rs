@@ -166,8 +166,8 @@ impl Sheet {
         lands.reduced(Reductions::ALL)
     }
 
-    /// Returns the distinct results of one move in a land, in order. Each is a list of lands, without those in which no
-    /// line can be drawn.
+    /// Returns the distinct results of one move in a land, in order. Each result is a list of lands, without those in
+    /// which no line can be drawn.
     ///
     /// This tries every line, so the time grows exponentially with the number of boundaries of a region.
     pub fn options(land: &Land) -> Vec<Lands> {

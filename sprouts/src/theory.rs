@@ -94,7 +94,8 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
 pub struct Survivor {
     /// The spot that is still alive.
     pub spot: Spot,
-    /// The far ends of its two lines; where both lead to one spot, that spot and the far end of its third line.
+    /// The far ends of the survivor's two lines, or, if both lead to one spot, that spot and the far end of its third
+    /// line.
     pub neighbours: [Spot; 2],
 }
 

@@ -10,7 +10,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads the first line and the checksum.
+    /// Reads the first line and the checksum of a certificate, and returns the lines between them.
     ///
     /// # Errors
     ///

@@ -11,7 +11,8 @@ use common::{Budget, Level};
 use crate::hands::{Hold, text};
 use crate::words::Reason;
 
-/// A game in the page's list: an object, hands for its board, and the page's texts about it.
+/// A game in the page's list: its object, its *hands* (the code that shows its board and reads strokes), and the page's
+/// texts about it.
 ///
 /// # Examples
 ///

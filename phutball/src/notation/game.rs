@@ -79,8 +79,8 @@ impl GameFormat {
         }
     }
 
-    /// Reads a turn. In the compass notation, which needs the position, jumps are checked. Whether a point is vacant
-    /// and whether the turn may end there is not checked; use [`Position::check_turn`] for that.
+    /// Reads a turn. The compass notation needs the position, and its jumps are checked. To check whether a point is
+    /// vacant or whether the turn may end there, use [`Position::check_turn`].
     ///
     /// # Errors
     ///

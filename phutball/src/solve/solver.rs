@@ -103,7 +103,7 @@ impl<'a> Solver<'a> {
         Solver { budget, ..self }
     }
 
-    /// Sets the number of threads, where 0 counts as 1. The table does not depend on it.
+    /// Sets the number of threads, where 0 counts as 1. The table does not depend on their number.
     ///
     /// Each pass divides the positions among the threads. If the budget limits positions, only one thread works, so
     /// that the limit is kept exactly.
@@ -158,10 +158,10 @@ impl<'a> Solver<'a> {
 
     /// Finds who wins a position, in how many turns, and by which moves.
     ///
-    /// This solves the whole board and keeps its table, so further positions with the same board and rules are answered
-    /// immediately. The winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks the
-    /// highest row. The verdict's moves are those that keep the outcome, with the earliest wins first. Positions in the
-    /// middle of a chain are accepted too.
+    /// The solver solves the whole board and keeps its table, so further positions with the same board and rules are
+    /// answered immediately. The winner is absolute: [`Player::FIRST`](crate::Player::FIRST) is the player who attacks
+    /// the highest row. The verdict's moves are those that keep the outcome, with the earliest wins first. Positions in
+    /// the middle of a chain are accepted too.
     ///
     /// # Errors
     ///
@@ -206,8 +206,8 @@ impl<'a> Solver<'a> {
 
     /// Solves every position of a board.
     ///
-    /// Takes [`Table::bytes`] of memory, and about half a microsecond for each byte. For example, the board 3×9 (21
-    /// playing points) has 15.7 million positions. Its table, which omits mirror images, takes 10.5 MB and some
+    /// The table takes [`Table::bytes`] of memory, and about half a microsecond for each byte. For example, the board
+    /// 3×9 (21 playing points) has 15.7 million positions. Its table, which omits mirror images, takes 10.5 MB and some
     /// seconds.
     ///
     /// # Errors

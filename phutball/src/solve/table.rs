@@ -92,8 +92,8 @@ impl Table {
         self.values.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the drawn positions in which the player who attacks the highest row is to move. With the other player to
-    /// move, the drawn positions are the same, turned upside down.
+    /// Returns the drawn positions in which the player who attacks the highest row is to move. The drawn positions with
+    /// the other player to move are these positions turned upside down.
     ///
     /// # Examples
     ///

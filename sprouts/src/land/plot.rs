@@ -32,7 +32,7 @@ use crate::position::{Position, Spot};
 pub struct Plot {
     /// The land.
     pub land: Land,
-    /// The spots that can still take lines, in ascending order. Each belongs to one plot.
+    /// The spots that can still take lines, in ascending order. Each spot belongs to exactly one plot.
     pub spots: Vec<Spot>,
     /// The regions where lines can be drawn, as faces of [`Position::map`].
     pub regions: Vec<Face>,

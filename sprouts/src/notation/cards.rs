@@ -84,7 +84,7 @@ use super::{MAX_SPOT, hoey, read_lists, read_number};
 use crate::moves::Move;
 use crate::position::{Position, Spot};
 
-/// Cards on a table: rows of stacks, each from top to bottom.
+/// The cards on a table, as rows of stacks, each listed from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     rows: Vec<Vec<Vec<usize>>>,
@@ -95,7 +95,7 @@ pub struct Table {
 pub struct Held {
     /// The index of the stack in its row, counted from 0.
     pub stack: usize,
-    /// The number of cards to move from the top to the bottom, less than the size of the stack.
+    /// The number of cards to move from the top to the bottom, which is less than the size of the stack.
     pub cut: usize,
 }
 
@@ -173,8 +173,8 @@ impl Table {
     /// 5. Put the first stack on top of the second.
     ///
     /// In the drawing, this is a line from the spot of one top card to that of the other. The walk around both
-    /// boundaries passes the new spot twice. It passes each end once more than before, except an end without lines,
-    /// whose single card is enough.
+    /// boundaries passes the new spot twice. The walk passes each end once more than before, except an end without
+    /// lines, whose single card is enough.
     ///
     /// # Errors
     ///

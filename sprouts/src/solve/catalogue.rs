@@ -51,7 +51,7 @@ type Numbers = SmallVec<[LandId; 6]>;
 pub struct Entry {
     /// The position.
     pub position: Lands,
-    /// Its nimber in normal play.
+    /// The nimber of the position in normal play.
     pub nimber: Nimber,
     /// Whether the player to move wins in misère play.
     pub wins_misere: bool,
@@ -74,7 +74,7 @@ impl Catalogue {
     /// Finds all positions that can be reached from `position`, and their values. [`Progress::known`] is the number of
     /// positions found so far.
     ///
-    /// Takes about 300 bytes for each position. The memory is not limited unless the budget sets a limit.
+    /// This takes about 300 bytes for each position, without a limit on memory unless the budget sets one.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ pub(super) const MEMORY: usize = 1 << 30;
 pub struct LandsVerdict {
     /// Whether the player to move wins with best play.
     pub mover_wins: bool,
-    /// The nimber in normal play, if the search found it. It is always 0 if the player to move loses.
+    /// The nimber in normal play, if the search found it. The nimber is always 0 if the player to move loses.
     pub nimber: Option<Nimber>,
     /// The number of results that the solver has stored: lands with nimbers, or positions with outcomes in misère play.
     pub known: u64,
@@ -71,16 +71,16 @@ pub struct Settings {
     /// The limits of each call: time, nodes, the solver's total memory (1 GiB if not set), and a flag that stops it.
     ///
     /// In normal play, a search that reaches the memory limit drops what it can recompute and continues with its proved
-    /// results and some of its proof numbers. It gives up if proved nimbers fill the memory or leave too little room
-    /// for the search.
+    /// results and some of its proof numbers. The search gives up if proved nimbers fill the memory or leave too little
+    /// room.
     pub budget: Budget,
     /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use one.
     ///
     /// The answer does not depend on the number of threads. The number of nodes and the proof do, and vary from run to
     /// run.
     pub threads: usize,
-    /// A seed that shuffles the order in which options are searched; 0 is the default order. It has an effect only
-    /// while the solver has no results yet.
+    /// A seed that shuffles the order in which options are searched; 0 is the default order. The seed has an effect
+    /// only if it is set before the solver has any results.
     ///
     /// The same seed always leads to the same work. The answer does not depend on the seed, but the amount of work
     /// does.
@@ -160,8 +160,8 @@ impl Solver {
     /// The rules matter only for lands. A position has its own rules, and every solver accepts positions with any
     /// rules. However, a solver keeps the lands of one variant at a time, and forgets them when it switches to another.
     ///
-    /// In Antwerp Sprouts the players have different moves, so it has neither lands nor nimbers. With its rules, lands
-    /// are solved as in the standard game.
+    /// Antwerp Sprouts has neither lands nor nimbers, because its players have different moves. A solver with the rules
+    /// of Antwerp Sprouts solves lands as in the standard game.
     ///
     /// # Examples
     ///
@@ -388,7 +388,7 @@ impl Solver {
     }
 
     /// Finds the misère Grundy number of lands: the size of the least Nim heap beside which the player to move loses in
-    /// misère play. It does not depend on this solver's ending.
+    /// misère play. The number does not depend on this solver's ending.
     ///
     /// The literature lists it beside the nimber: `1/0` means nimber 1 and misère number 0. Unlike nimbers, misère
     /// numbers do not determine the outcome of a position beside others.

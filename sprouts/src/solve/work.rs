@@ -1,7 +1,7 @@
 //! Counts of the work that a solver has done.
 
-/// Counts of the work that a solver has done since it was created. With one thread they are the same on every machine,
-/// so a test can pin them.
+/// Counts of the work that a solver has done since it was created. With one thread the counts are the same on every
+/// machine, so a test can pin them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -14,7 +14,7 @@ pub struct Work {
     /// The number of children made, before duplicates were dropped. A child that is first made only to be estimated,
     /// and later becomes an option, counts twice.
     pub listed: u64,
-    /// The number of lands in those children that were looked up by their arranged spelling.
+    /// The number of times that a land of such a child was looked up by its arranged spelling.
     pub arranged: u64,
     /// The number of these lookups that failed, so that the land had to be brought to canonical form.
     pub canonised: u64,

@@ -21,8 +21,8 @@ use crate::solve::solver::Solver;
 
 /// Checks every entry in a store of Sprouts, continuing from `mark`; see [`audit`](common::audit::audit).
 ///
-/// The memory in the budget limits the lists of options. In misère play it also limits the losses, all of which are
-/// kept.
+/// The memory in the budget limits the lists of options. In misère play the memory also limits the losses, all of which
+/// are kept.
 ///
 /// # Errors
 ///

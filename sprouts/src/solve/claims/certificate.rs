@@ -58,9 +58,9 @@ impl Solver {
     /// [`certificate`](self).
     ///
     /// The result is followed down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found
-    /// if the proof needs it. In normal play this takes a fraction of the search's time. In misère play only [small
-    /// lands](crate::solve::Settings::forms) are replaced by their forms, so results that the solver knows for other
-    /// forms must be searched for again, which may take as long as the first search.
+    /// if the proof needs it. In normal play, following it takes a fraction of the search's time. In misère play only
+    /// [small lands](crate::solve::Settings::forms) are replaced by their forms, so results that the solver knows for
+    /// other forms must be searched for again, which may take as long as the first search.
     ///
     /// # Errors
     ///

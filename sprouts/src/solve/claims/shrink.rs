@@ -20,9 +20,9 @@ use crate::solve::watch::Watch;
 /// [`claim::shrink`](common::claim::shrink).
 ///
 /// The search chooses among the entries of the certificate, those of `others`, and those that the `solver` knows. In
-/// normal play it also finds the nimbers of small lands. Large positions lead to smaller ones, so short certificates of
-/// smaller positions help as `others`; certificates of another ending or variant are ignored. The same `random` gives
-/// the same certificate.
+/// normal play the search also finds the nimbers of small lands. Large positions lead to smaller ones, so short
+/// certificates of smaller positions help as `others`; certificates of another ending or variant are ignored. With
+/// equal `random` numbers the result is the same certificate.
 ///
 /// All entries are assumed to be true, so check certificates from other sources first.
 ///

@@ -61,7 +61,7 @@ pub(crate) struct Estimate {
     pub(crate) loss: u32,
 }
 
-/// A job for a [`Worker`]: a land beside a Nim heap to work on. It is sent as text.
+/// A job for a [`Worker`], sent as text: a land beside a Nim heap to work on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The number of the job.
@@ -111,7 +111,7 @@ pub(crate) struct Listed {
     pub(crate) undrawn: u32,
 }
 
-/// A worker's findings about its job. They are sent as text.
+/// A worker's findings about its job, sent as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The number of the job.
