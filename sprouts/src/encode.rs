@@ -263,29 +263,29 @@ mod tests {
     ///
     /// # Why
     ///
-    /// Consider a piece with *s* spots of the start, after *m* moves inside it, and the corners where a line can end.
+    /// Consider a piece with *s* starting spots after *m* moves inside it, and the corners where a line can end.
     ///
-    /// *A lone spot* has one corner. Its loop has a side for each of the other *k* − 1 pieces, and the two sides look
-    /// alike: at most 2<sup>*k* − 2</sup> moves.
+    /// *A lone spot* has one corner. A loop there can have each of the other *k* − 1 pieces on either side, and the two
+    /// sides look alike, so there are at most 2<sup>*k* − 2</sup> moves.
     ///
     /// *In one face, a piece has at most 4s − 4 such corners if s ≥ 2, and 2 if s = 1; in all faces, at most 4s.* Each
-    /// end of a line makes a corner, and a dead spot has three that do not count, so with *d* dead spots there are *C*
-    /// = 4*m* − 3*d* (in Black-and-White Sprouts fewer: a bare line has two ends instead of four). A corner needs a
-    /// life, and no life has more than two, so *C* ≤ 2(3*s* − *m*). Hence *C* ≤ 4*s*. Now let *s* ≥ 2.
+    /// end of a line makes a corner, and the three corners of a dead spot do not count, so with *d* dead spots there
+    /// are *C* = 4*m* − 3*d* (in Black-and-White Sprouts fewer: a bare line has two ends instead of four). A corner
+    /// needs a life, and no life has more than two, so *C* ≤ 2(3*s* − *m*). Hence *C* ≤ 4*s*. Now let *s* ≥ 2.
     ///
     /// * *m* = *s* − 1, a tree: *C* ≤ 4*s* − 4.
     /// * *m* = *s*, one cycle: if *d* = 0, no line leaves the cycle, and half of the 4*s* corners are on either side.
     ///   If *d* ≥ 1, *C* ≤ 4*s* − 3, which is too many only if *d* = 1; then a living spot of the cycle has a corner on
     ///   the other side, since a cycle has at least two spots.
     /// * *m* = *s* + 1, two independent cycles: *C* ≤ 4*s* − 2, which is too many only if *d* = 2 and every other spot
-    ///   has two lines. Two cycles joined by a path have a living spot each, whose inner corner is in another face; of
-    ///   three paths between two spots, a face borders two, and has half of the corners of these.
+    ///   has two lines. If a path joins two cycles, each cycle has a living spot, whose inner corner is in another
+    ///   face. If there are three paths between two spots, a face borders two of them and has half of their corners.
     /// * *m* ≥ *s* + 2: *C* ≤ 6*s* − 2*m* ≤ 4*s* − 4.
     ///
-    /// *A line between two corners of a piece in one face* leaves the other pieces in that face on either side. So a
-    /// piece with at most *c* corners in a face and 4 in the others has at most *c*(*c* + 1)/2 · 2<sup>*k* − 1</sup> +
-    /// 10 moves, as the sum of powers is greatest when all other pieces are in one face. With *s* = 1 it is a circle of
-    /// two spots with one line on either side: 2<sup>*k* − 1</sup> + 1.
+    /// *A line between two corners of a piece in one face* can have each of the other pieces in that face on either
+    /// side. So a piece with at most *c* corners in a face and 4 in the others has at most *c*(*c* + 1)/2 · 2<sup>*k* −
+    /// 1</sup> + 10 moves, as the sum of powers is greatest when all other pieces are in one face. With *s* = 1 the
+    /// piece is a circle of two spots with one line on either side, which gives 2<sup>*k* − 1</sup> + 1.
     ///
     /// *A line between two pieces* joins corners of the only face that both border: at most the product of the numbers
     /// of corners in a face.

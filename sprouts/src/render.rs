@@ -324,7 +324,7 @@ mod tests {
             pictures += usize::from(twin.svg(&style) == position.svg(&style));
         }
         assert_eq!(pictures, 6);
-        // Otherwise the test would prove nothing.
+        // Otherwise the test would show nothing.
         assert!(maps > 0);
     }
 

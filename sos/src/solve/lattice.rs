@@ -362,8 +362,8 @@ mod tests {
     use super::*;
     use common::{Random, Seeded};
 
-    /// Writes random letters that are safe, or do not score, until there is none, and checks that the cells that are
-    /// left could be told from each board before.
+    /// Writes random letters that are safe, or do not score, until there is none, and checks that the remaining cells
+    /// could be predicted from each earlier board.
     #[track_caller]
     fn check(rows: usize, columns: usize, misere: bool, games: u64) -> u32 {
         let lattice = Lattice::new(Size::new(rows, columns).expect("a board")).expect("small");

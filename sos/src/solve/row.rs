@@ -202,11 +202,11 @@ mod tests {
         assert_ne!(key("..."), key("...-..."));
         assert_ne!(key("S...."), key("S..-..."));
         assert_ne!(key(".O."), key("..."));
-        // The cell that two lines share is empty, so the part is one.
+        // The cell that two lines share is empty, so they form a single part.
         assert_ne!(key("SO.OS"), key("SO.-.OS"));
     }
 
-    /// A row of many parts can need more cells than a key has; then the parts stay in their order.
+    /// A row of many parts can need more cells than a key has. In this case the parts stay in their order.
     #[test]
     fn rows_without_room_for_gaps_have_a_key_too() {
         let crowded = "S.".repeat(15) + "S";

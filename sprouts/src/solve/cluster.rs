@@ -59,7 +59,8 @@ mod tests {
     use crate::solve::{Known, Solver};
     use std::collections::BTreeSet;
 
-    /// Solves a start with workers that take turns, and calls `after` after each report. Messages travel as text.
+    /// Solves a starting position with workers that take turns, and calls `after` after each report. Messages are sent
+    /// as text.
     fn solve(
         spots: usize,
         workers: u64,
@@ -123,7 +124,7 @@ mod tests {
         let owner = solve(9, 3, |owner, crew, turn| {
             let next = 3 + turn;
             let (name, worker) = &mut crew[(turn % 3) as usize];
-            // It dies with a job in its hands.
+            // It dies in the middle of a job.
             let _ = owner.job(*name);
             owner.lose(*name);
             (*name, *worker) = (next, Worker::new(1 << 28));
@@ -192,7 +193,7 @@ mod tests {
             "{} of {all}",
             sent.len()
         );
-        // Entries that a nimber makes superfluous are left out, and no one gets an entry that it found.
+        // Entries that a nimber makes superfluous are left out, and no worker gets an entry that it found itself.
         let stale = |(land, known): &(Land, Known)| {
             let has_nimber = matches!(owner.known(land), Some(Known::Nimber(_)));
             has_nimber && matches!(known, Known::Excluded(_))

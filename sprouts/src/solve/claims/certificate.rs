@@ -366,9 +366,9 @@ mod tests {
         certificate
     }
 
-    /// One step can replace a large part of a proof, after which fewer entries are those of before: of 98 entries, 47
-    /// among 65. So the nine tenths are those of several certificates together. One that does not become shorter is
-    /// left as it is.
+    /// One step can replace a large part of a proof, and then fewer of the old entries remain: in one case 65 entries
+    /// replaced 98, and 47 of them were old. So nine tenths are required only of several certificates together. A
+    /// certificate that does not become shorter is left unchanged.
     #[test]
     fn shrinking_again_keeps_most_entries() {
         let first = certify(Ending::Normal.into(), 9);
@@ -424,7 +424,7 @@ mod tests {
             .expect("there is no limit");
             let after = short.entries.len();
             assert!(after < before, "{n} spots: {after} of {before} entries");
-            // They rest on no others.
+            // They depend on no other entries.
             let mut states = Outcomes::of_certificate(Variant::Standard, forms);
             let watch = Watch::new(&unlimited, MEMORY, None);
             let mut claims = Losses::proved(&mut states, None, watch, FxHashSet::default());
@@ -448,7 +448,7 @@ mod tests {
         ];
         assert_eq!(shrunk(&unlike, 1), shrunk(&[], 1));
         let eight = shortened(certify(Ending::Normal.into(), 8), &[], 1);
-        // How many entries there are, and how many of them are in the other certificate.
+        // The number of entries, and the number of those that are also in the other certificate.
         let count = |(all, shared): (usize, usize), certificate: &Certificate| {
             let is_shared = |entry: &&String| eight.entries.contains(entry);
             let own = certificate.entries.iter().filter(is_shared).count();

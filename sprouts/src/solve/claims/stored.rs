@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(key(&land).parse::<Land>(), Ok(land));
     }
 
-    /// A book forgets nimbers that a store holds, finds them again, and hands on what the store lacks.
+    /// A book forgets nimbers that a store holds, finds them again, and returns those that the store lacks.
     #[test]
     fn what_a_store_holds_is_forgotten_and_found_again() -> Result<(), Box<dyn std::error::Error>> {
         let path = std::env::temp_dir().join(format!("sprouts-shelf-{}", std::process::id()));

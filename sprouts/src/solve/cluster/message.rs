@@ -442,7 +442,7 @@ impl FromStr for Report {
 mod tests {
     use super::*;
 
-    /// What no store may say, no message may either.
+    /// What is invalid in a store is also invalid in a message.
     #[test]
     fn an_entry_that_cannot_be_true_is_refused() {
         let land: Land = "0*2".parse().expect("a land");

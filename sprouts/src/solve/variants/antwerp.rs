@@ -522,7 +522,7 @@ mod tests {
     use super::*;
     use crate::{Ending, Game, Player, Rules, Symmetric};
 
-    /// Finds out who wins by trying all moves on the paper.
+    /// Finds who wins by trying all moves of the drawing.
     fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
         let canonical = position.canonical();
         if let Some(known) = known.get(&canonical) {
