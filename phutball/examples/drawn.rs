@@ -1,4 +1,4 @@
-//! Lists the positions of a board that no one wins, and how play goes round in circles there.
+//! Lists the drawn positions of a board, and how play repeats there.
 //!
 //! ```text
 //! cargo run --release -p papergames-phutball --example drawn -- 3x9 terminal-rows
@@ -6,7 +6,7 @@
 //!
 //! Every position is shown with the player to move attacking the highest row, and represents its mirror image too. The
 //! turns are those that keep the draw, each with the number of the position that it leads to, seen from the other side.
-//! Positions belong to one family if such turns connect them; those on a circle are marked with `*`.
+//! Positions belong to the same family if such turns connect them. Positions on a cycle of turns are marked with `*`.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -16,7 +16,7 @@ use std::error::Error;
 use papergames_phutball::solve::{Solver, Table};
 use papergames_phutball::{Budget, Position, Symmetric, Turn};
 
-/// Returns the drawn positions up to reflection, those with few men first.
+/// Returns the drawn positions up to reflection, in order of the number of men.
 fn classes(table: &Table) -> Vec<Position> {
     let mut classes: Vec<Position> = table.drawn().map(|drawn| drawn.canonical()).collect();
     classes.sort_by_key(|position| (position.n_men(), position.to_string()));

@@ -1,32 +1,34 @@
-//! Solves boards by an independent program: the second method `b` in `SOLVED.md`.
+//! Solves boards with an independent program, which is the method `b` in `SOLVED.md`.
 //!
 //! ```text
 //! cargo run --release -p papergames-sos --example boards -- first 3x7 4x6
 //! ```
 //!
 //! prints the value of the empty board for the first player, and with `--moves` also that of each first move, row by
-//! row, an `S` and then an `O` in each cell. `--gigabytes N` sets the size of the table, 1 if not given.
+//! row, an `S` and then an `O` in each cell. `--gigabytes N` sets the size of the table, by default 1.
 //!
-//! Where the first S-O-S wins, 3x7 takes 130,000 nodes, 4x5 810,000 and 3x8 1.9 million; under the general rules, 1x20
+//! If the first S-O-S wins, 3x7 takes 130,000 nodes, 4x5 810,000 and 3x8 1.9 million; under the general rules, 1x20
 //! takes 3.9 million, 3x7 2.3 million, 3x8 32 million, and 4x6 72 million in six minutes; in misère play, 1x27 takes
 //! 320,000, 3x6 97,000 and 3x7 1.5 million.
 //!
-//! This file is the whole program. It uses nothing but Rust's standard library, so it shares no code with the crate: it
-//! has its own rules, its own boards and its own search, by sets of lines instead of sets of cells.
+//! This file is the whole program. It uses only Rust's standard library, so it shares no code with the crate: it has
+//! its own rules, its own boards and its own search, which uses sets of lines instead of sets of cells.
 //!
-//! The search asks whether a value is at least some number, and remembers the bounds that it finds. It knows these
+//! The search asks whether a value is at least some number, and remembers the bounds that it finds. It uses these
 //! facts:
 //!
-//! * Each line that can still become an S-O-S brings one point at most. Cells on no such line only pass the turn, and
+//! * Each line that can still become an S-O-S is worth at most one point. Cells on no such line only pass the turn, and
 //!   two of them cancel out.
 //! * Images of a position have the same value.
-//! * Where the first S-O-S wins or loses, a set of lines that shares no empty cell with the others only passes the turn
-//!   if no one can be stuck there, so only the parity of its empty cells matters. `--plain` does without this fact.
-//! * Where the first S-O-S wins or loses, a cell where both letters lose stays empty to the end. While there is one,
-//!   there is no draw, and if there can be no other, the parity of the cells left decides. `--plain` does without this.
-//! * A player is never forced to give something away while some empty cell is safe, so only *tight* cells matter: cells
-//!   where both letters can become unsafe because of other tight cells. If there are none, no player can win a further
-//!   point by force. `--plain` does without this fact.
+//! * If the first S-O-S wins or loses, a set of lines that shares no empty cell with the others, and where no player
+//!   can be stuck, only passes the turn, so only the parity of its empty cells matters. `--plain` does not use this
+//!   fact.
+//! * If the first S-O-S wins or loses, a cell where both letters lose stays empty to the end. While there is such a
+//!   cell, there is no draw, and if there can be no other, the parity of the remaining cells decides. `--plain` does
+//!   not use this fact.
+//! * A player is never forced to lose points while some empty cell is safe, so only *tight* cells matter: cells where
+//!   both letters can become unsafe because of other tight cells. If there are none, no player can force a further
+//!   point. `--plain` does not use this fact.
 
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
@@ -179,7 +181,7 @@ enum Letter {
     O,
 }
 
-/// A position: the lines that can still become an S-O-S, and what is filled.
+/// A position: the lines that can still become an S-O-S, and their cells that are filled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
     empty: Cells,
@@ -237,7 +239,7 @@ impl Position {
     }
 
     /// The cells that are the middle of one of these lines and the start or end of another. If the lines are alive,
-    /// both letters can make points there.
+    /// both letters can score there.
     fn can_be_stuck(&self, board: &Board, lines: Lines) -> Cells {
         (0..board.cells).fold(0, |cells, at| {
             let as_end = (board.starts[at] | board.ends[at]) & lines;
@@ -264,7 +266,7 @@ impl Position {
     }
 
     /// The least of the numbers of the position and its images: two bits for each cell, and one for an odd number of
-    /// empty cells on no line. All of it is even for the other bits.
+    /// empty cells on no line.
     fn key(&self, board: &Board, on_lines: Cells) -> u64 {
         let odd = (self.empty & !on_lines).count_ones() % 2;
         let empty = self.empty & on_lines;
@@ -286,8 +288,8 @@ impl Position {
         self.tight_by(board, cells, self.alive)
     }
 
-    /// The cells that are unsafe for both letters now, and stay so until someone writes in them: those that are tight
-    /// by the lines with one letter.
+    /// The cells that are unsafe for both letters now, and stay so until a letter is written in one of them: those that
+    /// are tight by the lines with one letter.
     fn trapped(&self, board: &Board, cells: Cells) -> Cells {
         let (start, middle, end) = (self.start, self.middle, self.end);
         let one = (start | middle | end) & !(start & middle | start & end | middle & end);
@@ -321,7 +323,7 @@ impl Position {
     }
 }
 
-/// A number of 55 bits in another order, so that similar keys are far apart. No two numbers become the same.
+/// A permutation of the numbers of 55 bits that moves similar keys far apart.
 fn spread(key: u64) -> u64 {
     const BITS: u64 = (1 << 55) - 1;
     let mut key = key ^ key >> 28;
@@ -390,9 +392,10 @@ struct Known {
 }
 
 impl Known {
-    /// Where the first S-O-S wins or loses: from the cells that may become traps, and from those that are traps now.
+    /// If the first S-O-S wins or loses, the facts that follow from cells that may become traps, and from those that
+    /// are traps now.
     fn by_traps(position: &Position, tight: Cells, trapped: Cells) -> Known {
-        // If no other traps are possible, all other cells are filled safely, and then someone has to write in a trap.
+        // If no other traps are possible, all other cells are filled safely, and then a player has to write in a trap.
         let left = (position.empty & !trapped).count_ones();
         let draw = trapped == 0;
         let (low, high) = match (trapped == tight, draw) {
@@ -449,7 +452,7 @@ impl Search {
         value
     }
 
-    /// What is known without a search.
+    /// The facts that are known without a search.
     fn bounds(&self, position: &Position, on_lines: Cells) -> Known {
         let lines = position.alive.count_ones() as i8;
         let offers = position.offers();
@@ -465,7 +468,7 @@ impl Search {
                     .filter(|at| tight >> at & 1 != 0)
                     .fold(0, |lines, at| lines | through(at));
                 let lost = (lost & position.alive).count_ones() as i8;
-                // Someone who can take a point does, and gives away only what is lost anyway.
+                // A player who can take a point does so, and loses only points that are lost anyway.
                 if offers == 0 {
                     (-lost, lost)
                 } else {
@@ -545,7 +548,7 @@ impl Search {
                     if !self.plain {
                         next = next.with_lines_around(&self.board, stuck);
                     }
-                    // The fewest lines first, then the fewest cells where someone can be stuck.
+                    // The fewest lines first, then the fewest cells where a player can be stuck.
                     let rank = 64 * next.alive.count_ones() + stuck.count_ones();
                     moves.push((rank as i32, 0, next));
                     continue;

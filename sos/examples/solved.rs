@@ -23,8 +23,8 @@
 //! The file in the repository comes from `--cells 20` (which takes 3.5 GB); 5x5 by both searches from `--memory
 //! 6000000000 --seconds 5000` (1368 s where the first S-O-S wins, 2452 s under the general rules, on a busy machine);
 //! 3x8 and 4x6 from `--memory 6000000000 --plain 40` (170 s and 98 s under the general rules, 13 s and 69 s where the
-//! first S-O-S wins). With that, 5x6 under the general rules did not end within 2400 s. The letters `b` and `c` are
-//! entered by hand from what `examples/boards.rs` and `papergames check` print.
+//! first S-O-S wins). With these options, 5x6 under the general rules did not end within 2400 s. The letters `b` and
+//! `c` are entered by hand from the output of `examples/boards.rs` and `papergames check`.
 
 #![expect(clippy::print_stdout, reason = "a program prints")]
 
@@ -52,7 +52,7 @@ pub(crate) struct Solved {
     pub(crate) values: Found,
     /// The values of the first moves.
     pub(crate) moves: Found,
-    /// What each player can force alone, by board and number of players, for each rule set.
+    /// The result that each player can force alone, by board and number of players, for each rule set.
     pub(crate) guarantees: BTreeMap<(Size, usize), [String; 4]>,
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn games_of_guarantees() -> Vec<(Size, usize)> {
     few.flat_map(|size| [(size, 3), (size, 4)]).collect()
 }
 
-/// Returns what each player can force alone under each rule set, or `None` if the limits are spent.
+/// Returns the result that each player can force alone under each rule set, or `None` if a limit is reached.
 pub(crate) fn guarantees(size: Size, players: usize, limits: &Limits) -> Option<[String; 4]> {
     let mut rows = Vec::new();
     for rules in Rules::ALL {

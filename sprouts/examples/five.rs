@@ -1,12 +1,12 @@
-//! Writes `sprouts/FIVE.md` and its pictures: a proof for five spots that a human being can follow.
+//! Writes `sprouts/FIVE.md` and its pictures: a proof for five spots that a person can follow.
 //!
 //! ```text
 //! cargo run --release -p papergames-sprouts --example five
 //! ```
 //!
-//! The proof is found by the solver, shrunk, and then played: from the start on, every move of the loser is answered,
-//! and each position that is reached is drawn. The program stops with an error if an answer is missing, so a page that
-//! it writes is a proof whatever the solver believes.
+//! The solver finds the proof, which is shrunk and then played: from the starting position on, every move of the loser
+//! is answered, and each position that is reached is drawn. The program stops with an error if an answer is missing, so
+//! a page that it writes is a proof even if the solver is wrong.
 
 #![expect(clippy::print_stdout, reason = "this program prints what it wrote")]
 
@@ -65,7 +65,7 @@ fn lands_of(position: &Position) -> Lands {
     Lands::of(position).expect("spots have no colours")
 }
 
-/// The nimber of lands that are all couples.
+/// Returns the nimber of lands, all of which are in couples.
 fn value(couples: &Couples, lands: &Lands) -> Option<u32> {
     let mut total = 0;
     for land in lands {
@@ -82,7 +82,7 @@ fn reply(couples: &Couples, position: &Position, nimber: u32) -> Option<(Move, P
     })
 }
 
-/// Lands as the page names them: by the numbers of their couples.
+/// Returns the page's names of lands, which are the numbers of their couples.
 fn name(numbers: &HashMap<Land, usize>, lands: &Lands) -> String {
     let link = |land: &Land| numbers.get(land).map(|n| format!("[{n}](#couple-{n})"));
     let links: Vec<String> = lands.iter().filter_map(link).collect();
@@ -136,7 +136,7 @@ fn play(couples: &Couples) -> Result<Vec<Page>, Failure> {
     Ok(pages)
 }
 
-/// Takes some lands away, if they are all there.
+/// Removes some lands, if all of them are there.
 fn without(lands: &Lands, others: &Lands) -> Option<Lands> {
     let mut left: Vec<Land> = lands.iter().cloned().collect();
     for other in others {
@@ -146,7 +146,7 @@ fn without(lands: &Lands, others: &Lands) -> Option<Lands> {
     Some(left.into_iter().collect())
 }
 
-/// What each move in a land leads to: one row for each kind of position.
+/// Returns the results of the moves in a land, with one row for each kind of position.
 fn rows(
     couples: &Couples,
     numbers: &HashMap<Land, usize>,
@@ -164,7 +164,7 @@ fn rows(
         let ends = m.to_string();
         let child = page.position.child(&m)?;
         let lands = lands_of(&child);
-        // Only moves in this land.
+        // Only moves in this land are listed.
         let first: String = ends.chars().take_while(char::is_ascii_digit).collect();
         if !page.spots.contains(&first) {
             continue;

@@ -1,8 +1,8 @@
-//! Compares versions of the search over many starts and seeds.
+//! Compares versions of the search over many starting positions and seeds.
 //!
-//! The work of a proof-number search depends on luck: after an unrelated change a start can take twice or half as long.
-//! So judge a change by the mean logarithm of the ratio of its counts to a baseline's, over many starts, each searched
-//! with several orders of options.
+//! The work of a proof-number search depends on luck: after an unrelated change, a search can take twice or half as
+//! long. So judge a change by the mean logarithm of the ratio of its counts to those of a baseline, over many starts,
+//! each searched with several orders of options.
 //!
 //! ```text
 //! cargo run --release -p papergames-sprouts --example laboratory > before.txt
@@ -10,13 +10,13 @@
 //! cargo run --release -p papergames-sprouts --example laboratory -- --baseline before.txt > after.txt
 //! ```
 //!
-//! The rows go to the standard output, the comparison to the standard error. `--starts 8,10-14,c15` and `--seeds 3`
-//! choose the runs; `c15` stands for the lands after a first line of 15 spots that is a loop, which are many and
-//! similar in size. `--misere` chooses the ending, `--memory 64` the memory in MiB, and `--limit 600` gives up after
-//! that many seconds of the clock a run. Milliseconds are those of one core, where the system tells.
+//! The rows go to standard output and the comparison goes to standard error. `--starts 8,10-14,c15` and `--seeds 3`
+//! choose the runs; `c15` stands for the lands after a first line from 15 spots that is a loop, of which there are many
+//! of similar size. `--misere` chooses the ending, `--memory 64` the memory in MiB, and `--limit 600` gives up each run
+//! after that many seconds of elapsed time. Milliseconds are CPU time, if the system provides it.
 //!
 //! `--shared` lets one solver search all starts of a seed in order, so that each uses what the earlier ones proved.
-//! `lands` and `nimbers` are then all of the solver met.
+//! `lands` and `nimbers` then count everything that the solver has met.
 
 #![expect(
     clippy::print_stdout,
@@ -142,7 +142,7 @@ fn solver(seed: u64, options: &Options) -> Solver {
     solver
 }
 
-/// Searches a start; returns what it cost and who wins.
+/// Searches a start, and returns its cost and the winner.
 fn run(solver: &mut Solver, start: &str) -> Option<(Row, &'static str)> {
     let begun = Instant::now();
     let before = cpu_time(begun);

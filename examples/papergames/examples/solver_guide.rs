@@ -9,7 +9,7 @@ use std::path::Path;
 
 use papergames::sprouts::{Draw, Position, Record, Style};
 
-/// A solver and the CPU seconds that it takes for numbers of spots.
+/// A solver, and the CPU seconds that it takes for each number of spots.
 struct Series {
     name: &'static str,
     class: &'static str,
@@ -17,8 +17,8 @@ struct Series {
     seconds: &'static [(u32, f64)],
 }
 
-/// The other programs ran unmodified on one core of another two-core machine, about as fast as the one on which ours
-/// ran. Times under 0.01 seconds are left out.
+/// The other programs ran unmodified on one core of another two-core machine, which is about as fast as the one used
+/// for this solver. Times under 0.01 seconds are left out.
 const ALL: [Series; 3] = [
     Series {
         name: "GLOP 2.2, alpha-beta",

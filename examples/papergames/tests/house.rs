@@ -157,8 +157,8 @@ fn pages_are_short_and_plain() {
     assert!(lines <= MOST_README, "{lines} lines of README.md");
 }
 
-/// Returns the targets of the links and the words in backticks of a text in Markdown, without its blocks of code. A
-/// link's target says that it is one.
+/// Returns the targets of the links and the words in backticks of a Markdown text, without its code blocks, each with
+/// whether it is the target of a link.
 fn named(text: &str) -> Vec<(bool, String)> {
     let mut prose = String::new();
     let mut is_prose = true;
@@ -192,7 +192,7 @@ fn paths_in_the_documents_exist() {
     let mut documents = vec![root.join(".github/CONTRIBUTING.md")];
     for path in &everything {
         let is_text = path.extension().is_some_and(|ending| ending == "md");
-        // A changelog tells of files that are gone.
+        // A changelog mentions files that no longer exist.
         if is_text && !path.ends_with("CHANGELOG.md") {
             documents.push(path.clone());
         }
@@ -208,7 +208,7 @@ fn paths_in_the_documents_exist() {
                 .any(|ending| path.ends_with(ending));
             let is_foreign = path.contains("://") || path.contains("::") || path.is_empty();
             let is_pattern = path.contains('*');
-            // A word is a path if it names a file of ours, or begins with a folder that exists.
+            // A word is a path if it names a file of the repository, or begins with a folder that exists.
             let is_path = path.contains('/') && !path.contains(char::is_whitespace) && {
                 let first = path.split('/').next().unwrap_or_default();
                 let exists = root.join(first).exists() || folder.join(first).exists();
@@ -267,7 +267,7 @@ fn links(text: &str) -> Vec<String> {
     inline.chain(below).chain(pictures).collect()
 }
 
-/// Returns the path that a link in a file leads to, or `None` where it leaves the folder that paths are counted from.
+/// Returns the path that a link in a file leads to, or `None` if it leaves the folder from which paths are counted.
 fn target(file: &str, link: &str) -> Option<String> {
     let mut parts: Vec<&str> = file.split('/').collect();
     parts.pop();
@@ -324,7 +324,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns each crate in the repository: its folder, and what its files use of each other.
+/// Returns each crate in the repository: its folder, and the uses between its files.
 fn crates(root: &Path) -> Vec<(String, Crate)> {
     let mut manifests = Vec::new();
     files(root, &["Cargo.toml"], &mut manifests);
@@ -442,7 +442,7 @@ fn a_module_uses_only_those_before_it() {
             wrong.push(format!("{folder}/src/{}: {what}", own.name(file)));
         };
         for room in [None, Some("solve")] {
-            // The solver of Sprouts is as large as another crate, and has rooms of its own.
+            // The solver of Sprouts is as large as a crate, and is divided in the same way.
             if room.is_some() && folder != "sprouts" {
                 continue;
             }
@@ -459,7 +459,7 @@ fn a_module_uses_only_those_before_it() {
                 }
             }
         }
-        // What the root of a crate passes on is for others; the import must name the module instead.
+        // Re-exports in the root of a crate are for other crates; an import inside the crate must name the module.
         for (file, name) in own.detours() {
             refuse(file, format!("crate::{name} (name the module)"));
         }
@@ -560,7 +560,7 @@ fn dependencies(manifest: &str, paths: &BTreeMap<String, String>) -> Vec<(String
     found
 }
 
-/// What a verdict about a proof rests on is one package and the standard library.
+/// A verdict about a proof depends only on one package and the standard library.
 #[test]
 fn the_checker_of_proofs_depends_on_nothing() {
     let Some(root) = root() else { return };

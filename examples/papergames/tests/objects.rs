@@ -1,4 +1,4 @@
-//! Every game as an object does what the game does.
+//! Checks that every game as an object does the same as the game itself.
 
 use papergames::any::{AnyGame, AnyRecord, Content, Picture, Said};
 use papergames::describe::SetupOptions;
@@ -13,7 +13,7 @@ fn start(game: &'static dyn AnyGame) -> Box<dyn AnyRecord> {
     record.expect("the tour has a setup")
 }
 
-/// A random game of at most this many moves.
+/// Returns a random game of at most this many moves.
 fn some_game(game: &'static dyn AnyGame, moves: u64, seed: u64) -> Box<dyn AnyRecord> {
     let mut record = start(game);
     record.play_random(moves, &mut Seeded::new(seed));

@@ -1,13 +1,13 @@
-//! Writes `SOLVED.md`: solves boards, checks each table by a second method, and puts the results into the file.
+//! Writes `SOLVED.md`: solves boards, checks each table by a second method, and writes the results to the file.
 //!
 //! ```text
 //! MEMORY=300000000 SECONDS=600 cargo run --release -p papergames-phutball --features store --example solved_boards
 //! ```
 //!
 //! solves all boards of the list whose tables fit into `MEMORY` bytes, the smallest first, until `SECONDS` have passed.
-//! `BOARDS="3x9 4x8"` and `RULES="terminal-rows immediate"` choose from the list. `THREADS=2` works with two threads.
-//! `STORE=file` keeps values on disk, so a killed run can resume. Boards out of reach keep the rows of earlier runs
-//! with larger limits. The program stops if a row differs from the file.
+//! `BOARDS="3x9 4x8"` and `RULES="terminal-rows immediate"` choose from the list. `THREADS=2` uses two threads.
+//! `STORE=file` keeps values on disk, so that a killed run can resume. Boards beyond the limits keep the rows of
+//! earlier runs with larger limits. The program stops if a row differs from the file.
 
 mod rows;
 

@@ -28,14 +28,14 @@ pub(crate) fn boards() -> Vec<Size> {
     sizes.collect()
 }
 
-/// The text in place of the rules where all sets of rules have the same row.
+/// The text in place of the rules if all rule sets have the same row.
 const ALL: &str = "all";
 
-/// A cell of no positions, which only the drawn ones can be, in a row; and what the file has in its place.
+/// A cell with no positions, which occurs only for drawn ones, and the text that the file has in its place.
 const ZERO: &str = " | 0 | ";
 const NONE: &str = " |  | ";
 
-/// Reads the rows of the file, each of which covers one or more sets of rules.
+/// Reads the rows of the file, each of which covers one or more rule sets.
 pub(crate) fn read(text: &str) -> Rows {
     let mut rows = Rows::new();
     for line in text.lines() {
@@ -72,7 +72,7 @@ file.\n\n\
 | board | rules | won | lost | drawn | start | first men that win | longest |\n\
 |---|---|---|---|---|---|---|---|\n";
 
-/// Writes the file: a row for all sets of rules with the same values.
+/// Writes the file, with one row for all rule sets that have the same values.
 pub(crate) fn write(rows: &Rows) -> String {
     let mut text = String::from(HEAD);
     for size in boards() {

@@ -1,8 +1,8 @@
-//! Games of misère play up to equality: Conway's canonical forms, misère numbers, and tameness.
+//! Games of misère play up to equality, with Conway's canonical forms, misère numbers, and tameness.
 //!
-//! A form is the list of its options, which are forms. Where all options of a form *C* are options of a game *G*, and
-//! every other option of *G* has *C* as an option, *G* equals *C*; if *C* is the empty game, the player to move must
-//! win *G* besides (Conway, *On Numbers and Games*, chapter 12).
+//! A form is the list of its options, which are forms. If all options of a form *C* are options of a game *G*, and
+//! every other option of *G* has *C* as an option, then *G* equals *C*. If *C* is the empty game, the player to move
+//! must also win *G* (Conway, *On Numbers and Games*, chapter 12).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use papergames_sprouts::land::{Land, Lands, Reductions};
 use papergames_sprouts::solve::catalogue::Catalogue;
 use papergames_sprouts::{Budget, Unfinished};
 
-/// The number of a form. Options have smaller numbers than what they are options of; 0 is the empty game.
+/// The number of a form. The options of a form have smaller numbers than the form, and 0 is the empty game.
 pub(crate) type Form = usize;
 
 /// All forms met so far.
@@ -48,10 +48,10 @@ pub(crate) fn mex(bits: u64) -> u8 {
 }
 
 impl Games {
-    /// A heap of one stick.
+    /// The Nim heap of one stick.
     pub(crate) const STICK: Form = 1;
 
-    /// Returns games in which a form is a whole tree: nothing is left out.
+    /// Returns games in which a form is a whole tree, from which nothing is left out.
     pub(crate) fn trees() -> Games {
         Games {
             reduces: false,
@@ -69,7 +69,8 @@ impl Games {
         self.numbers[form]
     }
 
-    /// Returns whether the form and all below it have numbers as sums of Nim heaps have: equal, or 0 and 1, or 1 and 0.
+    /// Returns whether the form and all forms below it have a pair of numbers that sums of Nim heaps have: equal
+    /// numbers, 0 and 1, or 1 and 0.
     pub(crate) fn is_tame(&self, form: Form) -> bool {
         self.tame[form]
     }
@@ -103,7 +104,7 @@ impl Games {
             return self.add(options);
         }
         let wins = options.iter().any(|option| self.numbers[*option].1 == 0);
-        // What is left out has greater numbers than the form that is left, and the rest has smaller ones.
+        // The options that are left out have greater numbers than the remaining form, and the others have smaller ones.
         let equal = self.options[options[options.len() - 1]].iter().find(|c| {
             let kept = &self.options[**c];
             (**c != 0 || wins)
@@ -164,7 +165,7 @@ impl Games {
         form
     }
 
-    /// Returns all positions that can be reached from a start, with their forms: fewest lives first.
+    /// Returns all positions that can be reached from a start, with their forms, in order of their lives.
     pub(crate) fn reachable(&mut self, spots: usize) -> Result<Vec<(Lands, Form)>, Unfinished> {
         let start = Lands::start(spots);
         let catalogue = Catalogue::new(&start, Reductions::ALL, &Budget::new(), &mut |_| ())?;

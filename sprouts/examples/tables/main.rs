@@ -89,10 +89,11 @@ fn outcomes(rules: Rules, spots: RangeInclusive<usize>) -> Done {
     Ok(())
 }
 
-/// Shrinks the certificates of starts, each for this many seconds of the clock. Continues from the ones in the folder,
-/// with those of other starts at hand, and keeps those that have become shorter. A start without a certificate gets
-/// one, which is shrunk without the others. The more nimbers are known, the shorter the proofs: solves all starts up to
-/// the last one first, or up to `pool` if that is a number; or takes the nimbers of a store if it is a file.
+/// Shrinks the certificates of starts, each for this many seconds of elapsed time. Continues from the certificates in
+/// the folder, with the help of those of other starts, and keeps those that have become shorter. A start without a
+/// certificate gets one, which is shrunk without the others. Proofs are shorter if more nimbers are known, so this
+/// first solves all starts up to the last one, or up to `pool` if that is a number, or takes the nimbers of a store if
+/// it is a file.
 fn proofs(
     spots: RangeInclusive<usize>,
     seconds: u64,
@@ -155,7 +156,7 @@ fn proofs(
     Ok(())
 }
 
-/// Where the certificate of a start is in a folder.
+/// Returns the path of a start's certificate in a folder.
 fn file(folder: &str, spots: usize) -> PathBuf {
     Path::new(folder).join(format!("{spots}.txt"))
 }

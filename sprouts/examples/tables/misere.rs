@@ -1,6 +1,6 @@
-//! Evidence for claims about misère play, and about the nimbers that go with them.
+//! Evidence for claims about misère play and the corresponding nimbers.
 //!
-//! `tests/data/claims.csv` states each claim; these tables are the evidence.
+//! `tests/data/claims.csv` states each claim, and these tables are the evidence.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
@@ -13,15 +13,15 @@ use papergames_sprouts::{Budget, Ending, Game, Position};
 use super::games::{Form, Games};
 use super::quotients::Quotient;
 
-/// Called with each row.
+/// The function that is called with each row.
 type Rows<'r> = &'r mut dyn FnMut(String);
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
-/// Khorkov and Purinton: beside 6*n* + 2 or 6*n* + 5 spots, nimbers and misère numbers are equal.
+/// Tests a claim of Khorkov and Purinton: beside 6*n* + 2 or 6*n* + 5 spots, nimbers and misère numbers are equal.
 ///
-/// A class fails if they differ. It has another winner if one of them is 0 and the other is not. A class that fails is
-/// least if no class that can be reached from it does.
+/// A class fails if its numbers differ. It has another winner if one of them is 0 and the other is not. A failing class
+/// is least if no class that can be reached from it fails.
 pub(crate) fn principle(spots: RangeInclusive<usize>, rows: Rows<'_>) -> Done {
     let head = "spots,more,classes,wild,fail,wild forms,forms that fail,least forms,other winner,\
                 tame that fail,first,nimber,misère number";
@@ -107,7 +107,7 @@ pub(crate) fn quotients(spots: RangeInclusive<usize>, most: usize, rows: Rows<'_
                 elements.filter(|x| quotient.is_lost(*x)).count()
             };
             let kernel = quotient.kernel();
-            // Copies of the start: lost or won for the player to move, until the elements are periodic.
+            // The outcomes of several copies of the start, until the elements are periodic.
             let element = quotient.element(start);
             let (mut copies, mut seen, mut at) = (String::new(), Vec::new(), element);
             while !seen.contains(&at) {
@@ -128,7 +128,7 @@ pub(crate) fn quotients(spots: RangeInclusive<usize>, most: usize, rows: Rows<'_
     Ok(())
 }
 
-/// What Khorkov's strategies for misère play move, by the number of spots.
+/// The moves of Khorkov's strategies for misère play, by the number of spots.
 fn strategies(n: usize) -> Vec<String> {
     let (new, second) = (n + 1, n + 2);
     match n % 6 {

@@ -1,9 +1,10 @@
-//! Misère quotients: how games play beside each other, as a finite commutative monoid.
+//! Misère quotients, which describe how games play beside each other as a finite commutative monoid.
 //!
-//! Two sums of games of a closed set are *indistinguishable* if beside any third sum both are lost or both are won. The
-//! classes form a monoid, the *misère quotient* (T. Plambeck, *Taming the wild in impartial combinatorial games*, 2005;
-//! T. Plambeck and A. Siegel, *Misère quotients for impartial games*, 2008). It is the syntactic monoid of the lost
-//! sums. So it is learnt as an automaton is from answers (D. Angluin, 1987), and then proved.
+//! Two sums of games from a closed set are *indistinguishable* if beside any third sum both are lost or both are won.
+//! The classes form a monoid, the *misère quotient* (T. Plambeck, *Taming the wild in impartial combinatorial games*,
+//! 2005; T. Plambeck and A. Siegel, *Misère quotients for impartial games*, 2008). It is the syntactic monoid of the
+//! lost sums. So it is learnt in the same way as an automaton is learnt from queries (D. Angluin, 1987), and then
+//! proved.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -12,23 +13,23 @@ use super::games::{Form, Games};
 /// A sum of letters, in order.
 type Word = Vec<Form>;
 
-/// A misère quotient, or the beginning of one.
+/// A misère quotient, or the part of one that has been found.
 pub(crate) struct Quotient {
-    /// Forms that generate it: a heap of one stick, and forms that are not another form beside it.
+    /// The forms that generate it: a heap of one stick, and forms that are not the sum of this heap and another form.
     letters: Vec<Form>,
-    /// For each form the letters that it is a sum of.
+    /// For each form, the letters of which it is the sum.
     parts: HashMap<Form, Word>,
     /// A sum for each element. The first is the empty sum.
     words: Vec<Word>,
-    /// For each element and letter their product.
+    /// For each element and letter, their product.
     times: Vec<Vec<usize>>,
     /// Whether the player to move loses, by element.
     lost: Vec<bool>,
     /// Sums beside which any two elements differ in outcome.
     tests: Vec<Word>,
-    /// Whether it is proved. Otherwise it has more elements than these.
+    /// Whether the quotient is proved. Otherwise it has more elements than these.
     pub(crate) is_proved: bool,
-    /// How many pairs of an element and the elements of options were followed to prove it.
+    /// The number of pairs of an element and the elements of options that were followed to prove it.
     pub(crate) pairs: usize,
 }
 
@@ -165,9 +166,9 @@ impl Quotient {
 
     /// Returns a sum whose ends must become tests, or `None` if the quotient is proved.
     ///
-    /// It is proved if multiplication commutes, and if for each pair of an element and the set of the elements of
-    /// options that any sum has, the element is lost exactly if the set is not that of the empty sum and none of the
-    /// set is lost: by induction outcomes of sums are then those of their elements. The tests say that elements differ.
+    /// It is proved if multiplication commutes, and if the following holds for each sum, given by its element and the
+    /// set of its options' elements: the element is lost exactly if the sum is not empty and no element of the set is
+    /// lost. By induction, the outcomes of sums are then those of their elements. The tests show that elements differ.
     fn counterexample(&mut self, outcomes: &mut Outcomes<'_>) -> Option<Word> {
         for x in 0..self.words.len() {
             for (a, b) in self

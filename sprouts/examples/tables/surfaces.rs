@@ -1,4 +1,4 @@
-//! Tables of the game on other surfaces.
+//! Tables about the game on other surfaces.
 
 use std::ops::RangeInclusive;
 
@@ -24,7 +24,7 @@ pub(crate) fn surfaces(spots: RangeInclusive<usize>, rows: &mut dyn FnMut(String
     Ok(())
 }
 
-/// The least handles, and the least crosscaps, from which on one more leaves the game tree as it is.
+/// The least numbers of handles and of crosscaps from which one more does not change the game tree.
 pub(crate) fn limits(spots: RangeInclusive<usize>, rows: &mut dyn FnMut(String)) -> Done {
     rows("spots,kind,limit".into());
     let kinds = [
@@ -35,7 +35,7 @@ pub(crate) fn limits(spots: RangeInclusive<usize>, rows: &mut dyn FnMut(String))
         let mut trees = Games::trees();
         for (kind, least) in kinds {
             let mut found: Vec<usize> = Vec::new();
-            // Past the limit, two more that change nothing.
+            // Beyond the limit, check two more that change nothing.
             while !matches!(found[..], [.., a, b, c] if a == b && b == c) {
                 let more = found.len() as u8;
                 let surface = match least {

@@ -1,10 +1,10 @@
-//! Which file of a crate uses which, read from its source.
+//! Finds which files of a crate use which others, by reading its source.
 //!
-//! The source is read as tokens, and each path in it is followed as the compiler would: through `crate`, `self`,
-//! `super`, what a module imports or passes on, and `*`. A file uses another one if a path ends at something that the
-//! other defines. Naming a module is no use of it, and neither is passing on a name of a module below, or in the root,
-//! with `pub use`, unless the code mentions it. Comments and tests do not count, and methods are not looked up: files
-//! that add methods to one type may call each other's.
+//! The source is read as tokens, and each path in it is followed as by the compiler: through `crate`, `self`, `super`,
+//! imports, re-exports, and `*`. A file uses another one if a path ends at an item that the other defines. Naming a
+//! module does not count as a use, nor does a re-export with `pub use` from a module below or in the root, unless the
+//! code mentions the name. Comments and tests do not count. Methods are not looked up, so files that add methods to one
+//! type may call each other's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ struct Module {
     /// The module above; the root is above itself.
     above: usize,
     names: BTreeMap<String, Vec<Named>>,
-    /// What `use …::*` opens.
+    /// The modules that `use …::*` imports.
     globs: Vec<Vec<String>>,
     /// The paths in the code.
     mentions: BTreeSet<Vec<String>>,
@@ -45,7 +45,7 @@ enum Named {
     Path(Vec<String>),
 }
 
-/// The most words of a path: an import of a name under its own name would otherwise lead on for ever.
+/// The most words of a path, because an import of a name under its own name would otherwise never end.
 const LONGEST: usize = 8;
 
 impl Crate {
