@@ -179,7 +179,7 @@ pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<
     Ok(Store::open_existing(path, kind)?)
 }
 
-/// What a command needed that found a certificate.
+/// The words for a store, in the error for a certificate in its place.
 pub(crate) const A_STORE: &str = "a store of results";
 
 /// Returns whether the option `--output` names standard output.

@@ -351,7 +351,7 @@ pub(crate) struct Row {
     pub(crate) balls: Vec<usize>,
 }
 
-/// Reads one row, and stops as soon as it is longer than any board allows.
+/// Reads one row, and stops when it becomes longer than any board allows.
 pub(crate) fn read_row(reader: &mut Reader<'_>) -> Result<Row, Unexpected> {
     let expected = "a run of empty points, `o` or `@`";
     let mut row = Row::default();

@@ -233,7 +233,7 @@ impl Position {
         Ok(())
     }
 
-    /// Returns the moves of a turn, with a final [`Move::Stop`] if the chain could go on.
+    /// Returns the moves of a turn, with a final [`Move::Stop`] if the chain could continue.
     ///
     /// # Errors
     ///

@@ -63,7 +63,7 @@ impl fmt::Display for Rules {
     }
 }
 
-/// What readers of rules expect.
+/// The text for what readers of rules expect.
 pub(crate) const EXPECTED: &str = "rules (general, first, alternating or misere)";
 
 impl FromStr for Rules {

@@ -50,7 +50,7 @@ struct Form {
 
 /// Writes the canonical forms of parts of a map. `colours` distinguishes vertices that must not be swapped.
 ///
-/// In the mirror image every boundary is walked in reverse, so a dart lies on the boundary of its original's twin.
+/// In the mirror image every boundary is walked in reverse, so a dart is on the boundary of its original's twin.
 struct FormWriter<'a> {
     map: &'a Map,
     colours: &'a [u16],

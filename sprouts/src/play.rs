@@ -59,7 +59,7 @@ pub enum IllegalMove {
         spot: Spot,
         /// Its colour.
         colour: Colour,
-        /// Who is to move.
+        /// The player to move.
         mover: Player,
     },
     /// The two corners are in different regions, so a line between them would cross another.

@@ -537,11 +537,11 @@ mod tests {
         assert_answers(port, 1, "afterwards");
     }
 
-    /// Where the test below starts itself as a server with little of everything, its name.
+    /// The environment variable with which the test below starts itself as a server with few resources.
     #[cfg(target_os = "linux")]
     const SCARCE: &str = "PAPERGAMES_SCARCE_SERVER";
 
-    /// The server may open 48 files, and of its 2,000 threads only some ten find room for their stacks. During 1,000
+    /// The server may open 48 files, and only some ten of its 2,000 threads find room for their stacks. During 1,000
     /// idle connections and after them it answers.
     ///
     /// The stacks are large so that starting a thread fails while small amounts of memory are still there: the standard

@@ -58,8 +58,8 @@ pub(super) struct Passes<'t, 'b> {
     pub(super) threads: usize,
 }
 
-/// What a pass found in a chunk: the places of new values, the number of positions visited, and the limit that ended it
-/// early.
+/// The findings of a pass in a chunk: the places of new values, the number of positions visited, and the limit that
+/// ended it early, if any.
 struct Found {
     places: Vec<u32>,
     nodes: u64,

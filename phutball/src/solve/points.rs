@@ -1,6 +1,6 @@
 //! Positions by the numbers that a board has for places and men.
 //!
-//! It computes these numbers by itself, so that a check does not depend on the tables of
+//! It computes these numbers independently, so that a check does not depend on the tables of
 //! [`Board`](super::board::Board).
 
 use common::Player;

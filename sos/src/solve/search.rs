@@ -40,7 +40,7 @@ const COSTLY: u64 = 4096;
 /// The number of nodes between two calls of the watch.
 const WATCH_EVERY: u64 = 1 << 14;
 
-/// Called every few thousand nodes, with the results that are worth keeping.
+/// The function that is called every few thousand nodes, with the results that should be kept.
 pub(super) type Watch<'a> = dyn FnMut(&Meter<'_>, &mut Vec<Found>) -> Result<(), SolveError> + 'a;
 
 /// A search with its table.
@@ -151,7 +151,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Unfinished::new(limit, self.meter.nodes(), self.meter.elapsed())
     }
 
-    /// Hands over the results that are worth storing.
+    /// Passes the results that should be stored to the watch.
     pub(super) fn report(&mut self) -> Result<(), SolveError> {
         (self.watch)(self.meter, &mut self.found)
     }

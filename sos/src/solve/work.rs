@@ -334,7 +334,7 @@ fn keep(
     Ok(())
 }
 
-/// Returns the value of a finished game for the first player, or `None` if the game goes on.
+/// Returns the value of a finished game for the first player, or `None` if the game is not over.
 fn settled(position: &Position) -> Option<i32> {
     let outcome = position.outcome()?;
     Some(if position.rules().ends_at_first() {

@@ -23,7 +23,7 @@ use planar::surface::Surface;
 use super::shape::{self, END, LETTER, ONE, PAPER, SEP, TWO};
 use crate::rules::Variant;
 
-/// Which lines to draw.
+/// A choice of lines to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Lines {
     #[default]

@@ -277,7 +277,7 @@ pub(super) fn region_of<B: Iterator<Item = Spot>>(
     boundaries.filter(|b: &Vec<_>| !b.is_empty()).collect()
 }
 
-/// Returns the shape of regions in which each letter stands twice; spots without a line are boundaries of their own.
+/// Returns the shape of regions in which each letter occurs twice, with spots without a line as separate boundaries.
 pub(super) fn shape_of(regions: &[Region]) -> Vec<u8> {
     let mut names: Vec<Corner> = Vec::new();
     let mut shape = Vec::new();

@@ -17,7 +17,7 @@ pub(crate) const MAX_PARTS: u8 = 20;
 /// The most boundaries with lines in a region that is read. A line can divide *k* boundaries in 2<sup>*k*</sup> ways.
 const MAX_BOUNDARIES: usize = 12;
 
-/// How surfaces and lands are written: as here, as GLOP does, or with capitals only, as certificates do.
+/// The spelling of surfaces and lands: that of this crate, that of GLOP, or that of certificates, with capitals only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     Own,
@@ -25,7 +25,7 @@ pub(crate) enum Spelling {
     Capitals,
 }
 
-/// A region as it is shown: its surface, and the names of the corners of each boundary.
+/// The text of a region: its surface, and the names of the corners of each boundary.
 pub(crate) struct Shown {
     pub(crate) surface: Surface,
     pub(crate) bare: u8,
@@ -137,8 +137,8 @@ impl Reading {
     }
 }
 
-/// The letters of a land by their names, each with the boundary or region in which it stands twice, and how often it
-/// has been read.
+/// The letters of a land by their names, each with the boundary or region in which it occurs twice, and the number of
+/// times that it has been read.
 type Letters<'a> = BTreeMap<(&'a str, Option<usize>), (u8, usize)>;
 
 impl Reading {

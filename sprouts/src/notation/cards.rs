@@ -324,7 +324,7 @@ impl Table {
         cards.collect::<Vec<_>>().join(",")
     }
 
-    /// Returns the table as it is written, with dead cards in brackets.
+    /// Returns the text of the table, with dead cards in brackets.
     pub(crate) fn marked(&self) -> String {
         let rows = self.rows.iter().map(|row| {
             let stacks: Vec<String> = row.iter().map(|stack| self.stack(stack)).collect();

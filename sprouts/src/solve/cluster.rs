@@ -5,11 +5,11 @@
 //! is a land beside a Nim heap. The owner walks down to the couple that would settle the question most cheaply, and
 //! makes it a [`Job`].
 //!
-//! A [`Worker`] is a solver with its own table. It works on the couple for a number of nodes and sends a
-//! [`Report`]: what it proved, the lands at which it spent most of its nodes with their children, and the proof numbers
-//! of the rest. So the tree of the owner grows where the work is, and a couple that goes from one worker to another
-//! costs little. A job brings a worker what others have proved, the dearest first and no more than it has room for, so
-//! a worker that joins late starts at once.
+//! A [`Worker`] is a solver with its own table. It works on the couple for a number of nodes and sends a [`Report`],
+//! which contains the results that it proved, the lands on which it spent most of its nodes, with their children, and
+//! the proof numbers of the rest. So the owner's tree grows where the work is, and a couple that goes from one worker
+//! to another costs little. A job contains results of other workers, the most expensive first and only as many as it
+//! has room for, so that a worker that joins late can start at once.
 //!
 //! While a worker is busy with a couple, the owner counts its proof numbers double, and doubles them again whenever the
 //! walk ends there, so that workers spread over the tree. Entries remain true, whichever worker found them. Therefore

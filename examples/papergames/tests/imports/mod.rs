@@ -349,7 +349,7 @@ fn without_attributes(mut item: &[TokenTree]) -> (Vec<String>, &[TokenTree]) {
     (attributes, item)
 }
 
-/// Returns the word that tells what an item is, if it stands at the first of these tokens.
+/// Returns the keyword of an item, if it is the first of these tokens.
 fn kind_of_item(tokens: &[TokenTree]) -> Option<&'static str> {
     const KINDS: [&str; 12] = [
         "const",
@@ -397,7 +397,7 @@ fn end_of_item(tokens: &[TokenTree]) -> usize {
     tokens.len()
 }
 
-/// Lists the names that a `use` brings, each with its path.
+/// Lists the names that a `use` imports, each with its path.
 fn list_imports(tokens: &[TokenTree], above: &[String], found: &mut Vec<(String, Vec<String>)>) {
     for part in tokens.split(|token| is_mark(token, ',') || is_mark(token, ';')) {
         let mut path = above.to_vec();

@@ -17,7 +17,7 @@ const JOINS: &str = "leave out the list and the `!` at the end, \
 /// The error for a listed spot that cannot be on the side of the list.
 const LIST: &str = "expected a list of spots that one line separates from the others of its region";
 
-/// How badly a line fits a text. The fields are in the order of the rules.
+/// A measure of how badly a line fits a text. The fields are in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Misfit {
     is_open_to_others: bool,

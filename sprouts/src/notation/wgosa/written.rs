@@ -16,7 +16,7 @@ pub(super) struct Written {
     pub(super) marks: [bool; 2],
     pub(super) new: usize,
     pub(super) open_to: Option<Spot>,
-    /// Whether an exclamation mark stands after the second end.
+    /// Whether there is an exclamation mark after the second end.
     pub(super) flipped: bool,
     pub(super) list: BTreeSet<Spot>,
 }

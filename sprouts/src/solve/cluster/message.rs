@@ -42,7 +42,7 @@ static VERSION: LazyLock<u64> = LazyLock::new(|| {
 pub(crate) struct Proved {
     /// The land.
     pub(crate) land: Land,
-    /// What is known about it.
+    /// The fact about the land.
     pub(crate) known: Known,
     /// The number of nodes that the worker visited below the land in this job.
     pub(crate) nodes: u64,
@@ -80,7 +80,7 @@ pub struct Job {
     /// The numbers of the couple at which to stop: the proof number, the disproof number, a bound on the smaller of
     /// both with their shifts added, and the two shifts.
     pub(crate) limits: [u32; 5],
-    /// What the owner knows about the options of the land.
+    /// The proof numbers that the owner knows for the land's options.
     pub(crate) hints: Vec<Estimate>,
     /// Entries that other workers proved, the most expensive first. Their number is limited in proportion to the job's
     /// nodes.

@@ -96,12 +96,12 @@ impl Seen {
     }
 }
 
-/// When jobs would end if there were a worker for each.
+/// The times at which jobs would end if there were a worker for each.
 #[derive(Default)]
 struct Chains {
-    /// When each land would be listed.
+    /// The time at which each land would be listed.
     lands: FxHashMap<Land, u64>,
-    /// When the last job of each couple would end.
+    /// The time at which the last job of each couple would end.
     couples: FxHashMap<(Land, u32), u64>,
 }
 

@@ -42,7 +42,7 @@ pub(crate) enum Recipe {
 
 #[derive(Debug)]
 struct Page {
-    /// Where its options end.
+    /// The place where its options end.
     end: u32,
     /// The length of the longest play.
     depth: u8,

@@ -167,7 +167,7 @@ impl Book {
         children.map_or(&[], |children| &children.options)
     }
 
-    /// The options of a land as listed, in normal play only as far as they are not known.
+    /// Returns the listed options of a land, in normal play without those whose nimbers are known.
     pub(crate) fn all_options(&self, id: LandId) -> impl Iterator<Item = &[LandId]> {
         let options = self.options(id);
         let mut at = 0;

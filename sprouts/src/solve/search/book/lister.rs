@@ -15,7 +15,7 @@ use crate::solve::search::strings::Strings;
 use crate::solve::watch::Limits;
 use crate::solve::work::Work;
 
-/// Which children to list.
+/// A choice of children to list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choice<'a> {
     All,

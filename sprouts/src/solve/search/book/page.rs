@@ -47,7 +47,7 @@ pub(crate) struct Children {
     pub(crate) closed: ClosedChildren,
 }
 
-/// What the allocator adds to each block, in bytes.
+/// The number of bytes that the allocator adds to each block.
 pub(crate) const PER_BLOCK: usize = 16;
 
 impl Children {
