@@ -151,7 +151,7 @@ impl Position {
     /// Returns the position whose regions have the given boundaries.
     ///
     /// `regions[r][b]` lists the numbers of the spots at the corners of a boundary in left-hand order; see
-    /// [`Map::from_lists`]. `start` is the number of spots at the start.
+    /// [`Map::from_lists`]. `start` is the number of starting spots.
     ///
     /// # Errors
     ///
@@ -282,7 +282,7 @@ impl Position {
         usize::from(self.start)
     }
 
-    /// Returns the number of spots in this position: those of the start and the new ones.
+    /// Returns the number of spots in this position, which are the starting spots and the new ones.
     ///
     /// # Examples
     ///

@@ -30,10 +30,10 @@ pub enum Variant {
     /// The games from one to eight spots have the nimbers 0, 2, 2, 2, 1, 1, 1, 1, so the second player wins only with
     /// one spot.
     BlackAndWhiteLoops,
-    /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and the new spot has the colour of the opponent.
+    /// Cold Antwerp Sprouts (Lieven Le Bruyn): spots have colours, and a new spot has the colour of the other player.
     /// See [`Colour`].
     AntwerpCold,
-    /// Hot Antwerp Sprouts: like the cold game, but the new spot has the mover's own colour.
+    /// Hot Antwerp Sprouts: like the cold game, but the new spot has the colour of the player who draws it.
     AntwerpHot,
 }
 
@@ -84,8 +84,8 @@ impl Variant {
 
 /// The colour of a spot in Antwerp Sprouts; in all other variants every spot is white.
 ///
-/// A line may end at white spots and at spots of the mover's own colour: blue for the first player (*Left*), red for
-/// the second (*Right*). A loop is legal wherever its player may end a line. The starting spots are white.
+/// A player's line may end at white spots and at spots of the player's own colour: blue for the first player (*Left*),
+/// red for the second (*Right*). A loop is legal wherever its player may end a line. The starting spots are white.
 ///
 /// Source: Lieven Le Bruyn, *Antwerp Sprouts*, neverendingbooks.org.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

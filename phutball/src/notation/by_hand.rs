@@ -132,7 +132,7 @@ fn read_turn(size: Size, word: &str) -> Result<Turn, Refused> {
 
 /// Examples of moves that a person can type, with points that exist on the board.
 pub(crate) struct Examples {
-    /// A point above the ball at the start.
+    /// A point above the ball's starting point.
     pub(crate) man: Point,
     /// A turn of two jumps, or of one if the board is narrow or low.
     pub(crate) turn: String,

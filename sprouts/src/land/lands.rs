@@ -133,7 +133,7 @@ impl Lands {
         Lands::from_sum(&Sum::start(n), Reductions::ALL)
     }
 
-    /// Returns the start with `n` spots on a surface.
+    /// Returns the starting position with `n` spots on a surface.
     pub(crate) fn on_surface(n: u8, surface: Surface, reductions: Reductions) -> Lands {
         let shape = [n, shape::code(surface), shape::END];
         Lands::from_shape(&shape, reductions, &mut Canoniser::default())

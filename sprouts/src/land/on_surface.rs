@@ -10,7 +10,7 @@ use planar::surface::Surface;
 
 use super::shape::{self, LETTER, ONE, TWO};
 
-/// The most spots at the start on a surface.
+/// The most starting spots on a surface.
 pub(crate) const MAX_SPOTS: u8 = 12;
 /// The most handles or crosscaps that a surface may have.
 pub(crate) const MAX_PARTS: u8 = 20;

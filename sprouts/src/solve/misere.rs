@@ -81,7 +81,7 @@ pub(crate) struct Outcomes {
     /// The value of each land, if known.
     values: Vec<Option<Value>>,
     nodes: Nodes,
-    /// The number of states that the mover is known to lose.
+    /// The number of states that the player to move is known to lose.
     lost: u64,
     /// Losses found since [`new_losses`](Outcomes::new_losses) last returned them.
     fresh: Vec<StateId>,

@@ -1,10 +1,10 @@
 //! A plain depth-first search from the literature, in the published notation and move order.
 //!
-//! A *couple* is a position beside a Nim heap of `k` sticks. It is lost for the mover exactly when the nimber of the
-//! position is `k`, so a map from lands to nimbers contains everything that a search learns. The search here is that of
-//! Lemoine and Viennot. It merges known lands into the heap. If several lands are unknown, it computes the nimbers of
-//! all but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order until one is
-//! lost.
+//! A *couple* is a position beside a Nim heap of `k` sticks. The player to move loses a couple exactly if the nimber of
+//! the position is `k`, so a map from lands to nimbers contains everything that a search learns. The search here is
+//! that of Lemoine and Viennot. It merges known lands into the heap. If several lands are unknown, it computes the
+//! nimbers of all but the last, by trying heaps 0, 1, 2, …. It tries the children of a single land in a fixed order
+//! until one is lost.
 //!
 //! It is the test oracle for the fast solver and verifies its results. From the starting positions it stores exactly as
 //! many nimbers as GLOP and SPOTS do: 1, 4, 6, 21, 60, 95, 264, 468, 113, 420 and 417 for 1 to 11 spots.

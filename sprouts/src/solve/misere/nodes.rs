@@ -113,13 +113,13 @@ impl Nodes {
         (node.win, node.loss)
     }
 
-    /// Returns all states that the mover is known to lose.
+    /// Returns all states that the player to move is known to lose.
     pub(super) fn lost(&self) -> impl Iterator<Item = StateId> {
         let ids = 0..self.all.len() as StateId;
         ids.filter(|id| self.all[*id as usize].loss == 0)
     }
 
-    /// Records that the mover loses a state; returns whether that is new.
+    /// Records that the player to move loses a state, and returns whether this is new.
     pub(super) fn learn_loss(&mut self, id: StateId) -> bool {
         let node = &mut self.all[id as usize];
         let news = node.loss > 0;
