@@ -37,12 +37,12 @@ const FIXED: &str =
 
 /// What a player should know about the theory, with a short proof.
 const THEORY: &str = "\
-Why moves do not matter: a line uses two free arms and its bar makes two, so n crosses have 4n free arms to the end, \
-when each is alone in its region, and there are 4n regions. After m moves the drawing is one piece of n + m crossings \
-and 2m lines, since every move adds a bar, which cuts the new line in two. Euler's formula, crossings - lines + \
-regions = 2, then says (n + m) - 2m + 4n = 2, so every game has m = 5n - 2 moves: the first player \
-makes the last of the 3 moves of one cross, the second player the last of the 8 of two. The last move wins, in misère \
-play it loses. Stars with other numbers of arms last arms + stars - 2 moves.";
+Why moves do not matter: a line uses two free arms and its bar adds two, so n crosses always have 4n free arms. At the \
+end each free arm is alone in its region, so there are 4n regions. Every move adds a bar, which cuts the new line in \
+two, so after m moves the drawing is one piece with n + m crossings and 2m lines. By Euler's formula, crossings - \
+lines + regions = 2, so (n + m) - 2m + 4n = 2, and every game has m = 5n - 2 moves. With one cross the game has 3 \
+moves, so the first player makes the last move; with two crosses it has 8, so the second player does. In normal play \
+this player wins, and in misère play this player loses. Stars with other numbers of arms last arms + stars - 2 moves.";
 
 impl Describe for Position {
     const ABOUT: About = About {
@@ -50,17 +50,17 @@ impl Describe for Position {
         title: "Brussels Sprouts",
         brief: "Join two free arms of crosses and put a bar across the line",
         summary: "\
-Join two free arms of crosses by a line that crosses nothing, and put a bar across it,
-which gives a new free arm on each side. The player who makes the last move wins; in the
-misère game, loses. A joke of Conway's: it looks like Sprouts, but every move is as good as any other.",
+Join two free arms of crosses by a line that crosses nothing, and put a bar across the line. The bar gives a new free
+arm on each side. The player who makes the last move wins; in misère play, that player loses. Conway invented the game
+as a joke: it looks like Sprouts, but every move is as good as any other.",
         theory: THEORY,
         rule_sets: RULE_SETS,
         setups: &[
             ("2", "two crosses; `2-` is misère"),
-            ("4,4,3", "stars by their numbers of arms"),
+            ("4,4,3", "stars, given by their numbers of arms"),
             (
                 "2@c1",
-                "two crosses on a surface: a sphere with one crosscap, the projective plane",
+                "two crosses on a surface, here the projective plane (a sphere with one crosscap)",
             ),
             (
                 "4,3@h2",
@@ -121,7 +121,8 @@ misère game, loses. A joke of Conway's: it looks like Sprouts, but every move i
     fn move_help(&self) -> String {
         "\
 1a-2c         a line from arm a of cross 1 to arm c of cross 2
-1a-1c[2,3]    a line that divides a face: crosses 2 and 3 stay with 1a, all others with 1c"
+1a-1c[2,3]    a line that divides a face: crosses 2 and 3 are on the side of 1a, all others on the
+              side of 1c"
             .into()
     }
 

@@ -16,13 +16,13 @@ pub enum IllegalMove {
     #[error("no star has an arm {0}")]
     NoSuchArm(Arm),
     /// The line ends at the arm at which it begins.
-    #[error("a line joins two different arms, not {0} to itself")]
+    #[error("a line must join two different arms, not {0} to itself")]
     SameArm(Arm),
     /// The arms are in different faces, so a line between them would cross another line.
-    #[error("{0} and {1} are in different faces")]
+    #[error("{0} and {1} are in different faces, so no line can join them")]
     DifferentFaces(Arm, Arm),
     /// A listed star does not name another piece in the face.
-    #[error("star {star} is not the lowest of another piece in the face of {arm}")]
+    #[error("star {star} is not the lowest star of another piece in the face of {arm}")]
     NotInFace {
         /// The star that was listed.
         star: Star,
@@ -31,7 +31,7 @@ pub enum IllegalMove {
     },
     /// The line lists pieces but does not divide a face.
     #[error(
-        "{from} and {to} are on different boundaries, so the line takes no list of pieces, and this one has {pieces:?}"
+        "{from} and {to} are on different boundaries, so leave out the list of pieces, which has {pieces:?}"
     )]
     JoinsPieces {
         /// The arm at which the line begins.
@@ -203,23 +203,23 @@ mod tests {
         refuses(
             "2",
             "1a-1a",
-            "a line joins two different arms, not 1a to itself",
+            "a line must join two different arms, not 1a to itself",
         );
         refuses("1:1a-1c", "1a-1c", "1a and 1c are in different faces");
         refuses(
             "3:2a-3a",
             "1a-1c[3]",
-            "star 3 is not the lowest of another piece in the face of 1a",
+            "star 3 is not the lowest star of another piece in the face of 1a",
         );
         refuses(
             "2",
             "1a-1c[1]",
-            "star 1 is not the lowest of another piece in the face of 1a",
+            "star 1 is not the lowest star of another piece in the face of 1a",
         );
         refuses(
             "3",
             "1a-2c[3]",
-            "1a and 2c are on different boundaries, so the line takes no list of pieces, and this one has {3}",
+            "1a and 2c are on different boundaries, so leave out the list of pieces, which has {3}",
         );
     }
 }

@@ -134,7 +134,7 @@ pub(crate) fn compared<G: Impartial>(
     let search = solver.winner(position)?;
     if search != theorem {
         return Err(Refused::new(format!(
-            "the theorem says that the {theorem} player wins, the search {search}"
+            "the theorem says that the {theorem} player wins, but the search says that the {search} player wins"
         ))
         .into());
     }

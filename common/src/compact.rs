@@ -137,7 +137,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
         let number = take(&mut rest, length, || format!("a block of {length} bytes"))?;
         let too_large = |number| {
             Refused::new(format!(
-                "the rank of a move up to move {number} is higher than that of any legal move"
+                "the rank of move {number} or an earlier move is higher than that of any legal move"
             ))
         };
         if number.last() == Some(&0) {
@@ -172,8 +172,8 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     }
     if checksum(record.position()) != expected {
         return Err(Refused::new(
-            "the moves lead to another position than that of the checksum: the bytes are damaged, or the game \
-             lists its moves in another order now",
+            "the moves do not lead to the position of the checksum: the bytes are damaged, or the game now lists its \
+             moves in another order",
         ));
     }
     Ok(record)

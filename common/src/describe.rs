@@ -205,7 +205,7 @@ impl About {
             rule_sets: &[],
             setup: None,
             setups: &[],
-            puzzle: Err("no setup is known whose games make good puzzles"),
+            puzzle: Err("no usual setup for puzzles is known; give a setup"),
             tour: None,
             solved: None,
             verified: None,

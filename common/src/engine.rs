@@ -80,7 +80,7 @@ pub trait Engine<G: Game>: Send {
 #[non_exhaustive]
 pub enum EngineError {
     /// The game is over.
-    #[error("the game is over, so there is nothing to choose")]
+    #[error("the game is over, so there is no move to choose")]
     GameOver,
     /// The engine is a separate program, and it failed.
     #[error("{0}")]
@@ -289,7 +289,7 @@ impl<G: Stored + Game<Move: Send> + Send, E: Evaluate<G> + Send> Engine<G> for A
         let players = record.position().players();
         if players != 2 {
             let reason =
-                format!("alpha-beta search is for two players, and this game has {players}");
+                format!("alpha-beta search needs two players, but this game has {players}");
             return Err(EngineError::Failed(reason));
         }
         record.position().turn().ok_or(EngineError::GameOver)?;

@@ -119,10 +119,10 @@ impl<G: Game> Game for Plies<G> {
         match (m, self.must_pass()) {
             (Ply::Pass, true) => Ok(()),
             (Ply::Pass, false) => Err(Refused::new(
-                "a player passes only when the other moves again; make a move",
+                "you can pass only when your opponent has another move; make a move",
             )),
             (Ply::Move(_), true) => Err(Refused::new(format!(
-                "the {} player moves again; pass",
+                "the {} player has another move; pass",
                 self.side.opponent()
             ))),
             (Ply::Move(m), false) => self.game.check(m).map_err(Refused::because),

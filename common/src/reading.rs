@@ -137,7 +137,7 @@ pub fn guess<'a, G: Describe>(
     };
     match readings.find(|(_, others)| *others != records) {
         Some((other, _)) => Err(Refused::new(format!(
-            "the text is one game in the format `{}` and another in `{}`; name the format",
+            "the text is one game in the format `{}` and another in `{}`; specify the format",
             format.name, other.name
         ))),
         None => Ok(format),
@@ -191,13 +191,13 @@ pub(crate) fn read_in<G: Describe>(
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
         return refuse(format!(
-            "leave out {}misere: a text in the format `{}` says its ending",
+            "leave out {}misere: text in the format `{}` already specifies its ending",
             options.prefix, format.name
         ));
     }
     if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
         return refuse(format!(
-            "leave out {}rules: a text in the format `{}` says its rules or has the usual ones",
+            "leave out {}rules: text in the format `{}` specifies its rules or uses the usual ones",
             options.prefix, format.name
         ));
     }
@@ -221,7 +221,7 @@ pub(crate) fn read_in<G: Describe>(
     match read {
         Ok(games) if !games.is_empty() => Ok(Content::Games(games)),
         Ok(_) if contents(&source.text).next().is_none() => {
-            refuse("the text is empty; a record has a setup and moves".to_owned())
+            refuse("the text is empty; write a setup and moves".to_owned())
         }
         Ok(_) => refuse(format!(
             "expected a record in the format `{}`, found none",

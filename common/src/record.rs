@@ -52,7 +52,7 @@ pub struct Record<G: Game> {
 #[non_exhaustive]
 pub enum RecordError {
     /// The text is empty.
-    #[error("the text is empty; a record has a setup and moves")]
+    #[error("the text is empty; write a setup and moves")]
     Empty,
     /// The first word is not a position.
     #[error("the setup: {0}")]

@@ -124,7 +124,7 @@ pub enum StoreError {
         found: String,
     },
     /// Another program has the file open.
-    #[error("another program has {path} open; close it first")]
+    #[error("another program has {path} open; close that program first")]
     InUse {
         /// The path of the file.
         path: PathBuf,
@@ -520,7 +520,7 @@ fn checked(mut database: Database, path: &Path) -> Result<Database, StoreError> 
     let fails = Fails { path };
     match database.check_integrity() {
         Ok(true) => Ok(database),
-        Ok(false) => Err(fails.damaged("its checksums do not agree with its contents")),
+        Ok(false) => Err(fails.damaged("its checksums do not match its contents")),
         Err(error) => Err(fails.of(error)),
     }
 }
@@ -579,7 +579,7 @@ impl Fails<'_> {
     fn unseal(&self, kind: &str, key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
         match sealed.split_last_chunk::<4>() {
             Some((value, sum)) if *sum == checksum(kind, key, value) => Ok(value.to_owned()),
-            _ => Err(self.damaged("an entry does not agree with its checksum")),
+            _ => Err(self.damaged("an entry does not match its checksum")),
         }
     }
 

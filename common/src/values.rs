@@ -151,10 +151,7 @@ pub trait Values<G: Describe>: Send {
     fn verify(&mut self, position: &G, effort: &mut Effort<'_>) -> Solved<Verified<G::Move>> {
         let _ = (position, effort);
         let title = G::ABOUT.title;
-        Err(Refused::new(format!(
-            "{title} has no second method to verify an answer with"
-        ))
-        .into())
+        Err(Refused::new(format!("{title} has no second method to verify results")).into())
     }
 
     /// Solves the position and returns a proof that other programs can check. The default always refuses.
@@ -222,7 +219,7 @@ pub trait Values<G: Describe>: Send {
     ) -> Solved<crate::audit::Audit> {
         let _ = (store, mark, effort);
         let title = G::ABOUT.title;
-        Err(Refused::new(format!("{title} has no stores that can be audited")).into())
+        Err(Refused::new(format!("{title} has no store that can be audited")).into())
     }
 }
 

@@ -59,11 +59,13 @@ fn what_is_wrong_is_said() {
     );
     assert_eq!(
         refused(15, !good[15]),
-        "the moves lead to another position than that of the checksum: the bytes are damaged, or \
-         the game lists its moves in another order now"
+        "the moves do not lead to the position of the checksum: the bytes are damaged, or the game now lists its \
+         moves in another order"
     );
     let rank = |number| {
-        format!("the rank of a move up to move {number} is higher than that of any legal move")
+        format!(
+            "the rank of move {number} or an earlier move is higher than that of any legal move"
+        )
     };
     let error = refused(19, 0xff);
     assert!(

@@ -83,7 +83,7 @@ fn engines_for_several_players_play_their_games_and_alpha_beta_says_why_not() {
             let reason = refused.expect_err("two players only").to_string();
             assert_eq!(
                 reason,
-                "alpha-beta search is for two players, and this game has 3"
+                "alpha-beta search needs two players, but this game has 3"
             );
         } else {
             play(name, &mut *engine, start.clone(), &Budget::new().nodes(200));

@@ -57,7 +57,7 @@ fn check_refused(text: &str, message: &str) {
 
 #[test]
 fn a_text_that_is_no_record_is_refused_with_the_place() {
-    check_refused(" \n", "the text is empty; a record has a setup and moves");
+    check_refused(" \n", "the text is empty; write a setup and moves");
     check_refused(
         "3;4:first+",
         "the setup: expected `:` at character 2, found `;`",

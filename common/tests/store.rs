@@ -307,7 +307,7 @@ fn an_entry_changed_behind_the_back_of_the_store_is_refused() {
     assert!(
         error
             .to_string()
-            .ends_with("cannot be used as a store: an entry does not agree with its checksum")
+            .ends_with("cannot be used as a store: an entry does not match its checksum")
     );
     assert!(check_squares(&store).is_err());
 }

@@ -107,12 +107,15 @@ fn whoever_waits_passes_and_may_do_nothing_else() {
     let error = plies
         .check(&Ply::Move(plies.game().moves()[0]))
         .unwrap_err();
-    assert_eq!(error.to_string(), "the second player moves again; pass");
+    assert_eq!(
+        error.to_string(),
+        "the second player has another move; pass"
+    );
     plies.apply(&Ply::Pass).unwrap();
     let error = plies.check(&Ply::Pass).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a player passes only when the other moves again; make a move"
+        "you can pass only when your opponent has another move; make a move"
     );
 }
 

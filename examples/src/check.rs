@@ -17,17 +17,19 @@ use crate::units::duration;
 
 /// Check a proof by a second program that shares no code with the solvers
 ///
-/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and checks each fact by its own code for the
-/// rules. Says what is proved: the position, the game and its variant, the ending, and the value. With --claim, refuses
-/// a proof of anything else. A claim is a game, a setup without a sign, and the rules: `normal` or `misere` and, unless
-/// it is standard, the variant in Sprouts; the rule set, unless it is `general`, in SOS. A setup of Sprouts is a number
-/// of spots, perhaps with a surface (`3@h1`), or a position in GLOP notation; `position` goes before one of only
-/// digits. `sprouts 7+` and `sprouts 7-` say the rules too.
+/// Reads a certificate, as `solve … --certificate -o FILE` writes it, and checks each fact with its own code for the
+/// rules. Prints what is proved: the position, the game and its variant, the ending, and the value. With `--claim`,
+/// refuses a proof of any other claim.
+///
+/// A claim is a game, a setup without a sign, and the rules. In Sprouts, the rules are `normal` or `misere`, and the
+/// variant unless it is standard. In SOS, the rules are the rule set unless it is `general`. A setup of Sprouts is a
+/// number of spots, also with a surface (`3@h1`), or a position in GLOP notation; write `position` before a position
+/// that consists only of digits. In `sprouts 7+` and `sprouts 7-`, the sign already specifies the rules.
 ///
 /// `explore GAME --store FILE` walks through the proof, and `help proof` explains its lines.
 ///
-/// Exit codes: 0 accepted; 1 refused; 2 the command line is invalid or the file cannot be read; 3 gave up at the limit,
-/// which says nothing about the claim.
+/// The exit code is 0 if the proof is accepted, 1 if it is refused, and 2 if the command line is invalid or the file
+/// cannot be read. It is 3 if the check gave up at the limit; the claim may then be true or false.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames solve sprouts 7 --certificate -o seven.proof
@@ -36,7 +38,7 @@ use crate::units::duration;
   papergames solve sos 3x4 --rules first --certificate -o sos.proof
   papergames check sos.proof --claim 'sos 3x4 first' --limit 10m")]
 pub(crate) struct Check {
-    /// The certificate; `-` is standard input.
+    /// The file with the certificate, or `-` for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -44,7 +46,7 @@ pub(crate) struct Check {
     #[arg(hide = true)]
     second: Option<PathBuf>,
 
-    /// What must be proved, without the answer, such as `sprouts 11 normal`.
+    /// The claim that must be proved, without the answer, such as `sprouts 11 normal`.
     #[arg(long, value_name = "CLAIM")]
     claim: Option<Claim>,
 
@@ -68,7 +70,8 @@ impl Check {
         if let Some(file) = &self.second {
             let (game, file) = (self.file.display(), file.display());
             return Err(Misused::because(&format!(
-                "expected one FILE, which names its game, found `{game}` before it; use `papergames check {file}`"
+                "expected only FILE, because the file names its game, found `{game}` before it; use `papergames check \
+                 {file}`"
             )));
         }
         let text = match self.read() {

@@ -6,16 +6,16 @@ use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-/// Print the completions of commands and options for a shell
+/// Print a script that completes commands and options in a shell
 ///
-/// Let the shell run the output when it starts.
+/// Configure the shell to run this script when the shell starts.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames completions bash > papergames.bash      (then: source papergames.bash)
   papergames completions zsh > _papergames           (into a folder of fpath)
   papergames completions fish > papergames.fish      (into ~/.config/fish/completions)")]
 pub(crate) struct Completions {
-    /// The shell.
+    /// The name of the shell.
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

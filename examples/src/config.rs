@@ -141,7 +141,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
             .trim_start_matches("error: ");
         let path = path.unwrap_or_default();
         report::note(&format!(
-            "the options in `{}` are not used: {reason}",
+            "the options in `{}` are ignored: {reason}",
             path.display()
         ));
     }

@@ -15,12 +15,13 @@ use crate::units::Bounds;
 
 /// Rewrite records and positions in another notation
 ///
-/// Every move is checked. A notation for positions only keeps the last position of each game.
+/// The command checks every move. If the new notation is only for positions, it writes the last position of each game.
 ///
-/// Comments are always lost, names of players except from `wgosa` to `wgosa`, and a stated result that the moves do not
-/// reach except from and to `json`. If a stated result contradicts the moves, the result of the moves is written.
+/// Comments are always lost. The players' names are kept only from `wgosa` to `wgosa`, and a stated result that the
+/// moves do not reach is kept only from `json` to `json`. If a stated result contradicts the moves, the command writes
+/// the result of the moves.
 ///
-/// Large files are converted game by game. An invalid game is reported and skipped.
+/// Large files are converted one game at a time. If a game is invalid, the command reports it and skips it.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames convert sprouts game.txt --to wgosa
@@ -33,7 +34,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     text: Text,
 
-    /// The notation to write. Without it and without FILE, the notations of the game are listed.
+    /// The notation to write. Without this option and without FILE, the command lists the notations of the game.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 
@@ -98,9 +99,7 @@ impl Convert {
         match &done.wrong.last {
             Some(error) if number > 1 && !stopping::must_stop() => {
                 report::print(error);
-                report::print(&anyhow!(
-                    "left out {wrong} of {number} games, which are invalid"
-                ));
+                report::print(&anyhow!("left out {wrong} invalid games out of {number}"));
                 Err(Printed.into())
             }
             _ => done.end(),
@@ -112,7 +111,7 @@ impl Convert {
 fn value(valued: &Valued, text: &str, to: &str) -> Result<String, String> {
     let written = (valued.rewrite)(text, to).map_err(|reason| format!(": {reason}"))?;
     written.ok_or_else(|| {
-        format!(" cannot be written as `{to}`: it says how something plays, but not which position of a game it is")
+        format!(" cannot be written as `{to}`: it says how a position plays, but not which position it is")
     })
 }
 
@@ -128,7 +127,7 @@ impl Output<'_> {
     fn text(&self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
         let to = self.to.name;
         let writes = self.to.writes;
-        writes.with_context(|| format!("the format `{to}` is read but not written"))?;
+        writes.with_context(|| format!("the format `{to}` can be read but not written"))?;
         Ok(match &game.kept {
             Some((notation, text)) if *notation == to => Ok(text.clone()),
             _ => game.record.write(to, &game.said).map_err(|reason| {

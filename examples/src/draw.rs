@@ -24,12 +24,13 @@ use crate::units::{Bounds, number};
 
 /// Draw a position or a game
 ///
-/// Writes SVG, PNG, LaTeX or JSON, depending on the extension of the file name; without a file, the picture is drawn in
-/// the terminal. A file with several games becomes several pictures with numbered names; `games.txt#2` is the second.
+/// Writes SVG, PNG, LaTeX or JSON, depending on the extension of the `--output` file. Without `--output`, draws the
+/// picture in the terminal. If the input file contains several games, writes one picture for each, with a number in its
+/// name; to draw only the second game, give `games.txt#2`.
 ///
-/// `--view cards` shows a position of Sprouts as playing cards: a row of stacks for each region, a stack for each
-/// boundary, and a card wherever a line can meet a spot. Grey cards, in brackets in the terminal, belong to dead spots.
-/// `help cards` explains how to play with them.
+/// `--view cards` shows a position of Sprouts as playing cards. Each region is a row of stacks, each boundary is a
+/// stack, and each place where a line can meet a spot is a card. Cards of dead spots are grey, or in brackets in the
+/// terminal. `help cards` explains how to play with the cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames draw sprouts '2+:1,3,2,3'
@@ -39,20 +40,21 @@ use crate::units::{Bounds, number};
   papergames draw phutball 9x11 -o board.png --width 800
   papergames draw brussels 2 -o crosses.tex")]
 pub(crate) struct Draw {
-    /// The game; `help` lists them.
+    /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
-    /// A setup, a position or a record as text, the file that holds it, or `-` for standard input.
+    /// The text of a setup, a position or a record, a file that contains one, or `-` for standard input.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     what: String,
 
-    /// The file to write, ending in `.svg` or `.png`; of Sprouts and Brussels Sprouts also in `.tex`, for papers, or
-    /// `.json`, the map with coordinates for other programs. A file of that name is replaced; `-` prints SVG.
+    /// The file to write; its name ends in `.svg` or `.png`. For Sprouts and Brussels Sprouts, the name can also end in
+    /// `.tex`, for a picture in a paper, or in `.json`, for the map with coordinates. An existing file is replaced; `-`
+    /// prints SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Draw all positions of the game, in one picture if there is a file.
+    /// Draw all positions of the game; with `--output`, as one picture.
     #[arg(long, conflicts_with = "animate")]
     film: bool,
 
@@ -60,19 +62,19 @@ pub(crate) struct Draw {
     #[arg(long, requires = "output")]
     animate: bool,
 
-    /// The width of a PNG in pixels: 800 unless given, and 1600 for a film or a picture with insets beside it.
+    /// The width of a PNG in pixels. The default is 800, or 1600 for a film or a picture with insets beside it.
     #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
-    /// The colours, and the weight of lines and labels.
+    /// The style of the picture: its colours, and the weight of lines and labels.
     #[arg(long, value_parser = one_of(&LOOKS), default_value = "light", requires = "output")]
     style: Look,
 
-    /// Another view, such as `survivors` or `cards` of Sprouts and `field` of Phutball.
+    /// The name of another view, such as `survivors` or `cards` for Sprouts and `field` for Phutball.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
-    /// The notation of the record; guessed unless given.
+    /// The notation of the text; by default it is recognised.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 
@@ -244,7 +246,7 @@ impl Draw {
                     known.join(" and ")
                 };
                 bail!(
-                    "expected a view of {title}, found `{name}`; beside the usual one it has {list}"
+                    "expected a view of {title}, found `{name}`; besides the usual view there is {list}"
                 )
             }
         };
@@ -323,7 +325,7 @@ pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
 pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '_>> {
     record.pictures().with_context(|| {
         let title = record.game().about().title;
-        format!("expected a game that draws itself, found {title}")
+        format!("expected a game that can be drawn, found {title}")
     })
 }
 

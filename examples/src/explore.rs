@@ -29,19 +29,23 @@ use crate::stopping;
 use crate::units::{Bounds, duration};
 use json::{Position, Value};
 
-/// Walk through a game: all moves by class, with their values
+/// Walk through a game and see the value of every move
 ///
-/// Shows the position and its moves. Moves that are equivalent by symmetry share a line: a number, a move, the number
-/// of equivalent moves, and the value of the position after it. A value is proved, with its nimber if it has one, if
-/// the solver answers in time; otherwise it is an estimate of the strongest engine, marked `~`. With `--store`, the
-/// solver finds and keeps results in a file that `solve --store` has made; a value that relies on unproved results is
-/// marked `?`, and `verify --store` checks those. If the file of `--store` is a certificate, you walk through this
-/// proof, by default from the position that it proves: each move shows the value that the proof gives to the position
-/// after it, with the entries that prove it, or a reply that restores the value of this position.
+/// Shows the position and its moves. Moves that are equivalent by symmetry share a line, which has a number, one of the
+/// moves, the number of equivalent moves, and the value of the position after the move. If the solver answers in time,
+/// the value is proved, and its nimber is shown if it has one. Otherwise the value is an estimate by the strongest
+/// engine and is marked `~`.
 ///
-/// At the prompt: a number or a move plays it, `back` takes it back, `top` goes to the start, `more` shows further
-/// moves, `show` shows the position again, `draw FILE` writes its picture to a new file, `draw! FILE` over a file that
-/// exists, `record` prints the moves so far, `quit` ends. Tab completes moves and commands. Input may come from a pipe.
+/// With `--store`, the solver uses the results in a file that `solve --store` has written, and adds new results to it.
+/// A value that relies on unproved results is marked `?`; to check these results, use `verify --store`. If the file is
+/// a certificate, you walk through its proof, by default from the position that it proves. Each move shows the value
+/// that the proof gives to the position after it. It also shows the entries that prove this value, or a reply that
+/// restores the value of the current position.
+///
+/// At the prompt, type a move or its number to play it. `back` takes the move back, and `top` returns to the start.
+/// `more` shows further moves, and `show` shows the position again. `draw FILE` writes a picture to a new file, and
+/// `draw! FILE` also replaces an existing file. `record` prints the moves so far, and `quit` ends the command. Press
+/// Tab to complete moves and commands. Input may come from a pipe.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames explore sprouts 4
@@ -58,20 +62,21 @@ pub(crate) struct Explore {
     #[command(flatten)]
     start: Start,
 
-    /// The time for the value of each move: half for a proof, and half for an estimate if there is no proof.
+    /// The time to find the value of each move. Half of it is for a proof, and half for an estimate if no proof is
+    /// found.
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
     time: Duration,
 
-    /// Show for each move how often it was played in the games of this file, and who won them.
+    /// For each move, show how often it was played in the games in this file, and who won those games.
     #[arg(long, value_name = "GAMES")]
     archive: Option<String>,
 
-    /// Find values in the results that `solve --store FILE` has kept, and keep new ones; or walk through the proof that
-    /// `solve --certificate -o FILE` has written.
+    /// Use the results that `solve --store FILE` has stored, and add new ones; or walk through the proof that `solve
+    /// --certificate -o FILE` has written.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
-    /// Print the position and its moves as one JSON object, and end.
+    /// Print the position and its moves as one JSON object, without a prompt.
     #[arg(long)]
     json: bool,
 
@@ -395,9 +400,9 @@ impl Walk<'_> {
     fn draw(&mut self, name: &str, replaces: bool) -> Result<()> {
         let path = named(name);
         if path.exists() && !replaces && !self.drawings.contains(&path) {
-            return self
-                .prompt
-                .say(&format!("{name} exists; `draw! {name}` replaces it"));
+            return self.prompt.say(&format!(
+                "{name} already exists; `draw! {name}` replaces it"
+            ));
         }
         match self.write_picture(&path) {
             Ok(()) => {
@@ -432,7 +437,7 @@ impl Walk<'_> {
             }
             Err(reason) => self
                 .prompt
-                .say(&format!("{reason}; `help` lists what can be typed")),
+                .say(&format!("{reason}; `help` lists the commands")),
         }
     }
 }

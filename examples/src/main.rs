@@ -59,16 +59,16 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// Paper-and-pencil games: play them, count them, check them, solve them, draw them.
 ///
-/// Alone, `papergames` shows the tour. `papergames help COMMAND` explains a command and shows examples;
-/// `papergames help GAME` shows how a game is set up, how its moves are typed, and what is known of it;
-/// `papergames help TOPIC` explains a word.
+/// Without a command, `papergames` shows the tour. `papergames help COMMAND` explains a command and shows examples.
+/// `papergames help GAME` explains how to set up a game, how to type its moves, and which rules and notations it has.
+/// `papergames help TOPIC` explains a term.
 ///
-/// Put default options in the file `papergames/config` of your configuration folder (usually `~/.config`), or in the
-/// file that the variable `PAPERGAMES_CONFIG` names: a line such as `play --level 4 --clock 5m` for each command, or
-/// options alone for all of them. The command line takes precedence.
+/// You can put default options in the file `papergames/config` in your configuration folder (usually `~/.config`), or
+/// in the file that the environment variable `PAPERGAMES_CONFIG` names. Write a line such as `play --level 4 --clock
+/// 5m` for each command, or a line with only options for all commands. Options on the command line take precedence.
 ///
-/// Exit codes: 0 success; 1 refused, invalid, or not finished within a limit, with a sentence on standard error; 2 the
-/// command line is invalid; 3 `check` gave up at its limit; 130 ended by Ctrl-C.
+/// The exit code is 0 for success, 1 if the input was refused or a limit was reached (standard error says why), 2 if
+/// the command line is invalid, 3 if `check` gave up at its limit, and 130 after Ctrl-C.
 #[derive(Debug, Parser)]
 #[command(
     name = "papergames",

@@ -11,19 +11,20 @@ use clap_mangen::Man;
 use crate::input::write_whole;
 use crate::report::Misused;
 
-/// Print the manual page of the program or of a command
+/// Print the manual page for the program or for a command
 ///
-/// `-o` writes the pages of the program and of all commands, such as `papergames.1` and `papergames-play.1`.
+/// With `-o`, writes the manual pages for the program and for all commands, such as `papergames.1` and
+/// `papergames-play.1`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames man play | man -l -
   papergames man -o ~/.local/share/man/man1")]
 pub(crate) struct ManPages {
-    /// The command; without one, the page of the whole program.
+    /// The command to describe; without it, the page describes the whole program.
     #[arg(value_name = "COMMAND", conflicts_with = "output")]
     command: Option<String>,
 
-    /// Write all pages into this folder.
+    /// Write all manual pages into this folder.
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

@@ -26,12 +26,15 @@ use crate::units::{Bounds, duration, number};
 
 /// Let two opponents play a match
 ///
-/// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), `ugi:COMMAND`, any program that
-/// speaks the Universal Game Interface, or an engine that `help GAME` names. Games are played in pairs with the same
-/// opening and swapped seats. A draw counts one half. The 95 % interval is Wilson's: of 100 such intervals, about 95
-/// contain the score of an endless match; repeated games are not counted for it, so use `--openings` to give
-/// deterministic engines more random moves. An opponent that plays an illegal move, exceeds its time by more than the
-/// margin, exits, or prints too much forfeits that game, and the match continues.
+/// An opponent is `random`, a level from 1 to 5, `mcts` (Monte-Carlo tree search), an engine that `help GAME` lists, or
+/// `ugi:COMMAND`, where COMMAND starts any program that speaks the Universal Game Interface. Games are played in pairs
+/// with the same opening and swapped seats. A win scores one point, and a draw half a point.
+///
+/// The result includes Wilson's 95 % confidence interval for the score. About 95 of 100 such intervals contain the
+/// score of an infinitely long match. Games that repeat an earlier game are left out of the interval, so use
+/// `--openings` to add random moves if the engines are deterministic. An opponent forfeits a game if it plays an
+/// illegal move, exceeds its time by more than the margin, exits, or prints too much. The match then continues with the
+/// next game.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20
@@ -57,7 +60,7 @@ pub(crate) struct MatchCommand {
     games: Games,
 
     /// Stop when a sequential probability ratio test decides between two Elo differences, such as `0,50`, with an error
-    /// of 5 % either way.
+    /// probability of 5 % for each.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
@@ -77,8 +80,8 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
-    /// The openings of the pairs of games: a number of random moves, or the positions and games of a file, used in
-    /// turn.
+    /// How each pair of games begins: with this number of random moves, or with the next position or game from this
+    /// file.
     #[arg(
         long,
         value_name = "N or FILE",
@@ -93,11 +96,11 @@ pub(crate) struct Games {
     #[command(flatten)]
     pub(crate) clock: Clocks,
 
-    /// The time by which a program may exceed its limit for a move before it forfeits the game.
+    /// The time by which an opponent may exceed its time limit for a move before it forfeits the game.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     pub(crate) margin: std::time::Duration,
 
-    /// The seed of all random choices. Without a time limit, the same seed gives the same match.
+    /// The seed of all random choices. If no time limit is set, the same seed gives the same match.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -109,12 +112,12 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
-    /// Append the games to a file, each as a comment line and a line that `replay` reads; with `-`, print them, and the
-    /// result to standard error.
+    /// Append each game to a file, as a comment line followed by a line that `replay` reads. With `-`, print the games,
+    /// and print the result to standard error.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Count the games already in the file of `--output`, and play only the missing ones.
+    /// Count the games that are already in the `--output` file, and play only the missing games.
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
 
@@ -128,9 +131,8 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         .split_once(',')
         .map(|(a, b)| (a.trim().parse(), b.trim().parse()));
     match numbers {
-        Some((Ok(elo0), Ok(elo1))) => Sprt::new(elo0, elo1).ok_or_else(|| {
-            format!("expected the smaller of two differences first, found `{text}`")
-        }),
+        Some((Ok(elo0), Ok(elo1))) => Sprt::new(elo0, elo1)
+            .ok_or_else(|| format!("expected the smaller difference first, found `{text}`")),
         _ => Err(format!(
             "expected two differences such as `0,50`, found `{text}`"
         )),

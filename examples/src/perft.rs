@@ -17,9 +17,9 @@ use crate::{json, stopping};
 
 /// Count the sequences of legal moves by length
 ///
-/// Prints one line for each depth: the depth and the number of sequences of exactly that many legal moves. Games that
-/// end earlier do not count. Stops at the first depth without sequences. With --lengths, prints each length of a game
-/// and the number of games that have it.
+/// Prints one line for each depth: the depth, and the number of sequences with exactly that many legal moves. Games
+/// that end earlier are not counted. The output stops at the first depth that has no sequences. With `--lengths`,
+/// prints every possible length of a game and the number of games of that length.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("what").required(true).args(["depth", "lengths"])))]
 #[command(after_help = "Examples:
@@ -33,7 +33,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     start: Start,
 
-    /// The length of the longest sequences to count; needed without --lengths.
+    /// The length of the longest sequences to count; required unless `--lengths` is given.
     #[arg(long, short, value_name = "D", value_parser = number::<u32>(0..))]
     depth: Option<u32>,
 
@@ -43,7 +43,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     bounds: Bounds,
 
-    /// Print one JSON object per line.
+    /// Print each line as a JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -51,17 +51,17 @@ pub(crate) struct Perft {
 /// The options that determine what to count, and how.
 #[derive(Args, Debug)]
 struct How {
-    /// Merge equal positions, counting the sequences that reach them: goes much deeper, but needs memory for one level
-    /// of positions. Also counts positions and finished games.
+    /// Merge equal positions, and count how many sequences reach each. This allows much greater depths, but all
+    /// positions of one depth must fit in memory. Also counts the positions and the finished games.
     #[arg(long)]
     merge: bool,
 
-    /// Phutball: count whole turns instead of single jumps.
+    /// In Phutball, count whole turns instead of single jumps.
     #[arg(long, conflicts_with = "merge")]
     turns: bool,
 
-    /// For Brussels Sprouts, also on surfaces: count complete games with labelled arms, by length. Counts face by face,
-    /// without listing the games; --memory limits the table.
+    /// In Brussels Sprouts, also on surfaces, count complete games with labelled arms by their length. The games are
+    /// counted face by face instead of being listed; `--memory` limits the size of the table.
     #[arg(long, conflicts_with_all = ["merge", "turns"])]
     lengths: bool,
 }
@@ -175,8 +175,7 @@ impl Perft {
         let budget = self.bounds.budget().stop(stopping::flag());
         let games = start.games_by_length(&budget)?;
         bar.finish_and_clear();
-        let games =
-            games.context("expected counts below 2^128, found more games of some length")?;
+        let games = games.context("expected counts below 2^128, found a larger one")?;
         for (length, games) in games {
             if self.json {
                 json::print(&Games { length, games }, out)?;
@@ -233,10 +232,10 @@ const MOST: u128 = 100_000_000_000;
 
 fn too_long(depth: u32, moves: u128) -> String {
     format!(
-        "expected a count that takes at most {MOST} moves, found that depth {depth} takes {moves}"
+        "depth {depth} takes {moves} moves, but at most {MOST} can be counted; choose a smaller depth"
     )
 }
 
 fn too_many(depth: u32) -> String {
-    format!("expected a count below 2^128, found more at depth {depth}")
+    format!("expected a count below 2^128, found a larger one at depth {depth}")
 }

@@ -23,12 +23,14 @@ use crate::units::{duration, number};
 
 /// Play against the machine
 ///
-/// Shows the board and asks for your moves; `help` at the prompt lists what can be typed. Moves can be typed in any
-/// notation of the game or picked by number from the list that `moves` shows. `hint`, `eval`, `best` and `why` evaluate
-/// the position; `undo`, `redo`, `new`, `rematch` and `level` also work after the end of a game. Input may come from a
-/// pipe, one move per line. To continue a saved game, give its file or its text as the setup; the players, the level
-/// and the clocks are those of the file. At a terminal, the last nine games of each kind are kept for `--resume`. Press
-/// Ctrl-C to make the machine move at once or to stop advice such as `hint`; press it twice to leave.
+/// Shows the board and asks for your moves. At the prompt, `help` lists everything that you can type. You can type a
+/// move in any notation of the game, or its number in the list that `moves` shows. `hint`, `eval`, `best` and `why`
+/// evaluate the position. `undo`, `redo`, `new`, `rematch` and `level` also work after the end of a game. Input may
+/// come from a pipe, one move per line.
+///
+/// To continue a saved game, give its file or its text as the setup; the players, the level and the clocks are restored
+/// from the file. At a terminal, the last nine games of each kind are kept for `--resume`. Press Ctrl-C to make the
+/// machine move at once or to stop advice such as `hint`; press it twice to leave.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -45,16 +47,16 @@ pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
 
-    /// Who you are: `first`, `second`, …, several separated by commas, `all` or `none` [default: first, or as the
-    /// game was saved].
+    /// The players that you play: `first`, `second`, …, several of them separated by commas, `all` or `none` [default:
+    /// first, or as in the saved game].
     #[arg(long, value_name = "PLAYER")]
     you: Option<String>,
 
-    /// The strength of the machine, from 1 (beginner) to 5 (strongest) [default: 3].
+    /// The machine's strength, from 1 (beginner) to 5 (strongest) [default: 3].
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
-    /// Continue the last game of this kind played at a terminal, or the Nth last, up to 9.
+    /// Continue the last game of this kind that was played at a terminal, or the Nth most recent one (N up to 9).
     #[arg(
         long,
         value_name = "N",
@@ -66,7 +68,7 @@ pub(crate) struct Play {
     )]
     resume: Option<usize>,
 
-    /// Show the position in a notation instead of a picture, such as `cards` for Sprouts, one part per line.
+    /// Show the position in a notation, such as `cards` for Sprouts, instead of a picture.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
@@ -76,7 +78,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     clock: Clocks,
 
-    /// The random seed of the machine.
+    /// The seed of the machine's random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -88,7 +90,7 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// The number of positions or random games to examine for one move.
+    /// The number of positions or random games that the search examines for one move.
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }
@@ -106,7 +108,8 @@ impl Thinking {
 /// How long a whole game may take.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Clocks {
-    /// Each player's time for the whole game, and the increment after each move, such as `5m`, `5m+2s` or `60+0.6`.
+    /// Each player's time for the whole game, and optionally the time added after each move, such as `5m`, `5m+2s` or
+    /// `60+0.6`.
     #[arg(long, value_name = "TIME[+TIME]", value_parser = control)]
     clock: Option<TimeControl>,
 }
@@ -218,7 +221,7 @@ impl Play {
     fn resume(&self, number: usize) -> Result<Session> {
         let name = self.start.game.about().name;
         let shelf = shelf(self.start.game)
-            .context("expected a folder for the state of programs, found none")?;
+            .context("no folder for saved games is known; set XDG_STATE_HOME or HOME")?;
         let last = shelf.resume(number);
         let last = last.with_context(|| format!("no game of {name} to resume"))?;
         self.open(&Start {

@@ -25,15 +25,16 @@ use crate::stopping;
 use crate::units::{Bounds, number};
 use json::Position;
 
-/// Solve puzzles: positions in which one move wins
+/// Solve puzzles: positions in which only one move wins
 ///
-/// Each puzzle has exactly one winning move (or one class of equivalent moves); this is proved. Puzzles are found in
-/// random games; the same seed gives the same set. The grade, from 1 (easy) to 5 (hard), rises with the losing moves
-/// that look good to a quick search and with the length of the win.
+/// Each puzzle has exactly one winning move (or one class of equivalent moves), and the command proves this. Puzzles
+/// come from random games; the same seed gives the same puzzles. The grade goes from 1 (easy) to 5 (hard). It is higher
+/// if more losing moves look good to a quick search, and if the win takes longer.
 ///
-/// Type the winning move; if the turn continues, type its next move. `hint` shows how it begins, `moves` lists all
-/// moves, `why` shows the reply to your last try, `solution` shows the winning move, `next` skips to the next puzzle,
-/// and `quit` ends. Input may come from a pipe, one answer per line.
+/// At the prompt, type the winning move. If the turn continues, type the next move of the turn. `hint` shows how the
+/// winning move begins, and `moves` lists all moves. `why` shows the reply to your last try, and `solution` shows the
+/// winning move. `next` skips to the next puzzle, and `quit` ends the command. Input may come from a pipe, one answer
+/// per line.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts
@@ -44,11 +45,11 @@ use json::Position;
   papergames puzzle sos 3x4 --count 3 -o puzzle.svg
   papergames puzzle sprouts --count 3 --json")]
 pub(crate) struct PuzzleCommand {
-    /// The game; `help` lists them.
+    /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
-    /// The setup that the random games start from. By default sprouts 5, sos 3x4, phutball 5x5.
+    /// The setup from which the random games start; by default `5` for Sprouts, `3x4` for SOS, and `5x5` for Phutball.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     setup: Option<String>,
 
@@ -59,16 +60,17 @@ pub(crate) struct PuzzleCommand {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=10_000))]
     count: usize,
 
-    /// Only puzzles of this grade, such as `3`, or of these grades, such as `3..5`.
+    /// Use only puzzles of this grade, such as `3`, or of these grades, such as `3..5`.
     #[arg(long, value_name = "GRADES", default_value = "1..5", value_parser = grades)]
     grade: (u8, u8),
 
-    /// The random seed.
+    /// The seed of the random games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Write the puzzles to a file instead of asking, with the solutions as comments (`-` prints them), or draw each
-    /// into its own file if this ends in `.svg` or `.png`. `play sprouts puzzles.txt#3` plays the third.
+    /// Write the puzzles to a file, with the solutions as comments, instead of asking for answers; `-` prints them. If
+    /// the name ends in `.svg` or `.png`, draw each puzzle into its own file. `play sprouts puzzles.txt#3` plays the
+    /// third puzzle in a file.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -156,7 +158,7 @@ impl PuzzleCommand {
         bar.finish_and_clear();
         ensure!(
             found_any,
-            "found no puzzle of this grade in random games from `{setup}`"
+            "found no puzzle of this grade in random games from `{setup}`; try another seed or grade"
         );
         let out = &mut board.0.out;
         if asked > 0 {
@@ -208,7 +210,7 @@ impl Asking<'_> {
         writeln!(out, "{position}")?;
         let help = if number == 1 {
             self.0.say(&position.remarks())?;
-            " (`help` says what can be typed.)"
+            " (`help` lists the commands.)"
         } else {
             ""
         };
@@ -275,7 +277,7 @@ impl Asking<'_> {
                     Err(reason) => {
                         wrong = None;
                         self.0
-                            .say(&format!("{reason}; `help` says what can be typed"))?;
+                            .say(&format!("{reason}; `help` lists the commands"))?;
                     }
                     Ok(moves) if puzzle.is_solved_by(&moves) => {
                         let (after, _) = played(position, &moves)?;
@@ -358,7 +360,7 @@ fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<Strin
     }
     if after.turn() == mover {
         return Ok(if in_words {
-            format!("{tried} is proved not to win, however the turn goes on.")
+            format!("{tried} is proved not to win, whatever the rest of the turn is.")
         } else {
             "No: that does not win, however the turn goes on. Try again.".to_owned()
         });

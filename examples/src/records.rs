@@ -83,8 +83,8 @@ pub(crate) fn read_starts(
         match part? {
             Part::Game(game) => starts.push(game.record),
             Part::Value(..) => bail!(
-                "{origin}: expected a game or a position of one, found a text that says how a position plays but not \
-                 which one it is",
+                "{origin}: expected a game or a position, found text that says how a position plays, but not which \
+                 position it is",
             ),
         }
     }
@@ -106,7 +106,7 @@ fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
     let about = game.about();
     ensure!(
         about.is_called(&seats.game),
-        "{}: expected a game of {}, found one of `{}`; name that game in place of `{}`",
+        "{}: expected a game of {}, found one of `{}`; use that game's name instead of `{}`",
         source.origin,
         about.title,
         seats.game,
@@ -130,7 +130,7 @@ fn explained(game: &dyn AnyGame, source: &Source, reason: Error) -> Error {
     };
     let other = other.about();
     anyhow!(
-        "{}: expected a game of {}, found one of {}; name `{}` in place of `{}`",
+        "{}: expected a game of {}, found one of {}; use `{}` instead of `{}`",
         source.origin,
         about.title,
         other.title,
@@ -443,7 +443,7 @@ impl Iterator for Games<'_> {
         Some(found.filter(|_| count == number).unwrap_or_else(|| {
             let origin = &self.origin;
             Err(anyhow!(
-                "expected one of the {count} games of {origin}, found number {number}"
+                "expected the number of one of the {count} games in {origin}, found {number}"
             ))
         }))
     }

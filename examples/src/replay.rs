@@ -17,10 +17,10 @@ use json::Position;
 
 /// Check game records and show how they end
 ///
-/// Reads a file with one or more games in any notation of the game, checks every move, and prints the final position,
-/// the result and the facts that theorems state about it. If a move is illegal or ambiguous, prints the line, the move,
-/// the reason and legal alternatives, and continues with the next game. A result stated in a record is compared with
-/// the result of its moves. Large files are read game by game, with a summary at the end.
+/// Reads a file with one or more games in any notation of the game and checks every move. For each game, prints the
+/// final position, the result, and what theorems say about the game. If a move is illegal or ambiguous, prints the
+/// line, the move, the reason and some legal moves, and continues with the next game. If a record states a result, the
+/// command checks that the moves lead to it. Large files are read one game at a time, and a summary follows at the end.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames replay sprouts game.txt
@@ -36,7 +36,7 @@ pub(crate) struct Replay {
     #[arg(long, conflicts_with = "json")]
     moves: bool,
 
-    /// Print one JSON object for each game, and one with the counts after several.
+    /// Print one JSON object for each game and, after several games, one with their counts.
     #[arg(long)]
     json: bool,
 
@@ -68,8 +68,8 @@ fn check(game: &ReadGame, facts: &[Fact], number: usize, origin: &str) -> Result
         && stated != reached
     {
         return Err(anyhow!(
-            "{origin}, game {number} from line {}: expected the result that the record states, {stated}, \
-             found {reached}",
+            "{origin}, game {number} from line {}: the record states the result {stated}, but the moves lead to \
+             {reached}",
             game.line
         ));
     }

@@ -45,7 +45,7 @@ pub(crate) fn note_listed(record: &dyn AnyRecord) {
     if record.nth_move(MOST_LISTED as u128).is_some() {
         let all = record.count_moves();
         note(&format!(
-            "only the first {MOST_LISTED} of {all} moves are looked at"
+            "only the first {MOST_LISTED} of {all} moves are shown"
         ));
     }
 }

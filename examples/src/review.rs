@@ -30,16 +30,18 @@ use json::Value;
 
 /// Find the moves that won and lost a game
 ///
-/// Values every position of a game with the exact solver if it answers in time, and otherwise with the strongest
-/// engine, whose value is marked as an estimate. Then shows the effect of each move, the moves that would have kept the
-/// win, and a summary for each player. A file may hold many games; a table of them ends the output.
+/// Finds the value of every position in a game. If the exact solver answers in time, the value is proved; otherwise it
+/// is an estimate by the strongest engine and is marked as an estimate. Then shows the effect of each move, the moves
+/// that would have kept the win, and a summary for each player. If a file contains several games, a table of all games
+/// follows.
 ///
-/// A value is that of the position after the move: the proved winner with best play, or the player whom an engine
-/// prefers, and by how much. The bar before it points to the player who is ahead: right for the first, left for the
-/// second, with `#` if that is proved and `-` if it is estimated. `??` marks a blunder, which turned a proved win into
-/// a draw or a loss, or a proved draw into a loss; `?` marks lost points, and by estimates the loss of a quarter of a
-/// win or more. Losses are counted in points if points decide the game, and otherwise in wins: from a certain win to a
-/// certain loss is 1.
+/// The value after a move names the player who wins with best play, or the player whom the engine prefers, and by how
+/// much. The bar before the value points to the player who is ahead: to the right for the first player, to the left for
+/// the second. The bar is drawn with `#` if the value is proved, and with `-` if it is an estimate. `??` marks a
+/// blunder: a move that turned a proved win into a draw or a loss, or a proved draw into a loss. `?` marks a move that
+/// lost points, or that lost a quarter of a win or more by the engine's estimates. Losses are counted in points if the
+/// game is decided on points. Otherwise they are counted in wins, and the step from a certain win to a certain loss
+/// counts 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
@@ -51,20 +53,20 @@ pub(crate) struct ReviewCommand {
     #[command(flatten)]
     text: Text,
 
-    /// The time for each position: half for a proof, and half for an estimate if there is no proof.
+    /// The time for each position. Half of it is for a proof, and half for an estimate if no proof is found.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     time: Duration,
 
-    /// Nodes for each position instead of time: the same review on every machine.
+    /// The number of nodes for each position, instead of a time. The review is then the same on every machine.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
 
-    /// Write the game in this notation instead, with comments: lines that begin with `#`.
+    /// Write the game in this notation instead, with the review in comments, which are lines that begin with `#`.
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     to: Option<String>,
 
-    /// Draw the positions as a strip, with marks under the moves, into a file ending in `.svg` or `.png`; `-` prints
-    /// SVG.
+    /// Draw the positions as a strip with marks under the moves, and write it to a file that ends in `.svg` or `.png`;
+    /// `-` prints SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -88,8 +90,8 @@ impl ReviewCommand {
                 Part::Game(game) => game,
                 Part::Value(_, line, text) => {
                     return Ok(Err(anyhow!(
-                        "{}, line {line}: expected a game, found `{}`, which says how a position plays but not which \
-                         one it is",
+                        "{}, line {line}: expected a game, found `{}`, which says how a position plays, but not which \
+                         position it is",
                         place.origin,
                         short(&text)
                     )));
@@ -318,7 +320,7 @@ fn annotate(
     let name = notation.name;
     notation
         .writes
-        .with_context(|| format!("the format `{name}` is read but not written"))?;
+        .with_context(|| format!("the format `{name}` can be read but not written"))?;
     let said = Said {
         outcome: game.said.outcome,
         ..Said::default()

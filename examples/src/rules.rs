@@ -14,9 +14,9 @@ use crate::setup::game_by_name;
 
 /// Explain a game, its rule sets and its variants
 ///
-/// Without NAME, explains the rules of the game with pictures, the theory, and each rule set and variant with its
-/// source, the usual one first. With NAME, explains that one, with pictures of a short game, or a topic such as
-/// `cards`: Sprouts with playing cards.
+/// Without NAME, explains the rules of the game with pictures, its theory, and every rule set and variant with its
+/// source. With the NAME of a rule set or variant, explains only this one, with pictures of a short game. NAME can also
+/// be a topic, such as `cards` for Sprouts with playing cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames rules phutball
@@ -24,11 +24,11 @@ use crate::setup::game_by_name;
   papergames rules sprouts antwerp-hot
   papergames rules sprouts cards")]
 pub(crate) struct RulesOf {
-    /// The game; `help` lists them.
+    /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     game: &'static dyn AnyGame,
 
-    /// A rule set, a variant or a topic.
+    /// The name of a rule set, a variant or a topic.
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }

@@ -107,11 +107,11 @@ pub(crate) struct Ruling(Names);
 /// The rules as they are typed, in two options.
 #[derive(Args)]
 struct Given {
-    /// The rules, separated by commas, such as `antwerp-hot,misere`; `help GAME` lists them.
+    /// The names of the rules, separated by commas, such as `antwerp-hot,misere`; `help GAME` lists the names.
     #[arg(long = "rules", value_name = "NAME", value_parser = RulesByName, hide_possible_values = true)]
     names: Option<Names>,
 
-    /// Misère play, as `--rules misere`.
+    /// Use misère play; the same as `--rules misere`.
     #[arg(long)]
     misere: bool,
 }
@@ -122,7 +122,7 @@ pub(crate) struct Rules {
     #[command(flatten)]
     ruling: Ruling,
 
-    /// The number of players, in SOS.
+    /// The number of players in a game of SOS.
     #[arg(long, value_name = "N")]
     players: Option<usize>,
 }

@@ -25,19 +25,20 @@ use task::Task;
 
 /// Find out who wins, exactly
 ///
-/// The answer is a proof, not an estimate. A setup may contain a range, such as `2..20` or `3x3..5`; in Sprouts, each
-/// start of a range uses the results of those before it, so most are solved much faster than alone. If the setup is a
-/// game, its last position is solved. Sprouts also accepts GLOP notation, as written by `convert --to glop`, unless it
-/// is only digits. SOS takes boards up to 31 cells, Phutball boards up to 30 playing points; in Brussels Sprouts a
-/// theorem gives the answer.
+/// The answer is proved, not estimated. A setup may contain a range, such as `2..20` or `3x3..5`. In Sprouts, each
+/// start in a range uses the results of the starts before it, so most are solved much faster than alone. If the setup
+/// is a game, the command solves its last position. A position of Sprouts may also be in GLOP notation, as written by
+/// `convert --to glop`, unless it consists only of digits. Boards of SOS may have up to 31 cells, and boards of
+/// Phutball up to 30 playing points. In Brussels Sprouts, a theorem gives the answer.
 ///
-/// The winning moves of a single position are listed if it has at most 20,000 and the solver finds them. With three or
-/// more players, in SOS, a position has no value: the answer is what each player can force alone.
+/// For a single position, the command lists the winning moves, if the position has at most 20,000 moves and the solver
+/// finds the winning ones. A position of SOS with three or more players has no value, so the answer is the result that
+/// each player can force alone.
 ///
-/// For a sum such as `'sprouts 3 + brussels 2 + *2'` in place of GAME, prints its nimber, those of its terms and of
-/// their moves, and the moves that win; a single term, such as `'sprouts 5+ 1(6)2'`, works too.
+/// Instead of GAME, you can give a sum such as `'sprouts 3 + brussels 2 + *2'`, or a single term such as `'sprouts 5+
+/// 1(6)2'`. The command then prints the nimbers of the sum, of its terms and of their moves, and the moves that win.
 ///
-/// Without SETUP, solves a quick example: sprouts 2..10, brussels 2, sos 3x4, phutball 3x7.
+/// Without SETUP, solves a quick example: `sprouts 2..10`, `brussels 2`, `sos 3x4` or `phutball 3x7`.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("what").args(["all", "certificate"])))]
 #[command(after_help = "Examples:
@@ -62,37 +63,38 @@ pub(crate) struct Solve {
     #[command(flatten)]
     job: Job,
 
-    /// For Sprouts: list every reachable position, with its nimber and its misère outcome. A truncated file is
-    /// continued.
+    /// In Sprouts, list every reachable position with its nimber and its misère outcome. If the `--output` file exists
+    /// but is truncated, complete it.
     #[arg(long, conflicts_with_all = ["json", "store", "threads"])]
     all: bool,
 
-    /// Write a proof of the answer, which `check` checks without any code of the solvers, for Sprouts and SOS.
+    /// In Sprouts and SOS, write a proof of the answer, which `check` can check without using any code of the solvers.
     #[arg(long, requires = "output", conflicts_with_all = ["json", "all"])]
     certificate: bool,
 
-    /// The file for `--all` or `--certificate`.
+    /// The file to which `--all` or `--certificate` writes.
     #[arg(long, short, value_name = "FILE", requires = "what")]
     output: Option<PathBuf>,
 }
 
 /// Prove results again by another method, or audit a store of results
 ///
-/// Each result is computed by two methods that share only the rules, and compared. If a position has no second method,
-/// or a limit stops it, the command reports this and fails; nothing is skipped. With --store, the first method uses the
-/// results of the store, so wrong ones are found.
+/// Each result is computed by two methods that share only the rules, and the two results are compared. If a position
+/// has no second method, or a limit is reached, the command reports this and fails; it never skips a position silently.
+/// With `--store`, the first method uses the results in the store, so a wrong result in the store is found.
 ///
-/// Sprouts is searched directly by the rules (to about 11 spots, or further with a store), in misère play and
-/// Black-and-White by the general solver of sums (about 6 spots), in Antwerp by alpha-beta (about 3). Brussels Sprouts
-/// is searched without any theorem (about 3 crosses), SOS by the table of all boards or a search that knows only
-/// symmetry (about 16 cells). In Phutball, each value of the table must follow from those one turn later.
+/// For Sprouts, the second method is a search by the plain rules (up to about 11 spots, or more with a store). In
+/// misère play and Black-and-White Sprouts, it is a general solver of sums (up to about 6 spots), and in Antwerp
+/// Sprouts it is alpha-beta (up to about 3 spots). For Brussels Sprouts, it is a search that uses no theorem (up to
+/// about 3 crosses). For SOS, it is a table of all boards, or a search that uses only symmetry (up to about 16 cells).
+/// For Phutball, it checks that each value in the table follows from the values one turn later.
 ///
-/// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store:
-/// every result in it is derived again from the results that it relies on, down to the rules. The store is only read.
-/// The audit fails if a result is wrong, and names it, or if a result is not proved. `solve --certificate` writes a
-/// proof for an independent program.
+/// For larger positions, use an audit or a certificate. `verify GAME --store FILE` without SETUP audits the store: it
+/// derives every result again from the results on which it relies, down to the rules. The audit does not change the
+/// store. It fails if a result is wrong or cannot be proved, and prints that result. `solve --certificate` writes a
+/// proof that an independent program can check.
 ///
-/// Without SETUP and --store: sprouts 2..8, brussels 2, sos 3x4, phutball 3x7.
+/// Without SETUP and `--store`, verifies a quick example: `sprouts 2..8`, `brussels 2`, `sos 3x4` or `phutball 3x7`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames verify sprouts 2..8
@@ -107,7 +109,8 @@ pub(crate) struct Verify {
     #[command(flatten)]
     job: Job,
 
-    /// Audit: keep the progress in this file, and resume from it. The file is trusted, so use only your own.
+    /// In an audit, keep the progress in this file, and resume from it. The audit trusts this file, so use only a file
+    /// that you made.
     #[arg(long, value_name = "FILE", requires = "store")]
     resume: Option<PathBuf>,
 }

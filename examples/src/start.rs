@@ -14,12 +14,12 @@ use crate::setup::{Rules, game_by_name, note_size};
 /// A game and the position that it starts from.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Start {
-    /// The game; `help` lists them.
+    /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
 
-    /// A setup such as `5` or `4x5`, a position or game as text, or a file with one (`games.txt#2` is the second game
-    /// of the file); `help GAME` shows the setups.
+    /// A setup such as `5` or `4x5`, the text of a position or game, or a file that contains one (`games.txt#2` is the
+    /// second game in the file); `help GAME` lists the setups.
     #[arg(value_name = "SETUP", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
 
@@ -37,7 +37,7 @@ impl Start {
         let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
         match games.len() {
             1 => Ok(games.remove(0)),
-            n => bail!("expected one game, found {n}; `{setup}#2` is the second of them"),
+            n => bail!("expected one game, found {n}; `{setup}#2` is the second game"),
         }
     }
 

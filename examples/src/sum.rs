@@ -224,7 +224,7 @@ impl Sum {
         match found {
             Some(Nimber(nimber)) => Ok(nimber),
             None => Err(anyhow!(
-                "expected positions with nimbers, in which both players have the same moves and the last one wins, \
+                "expected a position with a nimber, in which both players have the same moves and the last move wins, \
                  found `{term}`"
             )),
         }

@@ -16,7 +16,7 @@ use crate::units::Bounds;
 /// A text with games, and how to read it.
 #[derive(Args, Debug)]
 pub(crate) struct Text {
-    /// The game; `help` lists them.
+    /// The name of the game; `help` lists the names.
     #[arg(value_name = "GAME", value_parser = game_by_name(), hide_possible_values = true)]
     pub(crate) game: &'static dyn AnyGame,
 
@@ -24,7 +24,7 @@ pub(crate) struct Text {
     #[arg(value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) file: Option<String>,
 
-    /// The notation to read; guessed unless given.
+    /// The notation of the text; by default it is recognised.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 

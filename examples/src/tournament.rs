@@ -19,9 +19,9 @@ use crate::stopping;
 
 /// Let several opponents play a tournament
 ///
-/// Each opponent plays every other, or with `--gauntlet` the first plays all others. In each round, every pairing plays
-/// two games with the same opening and swapped seats. `help match` lists the opponents. The table shows points and
-/// Bradley-Terry ratings with 95 % confidence intervals.
+/// Each opponent plays against every other. With `--gauntlet`, only the first opponent plays against all others. In
+/// each round, every pair plays two games with the same opening and swapped seats. `help match` explains which
+/// opponents there are. The final table shows points and Bradley-Terry ratings with 95 % confidence intervals.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 10
@@ -36,7 +36,7 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
 
-    /// Only the first opponent plays all others.
+    /// Let only the first opponent play against all others.
     #[arg(long)]
     gauntlet: bool,
 

@@ -14,10 +14,10 @@ use crate::units::{Bounds, budget, bytes, duration};
 
 /// Speak the Universal Game Interface over standard input and output
 ///
-/// Understands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`, `setoption name Threads
-/// value N`, `uginewgame`, `position startpos|fen TEXT [moves M…]`, `go [p1time N p2time N p1inc N p2inc N]
-/// [movetime N] [nodes N] [depth N] [infinite]`, `stop`, `query gameover|p1turn|result`, `quit`, and the extensions
-/// `validmoves`, `undo` and `show`. Errors are reported as `info string error: …`.
+/// The server understands the commands `ugi`, `isready`, `setoption name Level value N`, `setoption name Seed value N`,
+/// `setoption name Threads value N`, `uginewgame`, `position startpos|fen TEXT [moves M…]`, `go [p1time N p2time N
+/// p1inc N p2inc N] [movetime N] [nodes N] [depth N] [infinite]`, `stop`, `query gameover|p1turn|result`, `quit`, and
+/// the extensions `validmoves`, `undo` and `show`. It reports errors as `info string error: …`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames ugi sos 4x4
@@ -26,15 +26,15 @@ pub(crate) struct Ugi {
     #[command(flatten)]
     start: Start,
 
-    /// The playing strength, from 1 (beginner) to 5 (strongest), until an option changes it.
+    /// The playing strength, from 1 (beginner) to 5 (strongest), until `setoption` changes it.
     #[arg(long, value_name = "N", default_value = "5")]
     level: Level,
 
-    /// The most memory that the program may use, such as `512M` or `1.5GiB`.
+    /// The limit on the program's memory, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: u64,
 
-    /// The most time for each `go`, such as `30s`, even if the command asks for more.
+    /// The limit on the time of each `go`, such as `30s`, even if the `go` command allows more.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     limit: Option<Duration>,
 }

@@ -45,7 +45,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 /// The limits of every command that can take long.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// The most memory that the program may use, such as `512M` or `1.5GiB`.
+    /// The limit on the program's memory, such as `512M` or `1.5GiB`.
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 

@@ -22,9 +22,9 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
-/// Serves the page to this machine only, until you stop it with Ctrl-C. An installed program contains the page. In the
-/// repository, the page is compiled first, which takes a minute the first time and needs a compilation target: rustup
-/// target add wasm32-unknown-unknown
+/// Serves the page to this machine only, until you press Ctrl-C. The installed program may contain the page. In the
+/// repository, the command first compiles the page, which takes a minute the first time. To be able to compile it,
+/// install the WebAssembly target with `rustup target add wasm32-unknown-unknown`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web
@@ -32,7 +32,7 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
   papergames web --build-only        (then serve target/web/page with any static server)
   papergames web --package           (an npm package with an element for other sites)")]
 pub(crate) struct Web {
-    /// The port to serve on; 0 for any free port.
+    /// The port on which to serve the page; 0 means any free port.
     #[arg(long, value_name = "N", default_value_t = 8017)]
     port: u16,
 
@@ -40,16 +40,16 @@ pub(crate) struct Web {
     #[arg(long)]
     no_open: bool,
 
-    /// Only build the page, into target/web/page or the folder of --output.
+    /// Only build the page, in `target/web/page` or in the folder that `--output` names.
     #[arg(long)]
     build_only: bool,
 
-    /// Only build the npm package with the element for other sites, into target/web/npm or the folder of --output, and
-    /// pack it if npm is installed.
+    /// Only build the npm package, which has an element for other sites, in `target/web/npm` or in the folder that
+    /// `--output` names. If npm is installed, also pack it.
     #[arg(long, conflicts_with = "build_only")]
     package: bool,
 
-    /// The folder to build into.
+    /// The folder in which to build.
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

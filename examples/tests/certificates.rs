@@ -556,15 +556,15 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
         (with(3, "board .../..."), "accepted"),
         (
             with(3, "board SO./..."),
-            "the facts do not say that the board is worth 0",
+            "the facts do not prove that the board is worth 0",
         ),
         (
             with(4, "value 1"),
-            "the facts do not say that the board is worth 1",
+            "the facts do not prove that the board is worth 1",
         ),
         (
             with(4, "value -1"),
-            "the facts do not say that the board is worth -1",
+            "the facts do not prove that the board is worth -1",
         ),
         (with(4, "value x"), "expected a number, found `x`"),
         (text.replacen(">= 0", ">= 1", 1), "expected the checksum"),
@@ -922,7 +922,7 @@ fn the_opposite_claim_is_refused() {
             };
             let refused = check(&with_facts(&header, &facts)).unwrap_err();
             assert!(
-                refused.starts_with("the facts do not say that the player to move"),
+                refused.starts_with("the facts do not prove that the player to move"),
                 "{refused}"
             );
         }

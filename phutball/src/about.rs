@@ -50,47 +50,48 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::FullBoard.name(),
         "5x7:full-board c4 c5 b5 N SW",
-        "The place of the ball at the end of a turn decides: a chain of jumps may pass beyond the end rows and come \
-         back.",
+        "Only where the ball is at the end of a turn matters: a chain of jumps may pass beyond the end rows and come \
+        back.",
         "German Wikipedia, Phutball",
     ),
     RuleSet::new(
         Rules::TerminalRows.name(),
         "5x7:terminal-rows c4 c5 b5 N",
-        "The place of the ball at the end of a turn decides; a jump onto an end row ends the turn.",
+        "Only where the ball is at the end of a turn matters, but a jump onto an end row ends the turn.",
         "Sarkar; Vying; igGameCenter",
     ),
     RuleSet::new(
         Rules::TerminalRowsCorner.name(),
         "5x7:terminal-rows-corner b4 a5 NW",
-        "The place of the ball at the end of a turn decides; a jump onto an end row ends the turn. A diagonal jump \
-         may leave by a corner.",
+        "Only where the ball is at the end of a turn matters, but a jump onto an end row ends the turn. A diagonal \
+        jump may leave the board at a corner.",
         "Ehrenborg's Python program, TheodoreEhrenborg/phutball",
     ),
     RuleSet::new(
         Rules::FullBoardCorner.name(),
         "5x7:full-board-corner b4 a5 NW",
-        "The place of the ball at the end of a turn decides: a chain of jumps may pass beyond the end rows and come \
-         back. A diagonal jump may leave by a corner.",
+        "Only where the ball is at the end of a turn matters: a chain of jumps may pass beyond the end rows and come \
+        back. A diagonal jump may leave the board at a corner.",
         "AbstractPlay, gameslib",
     ),
     RuleSet::new(
         Rules::Immediate.name(),
         "5x7:immediate c4 N",
-        "The player whose goal rows the ball lands on wins at once.",
+        "If the ball lands on the rows that a player attacks, that player wins at once.",
         "phutball-jax",
     ),
     RuleSet::new(
         Rules::ImmediateCorner.name(),
         "5x7:immediate-corner b4 a5 NW",
-        "The player whose goal rows the ball lands on wins at once. A diagonal jump may leave by a corner.",
+        "If the ball lands on the rows that a player attacks, that player wins at once. A diagonal jump may leave the
+board at a corner.",
         "Ehrenborg's Rust program, phutball-rust",
     ),
     RuleSet::new(
         Rules::NoOwnGoal.name(),
         "5x7:no-own-goal c4 a3 N",
-        "The place of the ball at the end of a turn decides; a jump onto an end row ends the turn. Neither player may \
-          put the ball into their own goal.",
+        "Only where the ball is at the end of a turn matters, but a jump onto an end row ends the turn. No player may \
+        put the ball into the goal that they defend.",
         "Demaine, Demaine and Eppstein, Phutball endgames are hard (2002)",
     ),
 ];
@@ -98,16 +99,16 @@ const RULE_SETS: &[RuleSet] = &[
 impl Describe for Position {
     const ABOUT: About = About {
         title: "Phutball",
-        brief: "Philosopher's Football: place a man, or jump with the ball",
+        brief: "Philosopher's Football: place a man or jump with the ball",
         summary: "\
-Place a man on a free point, or jump with the ball: in one of eight directions over the men
-next to it, to the first free point behind them. They leave the board at once, and the turn
-may continue with more jumps. The first player wins if a turn ends with the ball on one of the
-two highest rows, the second if it ends on one of the two lowest, no matter who moved it.",
+In a turn, either place a man on a free point, or jump with the ball. The ball jumps in one of eight directions over the
+men next to it, to the first free point behind them. These men are removed at once, and the turn may continue with more
+jumps. The first player wins if a turn ends with the ball on one of the two highest rows, and the second player wins if
+it ends on one of the two lowest rows, no matter who moved the ball.",
         theory: "\
-Why it is hard: one turn can have very many jumps, and even to find out whether the player to move can win in \
-this turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men help both players, so a good shape can be used \
-against you.",
+Why the game is hard: one turn can have very many jumps, so even deciding whether the player to move can win in this \
+turn is NP-complete (Demaine, Demaine and Eppstein, 2002). Men belong to neither player, so the opponent can use a \
+good formation against you.",
         rule_sets: RULE_SETS,
         setups: &[
             (
@@ -130,7 +131,7 @@ against you.",
         if text.contains(['/', '@']) {
             if options.rules.is_some() {
                 return Err(Refused::new(format!(
-                    "leave out {}: the text of a position says its rules",
+                    "leave out {}: the text of a position already specifies its rules",
                     options.spelled("rules")
                 )));
             }
@@ -142,7 +143,7 @@ against you.",
             let position: Position = text.parse().map_err(Refused::because)?;
             return match rules {
                 Some(rules) if rules != position.rules() => Err(Refused::new(format!(
-                    "`{text}` says its rules, but {} asks for {rules}; leave out one of them",
+                    "`{text}` already specifies its rules, but {} asks for {rules}; leave out one of them",
                     options.spelled("rules")
                 ))),
                 _ => Ok(position),
@@ -233,10 +234,10 @@ against you.",
             "\
 {man:<13} {place}
 N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; the ball may jump
-              on, several in one line: N NE
+              again; several jumps can be on one line: N NE
 stop          end the turn after a jump
 {turn:<13} a whole turn by the points that the ball touches{}
-compass E SE  a turn on a board turned on its side, as Ehrenborg's programs write it",
+compass E SE  a turn as Ehrenborg's programs write it, with the board turned on its side",
             capitals.unwrap_or_default()
         )
     }

@@ -60,7 +60,7 @@ pub enum IllegalMove {
     },
     /// A man cannot be placed in the middle of a chain.
     #[error(
-        "a chain of jumps is not finished: jump on or `stop` before you place a man at {point}"
+        "a chain of jumps is not finished: jump again or `stop` before you place a man at {point}"
     )]
     ManInAChain {
         /// The point where the man was to be placed.
@@ -89,7 +89,7 @@ pub enum IllegalMove {
         landing: Point,
     },
     /// No chain of jumps is under way, so there is nothing to stop.
-    #[error("there is no chain of jumps for `stop` to end")]
+    #[error("no chain of jumps has begun, so `stop` cannot end it")]
     NothingToStop,
     /// The ball is on the player's own goal line, where the rules do not let the chain stop.
     #[error("the ball at {ball} is on the mover's own goal line, so another jump must follow")]

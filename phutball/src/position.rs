@@ -268,7 +268,7 @@ impl Position {
         };
         if self.rests_at(ball) || !chain.can_jump() {
             return Err(Refused::new(format!(
-                "a chain is under way, but no jump leads on from {ball}"
+                "a chain of jumps has begun, but no jump continues it from {ball}"
             )));
         }
         Ok(chain)

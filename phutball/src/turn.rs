@@ -80,14 +80,16 @@ pub struct Chain(Path);
 #[non_exhaustive]
 pub enum IllegalTurn {
     /// A chain is under way, so only jumps and a stop are possible, not whole turns.
-    #[error("a chain of jumps is not finished at {ball}: jump on or `stop` before the next turn")]
+    #[error(
+        "a chain of jumps is not finished at {ball}: jump again or `stop` before the next turn"
+    )]
     UnderWay {
         /// The point where the ball is.
         ball: Point,
     },
     /// No jump can join two consecutive points of the chain.
     #[error(
-        "no jump joins {from} and {to}: a jump goes two or more steps in one of the eight directions"
+        "no jump leads from {from} to {to}: a jump goes two or more steps in one of the eight directions"
     )]
     NotInLine {
         /// The point where the jump starts.

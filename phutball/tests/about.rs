@@ -87,7 +87,7 @@ fn setups_are_boards_with_rules_or_positions_that_say_theirs() {
     let error = setup(Some(text.as_str()), &options).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "leave out --rules: the text of a position says its rules"
+        "leave out --rules: the text of a position already specifies its rules"
     );
     options.rules = None;
     options.misere = true;

@@ -76,7 +76,7 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/2@2/5/5/5:first:full-board:jumping",
-        "a chain is under way, but no jump leads on from c3",
+        "a chain of jumps has begun, but no jump continues it from c3",
     );
     check(
         "5/5/5/2@2/4/5/5:first:full-board",
@@ -156,11 +156,11 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
     );
     check::<Turn>(
         "h10-i12",
-        "no jump joins h10 and i12: a jump goes two or more steps in one of the eight directions",
+        "no jump leads from h10 to i12: a jump goes two or more steps in one of the eight directions",
     );
     check::<Turn>(
         "h10-h11",
-        "no jump joins h10 and h11: a jump goes two or more steps in one of the eight directions",
+        "no jump leads from h10 to h11: a jump goes two or more steps in one of the eight directions",
     );
     check::<Size>(
         "15",
@@ -202,7 +202,7 @@ fn an_illegal_move_or_turn_is_told_why() {
     );
     assert_eq!(
         refused("stop"),
-        "there is no chain of jumps for `stop` to end"
+        "no chain of jumps has begun, so `stop` cannot end it"
     );
     let own: Position = "5/5/5/2@2/2o2/2o2/5:first:no-own-goal"
         .parse()

@@ -42,61 +42,62 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::General.name(),
         "3x3:general:2 Sa1 Ob1 Sc1",
-        "Each S-O-S scores a point, and its maker moves again. Most S-O-S wins.",
+        "Each S-O-S scores a point, and the player who made it moves again. The player with the most points wins.",
         WIKIPEDIA,
     ),
     RuleSet::new(
         Rules::First.name(),
         "3x3:first:2 Sa1 Ob2 Sc3",
-        "The first S-O-S wins at once. A full board without one is a draw.",
+        "The player who makes the first S-O-S wins at once. A full board without an S-O-S is a draw.",
         "USA Mathematical Olympiad 1999, problem 5",
     ),
     RuleSet::new(
         Rules::Alternating.name(),
         "3x3:alternating:2 Sa1 Ob1 Sc1 Sa3",
-        "Each S-O-S scores a point, and the turn passes after every letter. Most S-O-S wins.",
+        "Each S-O-S scores a point, and the turn passes after every letter. The player with the most points wins.",
         WIKIPEDIA,
     ),
     RuleSet::new(
         Rules::Misere.name(),
         "3x3:misere:2 Sa1 Ob1 Sc1",
-        "The player who makes the first S-O-S loses. A full board without one is a draw.",
+        "The player who makes the first S-O-S loses. A full board without an S-O-S is a draw.",
         "the misère form of the game in which the first S-O-S wins",
     ),
 ];
 
 /// What the lines of a proof mean.
 const PROOF: &str = "\
-A proof of SOS, written by `solve sos 3x4 --certificate -o sos.proof`, names its board and the value for the \
-player to move: the lead in points that are still to be made. Each line after `facts` is a fact, a bound on the \
-value of a board: `S.S/---/--- >= 1` says that the player to move gets at least one point more than the \
-opponent. `.` is an empty cell, `-` a filled cell that can be in no S-O-S any more, and `*` one more empty cell, \
-where a letter only passes the turn.
-A lower bound follows from one letter that reaches it, an upper bound from all letters.
-`check sos.proof` follows every fact; `explore sos 3x4 --store sos.proof` walks through them move by move.";
+A proof of SOS, which `solve sos 3x4 --certificate -o sos.proof` writes, states a board and its value for the player \
+to move, which is the lead in points that are still to be made. Each line after `facts` is a fact, which is a bound on \
+the value of a board. For example, `S.S/---/--- >= 1` means that the player to move gets at least one point more than \
+the opponent. `.` is an empty cell. `-` is a filled cell that can no longer be in any S-O-S. `*` is one more empty \
+cell, where a letter only passes the turn.
+A lower bound follows if one letter reaches it. An upper bound follows if no letter exceeds it.
+`check sos.proof` checks every fact, and `explore sos 3x4 --store sos.proof` walks through the facts move by move.";
 
 impl Describe for Position {
     const ABOUT: About = About {
         title: "SOS",
-        brief: "Write S or O in a square; completing S-O-S scores",
+        brief: "Write S or O in an empty cell; completing S-O-S scores a point",
         summary: "\
-Write S or O into any empty cell. Completing S-O-S in a row, a column or a diagonal scores
-a point and earns another move. Most points win when the board is full.",
+Write S or O in any empty cell. Completing S-O-S in a row, a column or a diagonal scores a point and earns another move.
+When the board is full, the player with the most points wins.",
         theory: "\
 Why a trap wins: in S _ _ S, with two empty cells between two S, any letter in either cell lets the opponent complete \
-S-O-S, so no one wants to write there. Such cells come in pairs, so if the number of cells is even, it is the first \
-player who has nothing else left: by the rules `first`, the second player wins a row of 2000 cells.",
+S-O-S, so no one wants to write there. Such cells come in pairs. So if the board has an even number of cells, the \
+first player is the one who must write there in the end. For this reason, the second player wins a row of 2000 cells \
+under the rules `first`.",
         topics: &[(&["proof", "certificate"], PROOF)],
         rule_sets: RULE_SETS,
         setups: &[
             ("4x5", "an empty board of four rows and five columns"),
             (
                 "4x5:first",
-                "the same under a rule set, as `4x5 --rules first`",
+                "the same under a rule set, like `4x5 --rules first`",
             ),
             (
                 "S.O/...:1:0-0",
-                "a position: its rows, who is to move, and the points",
+                "a position: its rows, the player to move, and each player's points",
             ),
         ],
         puzzle: Ok("3x4"),
@@ -117,7 +118,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
             (Some(other), true) => {
                 let misere = options.spelled("misere");
                 let text = format!(
-                    "the rules {other} and {misere} exclude each other; leave out one of them"
+                    "the rules {other} and {misere} cannot be combined; leave out one of them"
                 );
                 return Err(Refused::new(text));
             }
@@ -126,7 +127,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
         if text.contains(['/', '.', 'S', 'O']) {
             if named.is_some() || options.players.is_some() {
                 return Err(Refused::new(
-                    "leave out the options for rules and players: the text of a position says them",
+                    "leave out the options for rules and players: the text of a position already specifies them",
                 ));
             }
             return text.parse().map_err(Refused::because);
@@ -141,7 +142,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
         if let Some(named) = named {
             if said > 0 && setup.rules() != named {
                 return Err(Refused::new(format!(
-                    "`{text}` says its rules, but an option asks for {named}; leave out one of them"
+                    "`{text}` already specifies its rules, but an option asks for {named}; leave out one of them"
                 )));
             }
             setup = setup.with_rules(named);
@@ -149,7 +150,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
         if let Some(players) = options.players {
             if said > 1 && setup.players() != players {
                 return Err(Refused::new(format!(
-                    "`{text}` says its players, but {} asks for {players}; leave out one of them",
+                    "`{text}` already specifies its players, but {} asks for {players}; leave out one of them",
                     options.spelled("players")
                 )));
             }
@@ -190,7 +191,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
     fn remarks(&self) -> String {
         match self.rules() {
             Rules::General => "",
-            Rules::First => "Under these rules the first S-O-S wins at once.",
+            Rules::First => "Under these rules, the player who makes the first S-O-S wins at once.",
             Rules::Alternating => {
                 "Under these rules the turn passes after every letter, even if it made an S-O-S."
             }
@@ -200,7 +201,7 @@ player who has nothing else left: by the rules `first`, the second player wins a
     }
 
     fn move_help(&self) -> String {
-        "Sa1           an S in column a, row 1; `a1 S` and small letters work too".into()
+        "Sa1           an S in column a, row 1; you can also type `a1 S` or small letters".into()
     }
 
     /// Reads a letter and a cell, in either order, optionally with a `+` for each S-O-S.
@@ -348,7 +349,7 @@ impl Values<Position> for Exact {
 fn solver<'a>(effort: &'a mut Effort<'_>) -> Result<Solver<'a>, Refused> {
     if effort.threads > 1 {
         return Err(Refused::new(format!(
-            "the solver of SOS uses one thread, not {}",
+            "the solver of SOS can use only one thread, not {}",
             effort.threads
         )));
     }

@@ -17,7 +17,7 @@ use core::fmt;
 /// assert_eq!((size.rows(), size.columns(), size.n_lines()), (4, 5, 34));
 /// assert_eq!(
 ///     Size::new(2, 2).unwrap_err().to_string(),
-///     "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 2x2"
+///     "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2"
 /// );
 /// # Ok::<(), papergames_sos::Refused>(())
 /// ```
@@ -100,7 +100,7 @@ impl Symmetry {
 pub enum SizeError {
     /// The board has no three cells in a line.
     #[error(
-        "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found {rows}x{columns}"
+        "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found {rows}x{columns}"
     )]
     TooSmall {
         /// The number of rows that was asked for.

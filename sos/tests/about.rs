@@ -50,19 +50,19 @@ fn options_and_the_text_of_a_setup_agree_or_are_refused() {
     };
     assert_eq!(
         refused("4x5:first", None, None, true),
-        "`4x5:first` says its rules, but an option asks for misere; leave out one of them"
+        "`4x5:first` already specifies its rules, but an option asks for misere; leave out one of them"
     );
     assert_eq!(
         refused("4x5", Some("general"), None, true),
-        "the rules general and --misere exclude each other; leave out one of them"
+        "the rules general and --misere cannot be combined; leave out one of them"
     );
     assert_eq!(
         refused("4x5:general:3", None, Some(2), false),
-        "`4x5:general:3` says its players, but --players asks for 2; leave out one of them"
+        "`4x5:general:3` already specifies its players, but --players asks for 2; leave out one of them"
     );
     assert_eq!(
         refused("SO./...:1:0-0", Some("first"), None, false),
-        "leave out the options for rules and players: the text of a position says them"
+        "leave out the options for rules and players: the text of a position already specifies them"
     );
 }
 

@@ -39,11 +39,11 @@ fn a_bad_position_is_refused_with_the_place() {
     check_position(".../..:1:0-0", "row 2 has 2 cells, but the first has 3");
     check_position(
         ":1:0-0",
-        "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 1x0",
+        "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found 1x0",
     );
     check_position(
         "../..:1:0-0",
-        "expected a board on which an S-O-S fits (3 rows or 3 columns at least), found 2x2",
+        "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2",
     );
     check_position(
         "...:0:0-0",
@@ -84,7 +84,7 @@ fn a_bad_position_is_refused_with_the_place() {
 fn fields_that_cannot_belong_to_one_game_are_refused() {
     check_position(
         "SOS.:2:0-0",
-        "the board has 1 S-O-S, each a point, but the players have 0 points",
+        "the board has 1 S-O-S, which score a point each, but the players have 0 points",
     );
     check_position(
         "S..:1:0-0",
@@ -116,11 +116,11 @@ fn fields_that_cannot_belong_to_one_game_are_refused() {
     );
     check_position(
         "SOS.SOS:-:0-2:misere",
-        "misere rules end the game at the first S-O-S, but no single letter completes all that the board has",
+        "misere rules end the game at the first S-O-S, but no single letter completes every S-O-S on the board",
     );
     check_position(
         "SOS.:1:0-0-0-1:alternating",
-        "player 4 cannot have 1 points by now: a letter makes at most 8",
+        "player 4 cannot have 1 points yet, because one letter makes at most 8 S-O-S",
     );
 }
 
@@ -223,11 +223,11 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "3x3 Sa1 Ob1 Sc1++",
-        "line 1, `Sc1++`: the move makes 1 S-O-S but is written with 2 `+`; write one for each, or none",
+        "line 1, `Sc1++`: the move makes 1 S-O-S but is written with 2 `+`; write one `+` for each, or none",
     );
     check_bad_game(
         "3x3 Sa1+",
-        "line 1, `Sa1+`: the move makes 0 S-O-S but is written with 1 `+`; write one for each, or none",
+        "line 1, `Sa1+`: the move makes 0 S-O-S but is written with 1 `+`; write one `+` for each, or none",
     );
     check_bad_game(
         "1x3 first Sa1 Ob1 Sc1+ Sa1",

@@ -157,7 +157,7 @@ fn the_tables_of_solved_boards_agree_with_the_published_values() {
         let published = cells[1..].iter().map(|values| {
             let all: Vec<&str> = values.split(['/', ',']).collect();
             if all.iter().all(|value| *value == all[0]) {
-                format!("all {}", all[0])
+                all[0].to_owned()
             } else {
                 (*values).to_owned()
             }

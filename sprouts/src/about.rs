@@ -61,102 +61,106 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Variant::BlackAndWhite.name(),
         "3+black-and-white 1_2 2-3",
-        "The mover may leave out the new spot: `1_2` joins 1 and 2 by a bare line.",
+        "A player may leave out the new spot of a move: `1_2` joins 1 and 2 by a line without a new spot.",
         MATTHIES,
     ),
     RuleSet::new(
         Variant::BlackAndWhiteLoops.name(),
         "3+black-and-white-loops 1_2 3-3",
-        "The mover may leave out the new spot, except on a line from a spot to itself.",
+        "A player may leave out the new spot of a move, except on a line from a spot to itself.",
         MATTHIES,
     ),
     RuleSet::new(
         Variant::AntwerpCold.name(),
         "3+antwerp-cold 1-2",
-        "Spots have colours, and the spots of the start are white. A new spot has the opponent's colour; lines \
-         end at white spots and at one's own. first owns blue and second red, so each move gives the opponent \
-         a spot.",
+        "Spots have colours: the spots of the start are white, the first player's are blue, and the second player's \
+        are red. A line may end only at white spots and at spots of the mover's colour. A new spot gets the \
+        opponent's colour.",
         LE_BRUYN,
     ),
     RuleSet::new(
         Variant::AntwerpHot.name(),
         "3+antwerp-hot 1-2",
-        "Spots have colours, and the spots of the start are white. A new spot has the mover's colour; lines \
-         end at white spots and at one's own. first owns blue and second red, so each move wins a spot for \
-         later.",
+        "Spots have colours: the spots of the start are white, the first player's are blue, and the second player's \
+        are red. A line may end only at white spots and at spots of the mover's colour. A new spot gets the mover's \
+        colour.",
         LE_BRUYN,
     ),
 ];
 
 /// Why the game ends, and what is known about its length and winner.
 const THEORY: &str = "\
-Why the game ends: a spot has three lives, one for each line that can end there, so n spots have 3n. A move uses two \
-lives, and its new spot, where two lines end already, brings one, so each move costs one life. The spot of the last \
-move keeps its life, so a game has at most 3n - 1 moves; it has at least 2n. Who wins depends on the moves: for n \
-spots in general it is only conjectured (Applegate, Jacobson and Sleator, 1991) that the first player wins normal \
-play exactly if dividing n by 6 leaves 3, 4 or 5.";
+Why the game ends: a spot has three lives, one for each line that can end there, so n spots have 3n lives. A move uses \
+two lives. Its new spot, where two lines already end, has one life left, so each move costs one life in total. The \
+spot of the last move keeps its life, so a game has at most 3n - 1 moves. It has at least 2n moves. Who wins depends \
+on the moves. It is a conjecture (Applegate, Jacobson and Sleator, 1991), not yet proved for every n, that the first \
+player wins normal play with n spots exactly if dividing n by 6 leaves 3, 4 or 5.";
 
 /// How Sprouts is played with cards, as [`cards`] numbers the steps.
 const CARDS: &str = "\
-Sprouts with playing cards (Josh Jordan, 2013). A value is a spot, and its cards on the table are the places where a \
-line can end at it: as many as it has lines, but one before its first; a stack is a boundary, a row of stacks is a \
-region. The game with n spots begins with one row of n stacks of one card.
-Rows are counted from above, the stacks of a row from the left, and the cards of a stack from its top, which is \
-written first, each from 1. [2] is a dead card: all three cards of value 2 are on the table.
+Sprouts can be played with playing cards (Josh Jordan, 2013). A card's value is the number of a spot. The cards of a \
+spot on the table are the places where a line can end at it: it has as many cards as lines, but one card before its \
+first line. A stack of cards is a boundary, and a row of stacks is a region. A game with n spots begins with one row \
+of n stacks with one card each.
+Rows are numbered from the top, stacks in a row from the left, and cards in a stack from its top, all starting with 1. \
+A stack is written with its top card first. [2] is a dead card: all three cards of value 2 are on the table.
 Cutting a stack moves cards from its top to its bottom: `2.4` is stack 2 with four cards cut. A twin is another card \
-of the same value from the deck; if none is left, the move is illegal.
+of the same value from the deck. If the deck has none left, the move is illegal.
 
-`join ROW STACK STACK`, such as `join 1 2 3`: a line between two boundaries, which joins stacks 2 and 3 of row 1.
-1. Choose two stacks of a row, and cut them if you like.
-2. If the first has more than one card, put a twin of its top card at its bottom.
-3. The same for the second.
+`join ROW STACK STACK` draws a line between two boundaries. For example, `join 1 2 3` joins stacks 2 and 3 of row 1.
+1. Choose two stacks in a row, and cut them if you like.
+2. If the first stack has more than one card, put a twin of its top card at its bottom.
+3. Do the same with the second stack.
 4. Take two cards of a new value, and put one at the bottom of each stack.
 5. Put the first stack on top of the second.
 
-`divide ROW STACK CARDS`, such as `divide 1 2.4 5`: a line from a boundary to itself, which cuts four cards of \
-stack 2 in row 1 and takes five. `divide 1 2 5 3 4` also moves stacks 3 and 4 to the new row.
+`divide ROW STACK CARDS` draws a line from a boundary to itself. For example, `divide 1 2.4 5` cuts four cards of \
+stack 2 in row 1, and then takes five cards off it. `divide 1 2 5 3 4` also moves stacks 3 and 4 to the new row.
 1. Choose a stack, and cut it if you like.
 2. Put a twin of its top card at its bottom.
-3. Take cards off its top, at least one and not all: the new stack, in a new row.
-4. If either stack has more than one card, put a twin of the bottom card of the new stack on top of the other.
-5. Take two cards of a new value, and put one on top of each.
-6. Move other stacks of the old row to the new row as you like.";
+3. Take at least one card, but not all, off its top. These cards are the new stack, in a new row.
+4. If either stack has more than one card, put a twin of the new stack's bottom card on top of the other stack.
+5. Take two cards of a new value, and put one on top of each stack.
+6. Move other stacks from the old row to the new row as you like.";
 
 /// How positions are spelled in proofs, and what the lines of a proof mean.
 const PROOF: &str = "\
-Positions without numbers of spots, as GLOP and proofs spell them: 0 is a spot without lines, and 0*3 are three; \
-1 is a spot with one line; 2 is a spot with two lines that can be met from one side only. A letter is a spot \
-with two lines that can be met from two sides, so it occurs twice: a capital on boundaries of two regions, a \
-small letter on one boundary. Spots with three lines are left out.
-A full stop separates the boundaries of a region, `|` regions, and `+` lands, which share no spot, so that the \
-position is their sum. `!` is the position without moves. So 1a1a is a boundary with four places, and AB|AB are \
-two regions inside and outside a loop through two spots.
+GLOP and proofs write positions without numbers for spots. 0 is a spot without lines, and 0*3 are three such spots. 1 \
+is a spot with one line. 2 is a spot with two lines that a line can reach from one side only. A letter is a spot with \
+two lines that a line can reach from two sides, so it occurs twice: a capital letter on boundaries of two regions, a \
+small letter twice on one boundary. Spots with three lines are left out.
+A full stop separates the boundaries of a region, `|` separates regions, and `+` separates lands. Lands share no spot, \
+so the position is their sum. `!` is the position without moves. For example, 1a1a is a boundary with four places \
+where a line can end, and AB|AB are the two regions inside and outside a loop through two spots.
 
-A proof, written by `solve sprouts 7 --certificate -o seven.proof`, names its position and whether the player to \
-move wins. Each line after `facts` is a fact. In normal play it is a land and its nimber: `AB|AB 1` says that \
-this land plays like a heap of one match. A nimber n follows if some move leads to each smaller nimber and none to n \
-itself, and a position is lost for the player to move if the nimbers of its lands cancel out (their exclusive or is \
-0). In misère play a fact is a position that the player to move loses. `forms 9` says \
-that lands with at most nine lives are compared by their trees of moves, so that a fact also covers positions in which \
-others of the same tree take their place.
-`check seven.proof` follows every fact; `explore sprouts 7 --store seven.proof` walks through them move by move.";
+A proof, which `solve sprouts 7 --certificate -o seven.proof` writes, states a position and whether the player to move \
+wins it. Each line after `facts` is a fact.
+In normal play, a fact is a land and its nimber: `AB|AB 1` means that this land is equivalent to a heap of one match. \
+A nimber n follows if some move leads to each smaller nimber and no move leads to n. The player to move loses a \
+position if the nimbers of its lands cancel out (their exclusive or is 0).
+In misère play, a fact is a position that the player to move loses. `forms 9` means that lands with at most nine lives \
+are compared by their trees of moves. So a fact also covers positions in which such lands are replaced by others with \
+the same tree.
+`check seven.proof` checks every fact, and `explore sprouts 7 --store seven.proof` walks through the facts move by \
+move.";
 
 /// What nimbers are and how they are used.
 const NIMBERS: &str = "\
-In normal play every position plays like a heap of Nim, from which a player takes as many matches as he likes. The \
-size of the heap is the nimber of the position, written *2. It is the smallest that no position one move on has, so a \
-position without moves has *0, and the player to move loses exactly at *0.
-A position is a sum if its parts share no spot and no region, so that a move is made in one of them. The nimber of a \
-sum is the exclusive or of those of its parts, and equal nimbers cancel. `solve 'sprouts 3 + brussels 2 + *2'` adds. \
-In misère play nimbers do not decide who wins.";
+In normal play, every position is equivalent to a heap of Nim, from which a player takes any number of matches. The \
+size of the heap is the nimber of the position, and *2 means the nimber 2. It is the smallest nimber that no position \
+after one move has. So a position without moves has nimber *0, and the player to move loses exactly if the nimber is \
+*0.
+A position is a sum if its parts share no spot and no region, because then each move changes only one part. The nimber \
+of a sum is the exclusive or of the nimbers of its parts, so equal nimbers cancel. To find the nimber of a sum, use \
+`solve 'sprouts 3 + brussels 2 + *2'`. In misère play, nimbers do not determine who wins.";
 
 /// The theorem about the end of a game, which [`theory`] proves.
 const SURVIVORS: &str = "\
-A spot that is alive when a game of standard Sprouts is over is a survivor. It has one life, and the two neighbours \
-to which its lines lead belong to no other survivor. The dead spots that are no survivor's neighbours are the \
-Pharisees. A game of n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees: for each move beyond 2n, \
-four more. The players fight over their number.
-`draw sprouts game.txt --view survivors -o end.svg` shows survivors green and Pharisees violet.";
+A spot that is alive at the end of a game of standard Sprouts is a survivor. It has one life, and its two neighbours, \
+to which its lines lead, are not neighbours of any other survivor. A dead spot that is not the neighbour of a survivor \
+is a Pharisee. A game with n spots and m moves ends with 3n - m survivors and 4(m - 2n) Pharisees, so each move beyond \
+2n adds four Pharisees. The players fight over the number of Pharisees, because it decides who makes the last move.
+`draw sprouts game.txt --view survivors -o end.svg` draws survivors in green and Pharisees in violet.";
 
 const MATTHIES: &str = "Holger Matthies; Wikipedia (German), Sprouts";
 const LE_BRUYN: &str = "Lieven Le Bruyn, Antwerp Sprouts, neverendingbooks.org";
@@ -166,9 +170,9 @@ impl Describe for Position {
         title: "Sprouts",
         brief: "Join two spots by a line and put a new spot on it",
         summary: "\
-Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on
-it. No spot may have more than three lines. The game ends when no line can be drawn, and
-the player who drew the last one wins; in the misère game, loses.",
+Join two spots, or a spot to itself, by a line that crosses nothing, and put a new spot on the line. No spot may have
+more than three lines. The game ends when no line can be drawn. The player who drew the last line wins; in misère play,
+that player loses.",
         theory: THEORY,
         topics: &[
             (&["cards", "join", "divide"], CARDS),
@@ -178,19 +182,19 @@ the player who drew the last one wins; in the misère game, loses.",
         ],
         rule_sets: RULE_SETS,
         setups: &[
-            ("5", "five spots; `5+` says normal play, `5-` misère"),
+            ("5", "five spots; `5+` means normal play, `5-` means misère play"),
             (
                 "5+antwerp-hot",
-                "the same under a rule set, as `5 --rules antwerp-hot`",
+                "the same under a rule set, like `5 --rules antwerp-hot`",
             ),
             (
                 "3@h1",
-                "three spots on a surface: a sphere with one handle, the torus; `3@h1-` is misère",
+                "three spots on a surface, here the torus (a sphere with one handle); `3@h1-` is misère",
             ),
-            ("2+:1,3,2,3", "a position: its boundaries, region by region"),
+            ("2+:1,3,2,3", "a position, written as the boundaries of each region"),
             (
                 "0.1a1a",
-                "a position by the parts that matter for play, as in the literature (solve, replay)",
+                "a position as the literature writes it, without parts that do not matter (for solve and replay)",
             ),
         ],
         puzzle: Ok("5"),
@@ -216,7 +220,7 @@ the player who drew the last one wins; in the misère game, loses.",
             return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
-                    "leave out the options for rules: the text of a position says them",
+                    "leave out the rule options: the text of a position already specifies the rules",
                 )),
             };
         }
@@ -227,7 +231,7 @@ the player who drew the last one wins; in the misère game, loses.",
         };
         if said != variant && said != Variant::Standard {
             return Err(Refused::new(format!(
-                "`{text}` says its variant, but {} asks for {variant}; leave out one of them",
+                "`{text}` already specifies its variant, but {} asks for {variant}; leave out one of them",
                 options.spelled("rules")
             )));
         }
@@ -313,13 +317,13 @@ the player who drew the last one wins; in the misère game, loses.",
     fn move_help(&self) -> String {
         "\
 1-2           a line from spot 1 to spot 2, with a new spot on it
-1-1[3,4]      a line that divides a region: 3 and 4, with everything connected to them, on its
-              left, all else on its right
-5!-6          the other corner of 5: if both sides of 5 are open, the line leaves on the side
-              that has the higher neighbour of 5 on its left
+1-1[3,4]      a line that divides a region: 3 and 4, with everything connected to them, are on
+              its left, and all else is on its right
+5!-6          a line from the other corner of 5: if both sides of 5 are open, the line leaves on
+              the side that has the higher neighbour of 5 on its left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)
-join 1 2 3    with playing cards (`play sprouts --view cards`), like `divide 1 2.4 5`;
+join 1 2 3    a move with playing cards (`play sprouts --view cards`), as is `divide 1 2.4 5`;
               `help cards` explains both"
             .into()
     }
@@ -578,7 +582,8 @@ impl Values<Position> for Solver {
         let winner = if mover_wins { turn } else { turn.opponent() };
         if verdict.winner() != Some(winner) {
             return Err(Refused::new(format!(
-                "the methods disagree about `{position}`: the solver says {}, {by} that the {winner} player wins",
+                "the methods disagree about `{position}`: the solver says {}, but {by} says that the {winner} player \
+                 wins",
                 verdict.outcome
             ))
             .into());
@@ -744,7 +749,7 @@ fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
     match position.rules().variant {
         Variant::Standard => Ok(position),
         other => Err(Refused::new(format!(
-            "the format is for standard Sprouts, and this game is {other}"
+            "the format only supports standard Sprouts, but this game is {other}"
         ))),
     }
 }
@@ -845,7 +850,8 @@ fn verify_string(
             && !search.is_lost(&sum, nimber)?
         {
             return Err(Refused::new(format!(
-                "the methods disagree about `{sum}`: the solver says nimber {nimber}, the plain search another"
+                "the methods disagree about `{sum}`: the solver says nimber {nimber}, but the plain search finds \
+                 another"
             )).into());
         }
         (lost, plain_search(search.nimbers().len()))
@@ -853,7 +859,7 @@ fn verify_string(
     if lost == (verdict.winner() == Some(Player::FIRST)) {
         let who = if lost { "loses" } else { "wins" };
         return Err(Refused::new(format!(
-            "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, the solver not"
+            "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, but the solver does not"
         )).into());
     }
     Ok(Verified { verdict, by })

@@ -19,7 +19,7 @@ use crate::rules::Colour;
 /// let refused = position.check(&"1-2!".parse()?).unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
-///     "spot 2 has only one corner, which is written without `!`"
+///     "spot 2 has only one corner; leave out the `!`"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,7 +47,7 @@ pub enum IllegalMove {
         spot: Spot,
     },
     /// The move names the second corner of a spot that has only one.
-    #[error("spot {spot} has only one corner, which is written without `!`")]
+    #[error("spot {spot} has only one corner; leave out the `!`")]
     NoSuchCorner {
         /// The spot with one corner.
         spot: Spot,
@@ -63,7 +63,7 @@ pub enum IllegalMove {
         mover: Player,
     },
     /// The two corners are in different regions, so a line between them would cross another.
-    #[error("{from} and {to} are in different regions")]
+    #[error("{from} and {to} are in different regions, so no line can join them")]
     DifferentRegions {
         /// Where the line starts.
         from: End,
@@ -72,7 +72,7 @@ pub enum IllegalMove {
     },
     /// The line joins two pieces, so it separates nothing, but the move lists pieces to its left.
     #[error(
-        "a line from {from} to {to} joins two pieces, so it takes no list, and this one has spot {spot}"
+        "a line from {from} to {to} joins two pieces, so leave out the list, which has spot {spot}"
     )]
     ListOfJoin {
         /// Where the line starts.
@@ -89,7 +89,7 @@ pub enum IllegalMove {
         spot: Spot,
     },
     /// The move draws no new spot, but the rules require one.
-    #[error("the line from {from} to {to} needs a new spot")]
+    #[error("the line from {from} to {to} needs a new spot; write it with `-`")]
     NoSpot {
         /// Where the line starts.
         from: End,

@@ -54,7 +54,7 @@ fn options_add_to_a_number_of_spots() {
         Some("antwerp-cold"),
         false,
         Err(
-            "`5+antwerp-hot` says its variant, but --rules asks for antwerp-cold; leave out one of them",
+            "`5+antwerp-hot` already specifies its variant, but --rules asks for antwerp-cold; leave out one of them",
         ),
     );
 }
@@ -66,7 +66,7 @@ fn a_position_brings_its_own_rules() {
         "2+:1,3,2,3",
         None,
         true,
-        Err("leave out the options for rules: the text of a position says them"),
+        Err("leave out the rule options: the text of a position already specifies the rules"),
     );
 }
 

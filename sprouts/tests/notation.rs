@@ -120,9 +120,13 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
     check(
         "2+",
         "1!-2",
-        "spot 1 has only one corner, which is written without `!`",
+        "spot 1 has only one corner; leave out the `!`",
     );
-    check("2+", "1_2", "the line from 1 to 2 needs a new spot");
+    check(
+        "2+",
+        "1_2",
+        "the line from 1 to 2 needs a new spot; write it with `-`",
+    );
     check("2+", "2-1", "write the line as `1-2` instead of `2-1`");
     check(
         "2+",
@@ -132,14 +136,18 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
     check(
         "3+",
         "1-2[3]",
-        "a line from 1 to 2 joins two pieces, so it takes no list, and this one has spot 3",
+        "a line from 1 to 2 joins two pieces, so leave out the list, which has spot 3",
     );
     check(
         "3+",
         "1-1[1]",
         "spot 1 is not the lowest spot of another piece in the region",
     );
-    check("3+:1,4;2/1,4;3", "2-3", "2 and 3 are in different regions");
+    check(
+        "3+:1,4;2/1,4;3",
+        "2-3",
+        "2 and 3 are in different regions, so no line can join them",
+    );
     check(
         "3+:1,4;2/1,4;3",
         "1-1",
@@ -334,7 +342,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1(4)1[2] 2(5)3",
-        "move 2, `2(5)3`: 2 and 3 are in different regions",
+        "move 2, `2(5)3`: 2 and 3 are in different regions, so no line can join them",
     );
     check(
         "3+ 1(4)2[3]",
@@ -355,7 +363,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "1+ 1(2)1 1(3)2 I",
-        "expected `II` as the result, since the second player has won, found `I`",
+        "expected the result `II`, because the second player has won, found `I`",
     );
 }
 

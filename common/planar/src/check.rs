@@ -16,7 +16,7 @@ pub enum Flaw {
     #[error("vertex {0:?} has {1} darts around it, but degree {2}")]
     Rotation(Vertex, usize, usize),
     /// A boundary's table entry does not describe it.
-    #[error("boundary {0:?} is not the one walked from its corner")]
+    #[error("boundary {0:?} does not match the walk from its corner")]
     Boundary(Boundary),
     /// A face has no boundary although the map has vertices.
     #[error("face {0:?} has no boundary")]
@@ -30,7 +30,7 @@ pub enum Flaw {
         euler: isize,
     },
     /// Pieces and faces do not form a tree, so they cannot lie on one sphere.
-    #[error("{pieces} pieces, {faces} faces and {boundaries} boundaries do not make one sphere")]
+    #[error("{pieces} pieces, {faces} faces and {boundaries} boundaries do not form one sphere")]
     Nesting {
         /// The number of connected pieces of the drawing.
         pieces: usize,

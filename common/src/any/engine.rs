@@ -136,7 +136,8 @@ impl AnyEngine for OnSheets {
             return self.usual.choose(record, budget, progress);
         }
         let Some(other) = &mut self.other else {
-            let reason = "this opponent plays on the usual kind of sheet only";
+            let reason =
+                "this opponent cannot play on this kind of surface; choose another opponent";
             return Err(EngineError::Failed(reason.to_owned()));
         };
         other.choose(record, budget, progress)

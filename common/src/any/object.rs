@@ -117,7 +117,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     ///
     /// Returns an error if a result is wrong, if the store belongs to another game or cannot be read, if a limit ends
-    /// the audit, or if the game has no stores that can be audited.
+    /// the audit, or if the game has no store that can be audited.
     #[cfg(feature = "store")]
     fn audit(
         &self,

@@ -260,7 +260,7 @@ impl<G: Describe> AnyTexts for Playing<G> {
         let format = reading::named(&formats, notation)?;
         let Some(write) = &format.write else {
             return Err(Refused::new(format!(
-                "the format `{notation}` is read but not written"
+                "the format `{notation}` can be read but not written"
             )));
         };
         let mut game = ParsedGame::new(self.record.clone(), 1);
@@ -517,7 +517,7 @@ impl<G: Describe> AnyCounts for Playing<G> {
     fn games_by_length(&self, budget: &Budget) -> Solved<Option<BTreeMap<usize, u128>>> {
         let Some(lengths) = self.game.lengths else {
             let title = G::ABOUT.title;
-            let text = format!("{title} has no way to count whole games but to walk through them");
+            let text = format!("{title} cannot count whole games without listing them");
             return Err(Refused::new(text).into());
         };
         Ok(lengths(self.record.position(), budget)?)

@@ -70,7 +70,7 @@ pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted
         return follow(text, claim, work);
     };
     match follow(&signed, claim, work) {
-        Ok(_) => refuse(format!("{reason}; every fact follows all the same")),
+        Ok(_) => refuse(format!("{reason}; even so, every fact is proved")),
         Err(Failure::Refused(fault)) => refuse(format!("{reason}; {fault}")),
         Err(Failure::GaveUp(_)) => refuse(reason),
     }
@@ -281,7 +281,7 @@ mod tests {
             ),
             (
                 two().replace("0 0\nABCD|ABCD 0", "ABCD|ABCD 0\n0 0"),
-                "; every fact follows all the same",
+                "; even so, every fact is proved",
             ),
         ] {
             let (said, accepted) = said(&text, None);

@@ -50,7 +50,7 @@ impl PyOwner {
     ) -> PyResult<PyOwner> {
         if least == 0 || most < least || !(0.0..=1.0).contains(&share) {
             return Err(refuse(
-                "expected 1 <= least <= most and a share between 0 and 1",
+                "expected 1 <= `least` <= `most` and a `share` between 0 and 1",
             ));
         }
         let lands = lands.under(Ending::Normal.into())?;
@@ -228,12 +228,12 @@ pub(crate) fn simulate(
     death_every: Option<u64>,
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
     if workers == 0 || least == 0 || most < least {
-        return Err(refuse("expected workers, and 1 <= least <= most"));
+        return Err(refuse("expected at least one worker, and 1 <= `least` <= `most`"));
     }
     let is_fine = |number: f64, least: f64| number.is_finite() && number >= least;
     if !is_fine(share, 0.0) || !is_fine(facts, 0.0) || !is_fine(virtual_loss, 1.0) {
         return Err(refuse(
-            "expected a share and facts of at least 0, and a virtual loss of at least 1",
+            "expected `share` and `facts` of at least 0, and a `virtual_loss` of at least 1",
         ));
     }
     let lands = lands.under(Ending::Normal.into())?;

@@ -266,7 +266,7 @@ pub(crate) fn read(
             })
             .collect()),
         Content::Values(..) => Err(refuse(
-            "expected games, found values, which say how something plays but not which position it is",
+            "expected games, found values, which say how a position plays, but not which position it is",
         )),
     }
 }

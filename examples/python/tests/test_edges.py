@@ -217,7 +217,7 @@ def test_the_command_solves_here(tmp_path: Path) -> None:
     late = run("solve", "sprouts", "30", "--time", "0.2", "--store", store)
     assert (late.returncode, late.stdout) == (3, "")
     assert "the time limit was reached" in late.stderr
-    assert late.stderr.endswith(f"what was proved is kept in {store}; run again to go on\n")
+    assert late.stderr.endswith(f"the results proved so far are kept in {store}; run it again to resume\n")
     for arguments, message in [
         (["--", "-3"], "expected 1 to 100 spots, found -3"),
         (["3", "--workers", "2"], "--workers needs --cluster, such as `--cluster local`"),
@@ -234,7 +234,8 @@ def test_the_command_ends_at_ctrl_c(tmp_path: Path, capsys: pytest.CaptureFixtur
     store = tmp_path / "store"
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     assert main(["solve", "sprouts", "40", "--store", str(store)]) == 130
-    assert capsys.readouterr().err == f"interrupted; what was proved is kept in {store}; run again to go on\n"
+    kept = f"interrupted; the results proved so far are kept in {store}; run it again to resume\n"
+    assert capsys.readouterr().err == kept
     solver = sprouts.Solver()
     solver.load(store)
     assert solver.nimbers()

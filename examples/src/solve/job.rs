@@ -48,7 +48,7 @@ impl Job {
     pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
         match record.values().threads() {
             Threads::One(what) if self.threads > 1 => bail!(
-                "expected one thread for {what}, which cannot use more, found --threads {}",
+                "expected one thread for {what}, which can use only one, found --threads {}",
                 self.threads
             ),
             _ => Ok(()),

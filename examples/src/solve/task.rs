@@ -45,7 +45,7 @@ impl Task<'_> {
         };
         let kind = record.values().store_kind().ok_or_else(|| {
             let (title, position) = (record.game().about().title, record.position());
-            anyhow!("{title} needs no store for `{position}`")
+            anyhow!("{title} does not use a store for `{position}`; leave out --store")
         })?;
         if !self.verify {
             expect_no_certificate(path, A_STORE)?;
@@ -91,7 +91,10 @@ impl Task<'_> {
     fn stopped(&self, reason: Unsolved) -> Unanswered {
         match (&self.job.store, reason) {
             (Some(path), Unsolved::Unfinished(reason)) => {
-                let kept = format!("what was proved is kept in {}: {reason}", path.display());
+                let kept = format!(
+                    "the results proved so far are kept in {}: {reason}",
+                    path.display()
+                );
                 Unanswered::Limit(Error::from(reason).context(kept))
             }
             (_, reason) => reason.into(),

@@ -110,7 +110,9 @@ fn serve_by(
                 turn_away(&stream);
                 threads += usize::from(threads < limits.threads && start(threads));
             }
-            Err(TrySendError::Disconnected(_)) => bail!("the threads of the server have ended"),
+            Err(TrySendError::Disconnected(_)) => {
+                bail!("the server's threads have stopped; start the command again")
+            }
         }
     }
 }

@@ -114,7 +114,7 @@ fn options_of_other_games_are_refused() {
     );
     refused(
         "perft sprouts 3-antwerp-hot --rules antwerp-cold --depth 1",
-        "`3-antwerp-hot` says its variant, but --rules asks for antwerp-cold; leave out one of them",
+        "`3-antwerp-hot` already specifies its variant, but --rules asks for antwerp-cold; leave out one of them",
     );
     refused(
         "perft sprouts 3+antwerp-hot --misere --depth 1",
@@ -122,19 +122,19 @@ fn options_of_other_games_are_refused() {
     );
     refused(
         "perft sos 3x3:first --rules alternating --depth 1",
-        "`3x3:first` says its rules, but an option asks for alternating; leave out one of them",
+        "`3x3:first` already specifies its rules, but an option asks for alternating; leave out one of them",
     );
     refused(
         "play sos 3x3:first --rules general",
-        "`3x3:first` says its rules, but an option asks for general; leave out one of them",
+        "`3x3:first` already specifies its rules, but an option asks for general; leave out one of them",
     );
     refused(
         "perft sos 3x3:first --misere --depth 1",
-        "`3x3:first` says its rules, but an option asks for misere; leave out one of them",
+        "`3x3:first` already specifies its rules, but an option asks for misere; leave out one of them",
     );
     refused(
         "perft sos 3x3:general:3 --players 2 --depth 1",
-        "`3x3:general:3` says its players, but --players asks for 2; leave out one of them",
+        "`3x3:general:3` already specifies its players, but --players asks for 2; leave out one of them",
     );
     refused(
         "perft sos --turns --depth 1",

@@ -181,12 +181,12 @@ fn a_game_that_was_begun_goes_on() {
     std::fs::write(&file, "3 1-2\n3 1-1\n").expect("the file can be written");
     refused(
         &format!("play sprouts {game}"),
-        &format!("expected one game, found 2; `{game}#2` is the second of them"),
+        &format!("expected one game, found 2; `{game}#2` is the second game"),
     );
     types(&format!("sprouts {game}#2"), &["undo", "1-2"], "3+ 1-2");
     refused(
         &format!("play sprouts {game}#3"),
-        &format!("expected one of the 2 games of {game}, found number 3"),
+        &format!("expected the number of one of the 2 games in {game}, found 3"),
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -335,7 +335,8 @@ fn a_file_is_replaced_if_that_is_asked_for() {
         "sprouts 2 --you all",
         &format!("save {name}\n1-2\nsave! {name}\n"),
     );
-    let advice = format!("{name} cannot be written: it exists; `save! {name}` replaces it\n");
+    let advice =
+        format!("{name} cannot be written: it already exists; `save! {name}` replaces it\n");
     assert!(printed.contains(&advice), "{printed}");
     let read = std::fs::read_to_string(&file).expect("the file is there");
     assert_eq!(read, format!("{SEATS}2+ 1-2\n"));
@@ -368,7 +369,7 @@ fn three_players_are_told_how_random_games_end() {
         "eval: nothing can be proved with 3 players; of 2000 random games from here first wins ",
         " for first (estimated)\n",
         " looks best; nothing is proved",
-        "expected a game of two players to review, found one of 3",
+        "only games with two players can be reviewed, not with 3",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
     }

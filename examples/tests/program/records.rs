@@ -193,7 +193,7 @@ fn games_of_the_sideways_board_keep_their_winner() {
     refuses(
         "phutball",
         &text,
-        &["expected the result that the record states, second wins, found first wins"],
+        &["the record states the result second wins, but the moves lead to first wins"],
     );
 }
 

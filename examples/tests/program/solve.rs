@@ -205,12 +205,12 @@ fn threads_are_refused_where_one_does_all_the_work() {
     ] {
         refused(
             &format!("solve sprouts {arguments} --threads 2"),
-            "expected one thread for misère play and for the variants, which cannot use more, found --threads 2",
+            "expected one thread for misère play and for the variants, which can use only one, found --threads 2",
         );
     }
     for (arguments, game) in [("sos 3x3", "SOS"), ("brussels 2", "Brussels Sprouts")] {
         let sentence =
-            format!("expected one thread for {game}, which cannot use more, found --threads 2");
+            format!("expected one thread for {game}, which can use only one, found --threads 2");
         for command in ["solve", "verify"] {
             refused(&format!("{command} {arguments} --threads 2"), &sentence);
         }
@@ -723,7 +723,7 @@ fn signals_save_what_is_proved_and_say_so() {
         let (code, said) = interrupted(&store, signal);
         assert_eq!(code, Some(130), "{signal}: {said}");
         assert!(
-            said.contains("what was proved is kept in "),
+            said.contains("the results proved so far are kept in "),
             "{signal}: {said}"
         );
         assert!(said.contains("interrupted"), "{signal}: {said}");
@@ -1045,7 +1045,7 @@ fn a_rule_set_is_said_once_or_twice_the_same() {
     );
     refused(
         "solve phutball 3x5:immediate --rules full-board",
-        "`3x5:immediate` says its rules, but --rules asks for full-board; leave out one of them",
+        "`3x5:immediate` already specifies its rules, but --rules asks for full-board; leave out one of them",
     );
 }
 

@@ -51,7 +51,7 @@ fn whole_games_are_counted_by_their_length() {
     );
     refused(
         "perft brussels 4,4,4,4,4,4@h0 --lengths",
-        "expected counts below 2^128, found more games of some length",
+        "expected counts below 2^128, found a larger one",
     );
     let stopped = run_with("perft brussels 4,4,4@h5 --lengths --memory 9K", "");
     assert_eq!(stopped.code, 1);

@@ -493,7 +493,7 @@ fn who_plays_and_the_clocks_are_saved_with_a_game() {
     assert_eq!(status.code(), Some(1));
     assert!(
         all.replace("\r\n", " ")
-            .contains("name that game in place of `sprouts`"),
+            .contains("use that game's name instead of `sprouts`"),
         "{all}"
     );
 }

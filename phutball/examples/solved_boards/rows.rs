@@ -31,9 +31,14 @@ pub(crate) fn boards() -> Vec<Size> {
 /// The text in place of the rules if all rule sets have the same row.
 const ALL: &str = "all";
 
-/// A cell with no positions, which occurs only for drawn ones, and the text that the file has in its place.
-const ZERO: &str = " | 0 | ";
-const NONE: &str = " |  | ";
+/// Returns a row in which the third column, the drawn positions, has one text in place of another.
+fn with_drawn(row: &str, from: &str, to: &str) -> String {
+    let mut cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    if let Some(drawn) = cells.get_mut(2).filter(|drawn| **drawn == from) {
+        *drawn = to;
+    }
+    cells.join(" | ")
+}
 
 /// Reads the rows of the file, each of which covers one or more rule sets.
 pub(crate) fn read(text: &str) -> Rows {
@@ -49,7 +54,7 @@ pub(crate) fn read(text: &str) -> Rows {
             |set: &Rules| rules == ALL || rules.split(' ').any(|name| name == set.to_string());
         for set in Rules::ALL.into_iter().filter(named) {
             let row = rest.trim_end_matches('|').trim();
-            rows.insert((size, set), row.replace(NONE, ZERO));
+            rows.insert((size, set), with_drawn(row, "", "0"));
         }
     }
     rows
@@ -92,7 +97,7 @@ pub(crate) fn write(rows: &Rows) -> String {
             } else {
                 names.join(" ")
             };
-            let row = row.replace(ZERO, NONE);
+            let row = with_drawn(row, "0", "");
             let _ = writeln!(text, "| {size} | {names} | {row} |");
         }
     }

@@ -24,8 +24,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         lines("3x7 b4 N"),
         Format {
             name: "abstractplay",
-            about: "turns as AbstractPlay writes them, from the usual start; under full-board-corner, the rules of the \
-                    site, unless others are given",
+            about: "turns as AbstractPlay writes them, from the usual start; by default under full-board-corner, \
+             which are that site's rules",
             example: "h11\nh10-h12",
             looks_like: |text| guess(text).contains(&"abstractplay"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::AbstractPlay, rules)),
@@ -45,7 +45,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         },
         Format {
             name: "compass",
-            about: "turns as points and compass lists of the board sideways, from the usual start",
+            about: "turns as points and lists of compass directions on a board turned on its side, from the usual \
+             start",
             example: "H11\nI13\nE SE",
             looks_like: |text| guess(text).contains(&"compass"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Compass, rules)),
@@ -56,7 +57,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
         #[cfg(feature = "json")]
         Format {
             name: "json",
-            about: "finished games as points and compass lists, in a JSON list with winner and moves",
+            about: "finished games in JSON, with the winner and with moves as points and lists of compass directions",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
             looks_like: |text| guess(text).contains(&"json"),
             read: Reading::Games(json::read),
@@ -66,8 +67,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         },
         Format {
             name: "diagram",
-            about: "the last position, playing rows from the top; read as the first player's move, under full-board \
-                    unless other rules are given",
+            about: "the last position without its end rows, from the top down; it is read with the first player to \
+             move, by default under full-board",
             example: "5/5/2@2/1o3/5",
             looks_like: |text| guess(text).contains(&"diagram"),
             read: Reading::Open(|text, rules| {
@@ -169,7 +170,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
     let setup = record.setup();
     if *setup != Position::with_size(Size::STANDARD, setup.rules()) {
         return Err(Refused::new(format!(
-            "`{}` only writes games from the usual start, and this one starts from `{setup}`; use `text` instead",
+            "`{}` only writes games from the usual start, but this game starts from `{setup}`; use `text` instead",
             format.name()
         )));
     }
@@ -180,7 +181,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         return Ok(written);
     }
     Err(Refused::new(format!(
-        "`{}` is read under {rules}, which would change this game of {}; use `text` instead",
+        "`{}` is read under {rules}, which would change this game, played under {}; use `text` instead",
         format.name(),
         setup.rules()
     )))

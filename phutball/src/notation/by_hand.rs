@@ -204,7 +204,11 @@ mod tests {
             " ",
             "expected a point, a direction or `stop`, found nothing",
         );
-        reads(GAME, "stop", "there is no chain of jumps for `stop` to end");
+        reads(
+            GAME,
+            "stop",
+            "no chain of jumps has begun, so `stop` cannot end it",
+        );
         reads(
             GAME,
             "a1 a2",

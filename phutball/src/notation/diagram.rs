@@ -47,7 +47,7 @@ pub(crate) fn write(position: &Position) -> Result<String, Refused> {
     }
     if !position.size().is_playing_point(ball) {
         return Err(Refused::new(format!(
-            "a diagram has no end rows, and the ball is on {ball}; use `text`"
+            "a diagram has no end rows, so it cannot show the ball on {ball}; use `text`"
         )));
     }
     let mut text = String::new();

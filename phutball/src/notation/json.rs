@@ -177,7 +177,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
     let rules = setup.rules();
     if *setup != Position::with_size(Size::STANDARD, rules) {
         return Err(Refused::new(format!(
-            "the collection only holds games from the usual start, and this one starts from `{setup}`"
+            "the collection only holds games from the usual start, but this game starts from `{setup}`"
         )));
     }
     let turns = turns_of(record).map_err(Refused::because)?;
@@ -193,7 +193,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
         return Ok(text);
     }
     Err(Refused::new(format!(
-        "the collection is read under terminal-rows, which would change this game of {rules}"
+        "the collection is read under terminal-rows, which would change this game, played under {rules}"
     )))
 }
 

@@ -116,7 +116,7 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
     let expected = position.points_of(m);
     if found > 0 && position.check(&m).is_ok() && found != expected {
         return Err(Refused::new(format!(
-            "the move makes {expected} S-O-S but is written with {found} `+`; write one for each, or none"
+            "the move makes {expected} S-O-S but is written with {found} `+`; write one `+` for each, or none"
         )));
     }
     Ok(m)

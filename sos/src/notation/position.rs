@@ -117,7 +117,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     if points != lines.len() {
         let (lines, s) = (lines.len(), if points == 1 { "" } else { "s" });
         return refuse(format!(
-            "the board has {lines} S-O-S, each a point, but the players have {points} point{s}"
+            "the board has {lines} S-O-S, which score a point each, but the players have {points} point{s}"
         ));
     }
     let letters = position.n_moves();
@@ -128,7 +128,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
         if !lines[0].cells().iter().any(last_of) {
             return refuse(format!(
-                "{rules} rules end the game at the first S-O-S, but no single letter completes all that the board has"
+                "{rules} rules end the game at the first S-O-S, but no single letter completes every S-O-S on the board"
             ));
         }
         let expected = Player::new((letters - 1) % players);
@@ -169,7 +169,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let scoring = points.div_ceil(MOST_POINTS);
         if scoring > own {
             return refuse(format!(
-                "player {} cannot have {points} points by now: a letter makes at most 8",
+                "player {} cannot have {points} points yet, because one letter makes at most 8 S-O-S",
                 player.index() + 1
             ));
         }

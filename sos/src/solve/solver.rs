@@ -60,7 +60,7 @@ pub enum SolveError {
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The game is not for two players, and only such games have a value.
-    #[error("only games of two players can be solved, not of {found}")]
+    #[error("only games with two players can be solved, not with {found}")]
     Players {
         /// The number of players.
         found: usize,
@@ -92,7 +92,9 @@ pub enum SolveError {
         allowed: u64,
     },
     /// Two methods disagree, so one of them has a bug. Please report it.
-    #[error("the methods disagree: the search finds the value {found:+}, the {by} finds {again:+}")]
+    #[error(
+        "the methods disagree: the search finds the value {found:+}, but the {by} finds {again:+}"
+    )]
     Differ {
         /// The value that the search found.
         found: i64,

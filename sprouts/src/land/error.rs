@@ -29,9 +29,9 @@ pub enum ParseLandError {
         /// Where the land starts, as the number of characters before it.
         at: usize,
     },
-    /// Two letters of one boundary interleave, as in `abab`, which no drawing on the sphere allows.
+    /// Two letters of one boundary interleave, as in `abab`, so the land cannot be drawn on the sphere.
     #[error(
-        "`{first}` and `{second}` cross in a boundary of the land{}, which no drawing on the sphere allows",
+        "`{first}` and `{second}` cross in a boundary of the land{}, so it cannot be drawn on the sphere",
         Place(*.at)
     )]
     Crossing {
@@ -44,7 +44,7 @@ pub enum ParseLandError {
     },
     /// A piece of the drawing borders a region twice, or pieces and regions form a longer cycle.
     #[error(
-        "pieces and regions form a cycle in the land{}, which no drawing on the sphere allows",
+        "pieces and regions form a cycle in the land{}, so it cannot be drawn on the sphere",
         Place(*.at)
     )]
     NotOnSphere {

@@ -177,9 +177,13 @@ mod tests {
         reads(
             "3",
             "1-2[3]",
-            "a line from 1 to 2 joins two pieces, so it takes no list, and this one has spot 3",
+            "a line from 1 to 2 joins two pieces, so leave out the list, which has spot 3",
         );
-        reads("3", "1_2", "the line from 1 to 2 needs a new spot");
+        reads(
+            "3",
+            "1_2",
+            "the line from 1 to 2 needs a new spot; write it with `-`",
+        );
     }
 
     #[test]

@@ -190,7 +190,8 @@ impl Values<Sheet> for Exact {
         let winner = plain.winner(position)?;
         if verdict.winner() != Some(winner) {
             return Err(Refused::new(format!(
-                "the methods disagree about `{position}`: the solver says {}, the plain search that {winner} wins",
+                "the methods disagree about `{position}`: the solver says {}, but the plain search says that {winner} \
+                 wins",
                 verdict.outcome
             ))
             .into());

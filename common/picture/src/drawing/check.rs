@@ -23,14 +23,14 @@ pub enum Mismatch {
     #[error("lines {0} and {1} cross or touch")]
     Crossing(usize, usize),
     /// A line runs through a spot, or two spots are at the same point.
-    #[error("something touches spot {0} without ending there")]
+    #[error("a line touches spot {0} without ending there")]
     Touched(usize),
     /// The lines leave a spot in a different order from that in the map.
     #[error("the lines around spot {0} are in the wrong order")]
     Rotation(usize),
     /// Two connected pieces of the drawing are nested differently from the map.
     #[error(
-        "spot {inner} and what it is connected to lie in the wrong region of the drawing of spot {outer}"
+        "spot {inner} and the spots connected to it are in the wrong region of the drawing around spot {outer}"
     )]
     Nesting {
         /// A spot of the misplaced piece.

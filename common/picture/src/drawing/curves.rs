@@ -14,7 +14,7 @@ use std::time::Instant;
 pub enum DrawError {
     /// The map is too large for a picture.
     #[error(
-        "expected a map of at most {} spots and lines to draw, found {found}",
+        "only maps with at most {} spots and lines can be drawn, found {found}",
         Drawing::MAX_PARTS
     )]
     TooLarge {

@@ -647,7 +647,7 @@ fn expect_two(record: &dyn AnyRecord) -> Result<(), Refused> {
     match record.players() {
         2 => Ok(()),
         players => Err(Refused::new(format!(
-            "the protocol only supports two players, and this game has {players}"
+            "the protocol only supports two players, but this game has {players}"
         ))),
     }
 }

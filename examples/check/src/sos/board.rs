@@ -37,7 +37,7 @@ impl Board {
         let cells = Sheet::new(rows, columns).read(text)?;
         if cells.contains(&b'-') {
             return refuse(format!(
-                "expected a board of the signs `S`, `O` and `.`, found `{}`",
+                "expected a board that consists of `S`, `O` and `.`, found `{}`",
                 shown(text)
             ));
         }

@@ -144,7 +144,7 @@ impl Certificate {
             };
             if !follows {
                 return refuse(format!(
-                    "line {}: it does not follow from the other facts",
+                    "line {}: the fact does not follow from the other facts",
                     fact.line
                 ));
             }
@@ -157,7 +157,7 @@ impl Certificate {
         let (value, reduced) = (self.value, checker.sheet.reduce(start, false));
         if checker.bounds(&reduced) != (value, value) {
             return refuse(format!(
-                "the facts do not say that the board is worth {value} to the player to move"
+                "the facts do not prove that the board is worth {value} to the player to move"
             ));
         }
         Ok(Answer {

@@ -173,7 +173,7 @@ impl Certificate {
             let wins = if *mover_wins { "wins" } else { "loses" };
             let position = shown(&question.position);
             return refuse(format!(
-                "the facts do not say that the player to move {wins} {position}"
+                "the facts do not prove that the player to move {wins} {position}"
             ));
         }
         Ok(Answer {

@@ -29,7 +29,7 @@ impl Checker {
             let before = nimbers.insert(Land::clone(land), *nimber);
             if before.is_some_and(|before| before != *nimber) {
                 return refuse(format!(
-                    "line {line}: another line says that the land has another nimber"
+                    "line {line}: another line states a different nimber for the land"
                 ));
             }
         }
@@ -52,7 +52,7 @@ impl Checker {
             self.work.spend(1 + child.len())?;
             let value = value(nimbers, child);
             if value == Some(nimber) {
-                return refuse(format!("a child has the nimber {nimber}, too"));
+                return refuse(format!("a child also has the nimber {nimber}"));
             }
             if value.is_none() && !self.has_child_of_value(nimbers, child, nimber)? {
                 let child = shown(&written(child));

@@ -61,9 +61,9 @@ def _add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     command.add_command(commands)
     about = "check a certificate of Sprouts or SOS"
     check = commands.add_parser("check", help=about, description=f"{about}, without any code of the solvers")
-    check.add_argument("file", type=Path, metavar="FILE", help="the certificate")
-    check.add_argument("--claim", help="what it has to be about, such as `sprouts 11 normal`")
-    check.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time (one hour)")
+    check.add_argument("file", type=Path, metavar="FILE", help="the file with the certificate")
+    check.add_argument("--claim", help="the claim that must be proved, such as `sprouts 11 normal`")
+    check.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time (default: one hour)")
     check.set_defaults(run=_check)
 
 

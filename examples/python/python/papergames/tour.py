@@ -25,9 +25,9 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Adds the command ``tour``."""
     about = "play a game of each kind and check laws of the game"
     parser = commands.add_parser("tour", help=about, description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1, help="the seed of the opponents; the same seed plays the same")
-    parser.add_argument("--level", type=int, default=2, choices=range(1, 6), help="how well they play, from 1 to 5")
-    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write a film of each game to this folder")
+    parser.add_argument("--seed", type=int, default=1, help="the opponents' seed; the same seed gives the same games")
+    parser.add_argument("--level", type=int, default=2, choices=range(1, 6), help="the opponents' level, from 1 to 5")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write a film of each game into this folder")
     parser.set_defaults(run=run)
 
 

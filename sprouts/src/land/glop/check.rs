@@ -60,7 +60,7 @@ fn name(letter: Corner) -> String {
     Sum { lands: vec![land] }.to_string()
 }
 
-/// Checks that pieces and regions form no cycle, which no drawing on the sphere allows.
+/// Checks that pieces and regions form no cycle; a land with a cycle cannot be drawn on the sphere.
 ///
 /// Boundaries that share a capital belong to one piece. Pieces and regions, connected by boundaries, must form a
 /// forest: no piece borders a region twice, and there is no longer cycle. The walks of the canonical form rely on this.

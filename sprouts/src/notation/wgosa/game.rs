@@ -43,7 +43,7 @@ pub enum ReadGameError {
     },
     /// The game was played to its end, but the text gives the other player as the winner.
     #[error(
-        "expected `{}` as the result, since the {winner} player has won, found `{}`",
+        "expected the result `{}`, because the {winner} player has won, found `{}`",
         numeral(*.winner),
         numeral(winner.opponent())
     )]

@@ -244,7 +244,7 @@ impl Dialogue<'_> {
         let players = record.players();
         if players != 2 {
             return self.tell(&format!(
-                "expected a game of two players to review, found one of {players}"
+                "only games with two players can be reviewed, not with {players}"
             ));
         }
         if record.is_empty() {

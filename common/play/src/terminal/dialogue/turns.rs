@@ -136,7 +136,9 @@ impl Dialogue<'_> {
     pub(super) fn redo(&mut self, number: usize) -> io::Result<()> {
         let played = words_of(self.session.redo(number));
         if played.is_empty() {
-            return self.tell("there is nothing to play again: no move was taken back since the last one was played");
+            return self.tell(
+                "there is no move to play again: no move was taken back since the last move",
+            );
         }
         self.note(&format!("played again: {played}"));
         self.changed();
@@ -150,7 +152,7 @@ impl Dialogue<'_> {
         };
         if players != 2 {
             return self.tell(&format!(
-                "expected a game of two players to resign, found one of {players}; `quit` leaves it"
+                "only in a game with two players can you resign, not with {players}; `quit` leaves it"
             ));
         }
         self.session.resign(player);

@@ -20,43 +20,43 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Adds the commands."""
     solve = commands.add_parser(
         "solve",
-        help="who wins at Sprouts, on one machine or many",
-        description="Finds out who wins at Sprouts, on this machine or on a Ray cluster.",
+        help="find who wins Sprouts, on one machine or many",
+        description="Finds out who wins Sprouts, on this machine or on a Ray cluster.",
     )
     solve.add_argument("game", choices=["sprouts"], help="the game")
-    solve.add_argument("spots", type=int, help="spots at the start")
-    solve.add_argument("--misere", action="store_true", help="the last line loses; without --cluster only")
+    solve.add_argument("spots", type=int, help="the number of spots at the start")
+    solve.add_argument("--misere", action="store_true", help="use misère play; not with --cluster")
     solve.add_argument(
         "--cluster",
         metavar="ADDRESS",
         help="the Ray cluster: `local` for this machine, `auto`, or an address such as 10.0.0.1:6379; "
         "without it, a single solver runs here",
     )
-    solve.add_argument("--store", metavar="FILE", help="the file of results, which a later run goes on with")
-    solve.add_argument("--workers", type=int, metavar="N", help="the most workers (one for each CPU)")
-    solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="memory of a worker (1 GiB)")
-    solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the least of a job (400)")
-    solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most of a job (20,000)")
+    solve.add_argument("--store", metavar="FILE", help="keep results in this file, so that a later run can resume")
+    solve.add_argument("--workers", type=int, metavar="N", help="the limit on workers (default: one per CPU)")
+    solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="the memory of each worker (1 GiB)")
+    solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the fewest nodes of a job (400)")
+    solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most nodes of a job (20,000)")
     solve.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time")
-    solve.add_argument("--price", type=float, metavar="PER_HOUR", help="what a core costs an hour, to show the cost")
+    solve.add_argument("--price", type=float, metavar="PER_HOUR", help="the hourly price of a core, to print the cost")
     solve.set_defaults(run=_solve)
     simulate = commands.add_parser(
         "simulate",
-        help="what a cluster of many workers would gain, in virtual time",
+        help="simulate a cluster of many workers in virtual time",
         description="Solves a start with simulated workers: the real owner, a real solver for each worker, and a "
         "clock that counts what they do.",
     )
-    simulate.add_argument("spots", type=int, help="spots at the start")
-    simulate.add_argument("--workers", default="1,4,16", metavar="N,N", help="numbers of workers (1,4,16)")
-    simulate.add_argument("--latency", type=float, default=0.0, metavar="MS", help="of a message, in milliseconds (0)")
-    owner = "instructions of the owner for each option it looks at and each message (0 0)"
+    simulate.add_argument("spots", type=int, help="the number of spots at the start")
+    simulate.add_argument("--workers", default="1,4,16", metavar="N,N", help="the numbers of workers (1,4,16)")
+    simulate.add_argument("--latency", type=float, default=0.0, metavar="MS", help="the latency of a message (0)")
+    owner = "the owner's instructions for each option that it examines and for each message (0 0)"
     simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N", help=owner)
-    simulate.add_argument("--least", type=int, default=4, metavar="NODES", help="the least of a job (4)")
-    simulate.add_argument("--most", type=int, default=512, metavar="NODES", help="the most of a job (512)")
-    simulate.add_argument("--facts", type=float, default=10, metavar="N", help="facts of others for each node (10)")
-    loss = "factor of the numbers of a couple on which someone works (2)"
+    simulate.add_argument("--least", type=int, default=4, metavar="NODES", help="the fewest nodes of a job (4)")
+    simulate.add_argument("--most", type=int, default=512, metavar="NODES", help="the most nodes of a job (512)")
+    simulate.add_argument("--facts", type=float, default=10, metavar="N", help="the facts sent per node of a job (10)")
+    loss = "the factor for the proof numbers of a busy couple (2)"
     simulate.add_argument("--virtual-loss", type=float, default=2, metavar="X", help=loss)
-    simulate.add_argument("--die", type=float, metavar="MS", help="a worker dies so often, in milliseconds")
+    simulate.add_argument("--die", type=float, metavar="MS", help="the time between deaths of workers, in milliseconds")
     simulate.set_defaults(run=_simulate)
 
 
@@ -78,7 +78,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         reason, code = "interrupted", 130
     else:
         return 0
-    kept = f"what was proved is kept in {arguments.store}; run again to go on"
+    kept = f"the results proved so far are kept in {arguments.store}; run it again to resume"
     print(f"{reason};", kept if arguments.store else "nothing is kept without --store", file=sys.stderr)
     return code
 
