@@ -205,7 +205,11 @@ mod tests {
             "1a-1a",
             "a line must join two different arms, not 1a to itself",
         );
-        refuses("1:1a-1c", "1a-1c", "1a and 1c are in different faces");
+        refuses(
+            "1:1a-1c",
+            "1a-1c",
+            "1a and 1c are in different faces, so no line can join them",
+        );
         refuses(
             "3:2a-3a",
             "1a-1c[3]",

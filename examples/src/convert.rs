@@ -99,7 +99,7 @@ impl Convert {
         match &done.wrong.last {
             Some(error) if number > 1 && !stopping::must_stop() => {
                 report::print(error);
-                report::print(&anyhow!("left out {wrong} invalid games out of {number}"));
+                report::print(&anyhow!("left out invalid games: {wrong} of {number}"));
                 Err(Printed.into())
             }
             _ => done.end(),

@@ -362,7 +362,7 @@ fn refutation(puzzle: &Puzzle, moves: &[String], in_words: bool) -> Result<Strin
         return Ok(if in_words {
             format!("{tried} is proved not to win, whatever the rest of the turn is.")
         } else {
-            "No: that does not win, however the turn goes on. Try again.".to_owned()
+            "No: that does not win, whatever the rest of the turn is. Try again.".to_owned()
         });
     }
     let answer = puzzle.refutation(&*after);

@@ -792,7 +792,7 @@ fn a_missing_reply_in_misere_play_is_named_with_the_line_that_needs_it() {
                 assert!(why.starts_with("no fact answers `"), "{reason}");
                 named += 1;
             } else {
-                assert!(reason.starts_with("the facts do not say"), "{reason}");
+                assert!(reason.starts_with("the facts do not prove"), "{reason}");
             }
         }
     }

@@ -181,7 +181,7 @@ fn people_look_back_without_changing_the_game() {
 fn a_change_of_seats_forgets_what_was_taken_back() {
     let (record, printed) = play(table(9), "1\nundo\nflip\nredo\nquit\n");
     assert!(
-        printed.contains("there is nothing to play again"),
+        printed.contains("there is no move to play again"),
         "{printed}"
     );
     assert_eq!(record.split(' ').count(), 2, "{record}");

@@ -359,7 +359,7 @@ mod tests {
             ("//", "line 4: expected a board of at least 1"),
             (
                 "...-",
-                "line 4: expected a board of the signs `S`, `O` and `.`",
+                "line 4: expected a board that consists of `S`, `O` and `.`",
             ),
             ("../.", "line 4: expected a board of 2x2"),
         ] {

@@ -397,7 +397,7 @@ fn a_record_of_another_game_is_told_by_its_name() {
         let run = crate::run_words(&words, "");
         assert_eq!(run.code, 1, "{line} {found}: {}", run.out);
         assert!(
-            run.err.contains(&format!("`{game}`")) && run.err.contains("in place of"),
+            run.err.contains(&format!("`{game}`")) && run.err.contains("instead of"),
             "{line} {found}: {}",
             run.err
         );
@@ -547,7 +547,7 @@ fn a_game_with_cards_speaks_of_cards() {
     ];
     let out = run_words(&line, typed).out;
     for said in [
-        "a stack is a boundary, a row of stacks is a region.",
+        "A stack of cards is a boundary, and a row of stacks is a region.",
         "`help cards` explains how moves are made.",
         "join 1 1 2  ",
         "4. 1,3;2,3  5. 1,3,2,3",

@@ -418,8 +418,7 @@ fn a_bad_game_is_reported_and_the_others_are_shown() {
         run.err
     );
     assert!(
-        run.err
-            .ends_with("left out 1 of 3 games, which are invalid\n"),
+        run.err.ends_with("left out invalid games: 1 of 3\n"),
         "{}",
         run.err
     );
@@ -538,7 +537,7 @@ fn every_command_reads_one_game_of_a_file() {
     let run = run_words(&["replay", "sprouts", &name("3")], "");
     assert!(run.out.contains("setup: 3+"), "{}", run.out);
     for (number, sentence) in [
-        ("4", "expected one of the 3 games of "),
+        ("4", "expected the number of one of the 3 games in "),
         ("0", "expected the number of a game from 1 after "),
         ("x", "expected the number of a game from 1 after "),
     ] {

@@ -797,7 +797,7 @@ fn a_sum_has_the_nimber_of_its_terms() {
         ),
         (
             "sos 3x3 + *1",
-            "expected positions with nimbers, in which both players have the same moves and the last one",
+            "expected a position with a nimber, in which both players have the same moves and the last move",
         ),
         ("*x + *1", "expected a Nim heap such as `*2`, found `*x`"),
     ] {
@@ -821,7 +821,7 @@ fn verify_refuses_what_it_cannot_do() {
     );
     refused_with(
         "verify sprouts 2 --rules antwerp-hot --store x",
-        "Sprouts needs no store for `2+antwerp-hot`",
+        "Sprouts does not use a store for `2+antwerp-hot`",
     );
 }
 

@@ -243,7 +243,7 @@ fn a_turn_that_begins_well_and_throws_the_win_away_is_no_solution() {
     let other = ["puzzle", "phutball", "--seed", "5", "--grade", "3..5"];
     let begun = run_words(&other, "E\nwhy\n").out;
     assert!(
-        begun.contains("No: that does not win, however the turn goes on."),
+        begun.contains("No: that does not win, whatever the rest of the turn is."),
         "{begun}"
     );
     assert!(

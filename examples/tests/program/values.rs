@@ -465,13 +465,13 @@ fn theorems_are_told_with_their_reasons() {
     );
     assert!(
         play.out
-            .contains("6. Move other stacks of the old row to the new row as you like."),
+            .contains("6. Move other stacks from the old row to the new row as you like."),
         "{}",
         play.out
     );
     let proof = success("help proof");
     assert!(
-        proof.contains("A proof, written by `solve sprouts") && proof.contains("A proof of SOS"),
+        proof.contains("A proof, which `solve sprouts") && proof.contains("A proof of SOS"),
         "{proof}"
     );
     for (topic, other) in [

@@ -275,7 +275,10 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
         "move 1, first (you) Oa1??: gives the win away; better: Sd1",
     );
     // A game that exists is written over only on request.
-    terminal.says("save lost.txt", "it exists; `save! lost.txt` replaces it");
+    terminal.says(
+        "save lost.txt",
+        "it already exists; `save! lost.txt` replaces it",
+    );
     terminal.says("save sos.txt", "saved to sos.txt");
     terminal.says("save sos.txt", "saved to sos.txt");
     // 9 and 10: Phutball. A player who resigns a game that is not lost is warned.
@@ -722,7 +725,7 @@ fn commands_say_what_they_take() {
             "level",
             "the machine plays at level 3; `level N` changes that",
         ),
-        ("redo", "there is nothing to play again"),
+        ("redo", "there is no move to play again"),
         ("undone 3", "`undone`"),
     ] {
         terminal.says(line, told);
