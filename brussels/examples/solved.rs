@@ -131,9 +131,9 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
          with two handles and `c3` the sphere with three crosscaps; `h0` is the plain sphere, `h1` the torus,\n\
          `c1` the projective plane and `c2` the Klein bottle.\n\n\
          ## Normal play\n\n\
-         The shortest game with *n* stars and *A* arms lasts *A* + *n* − 2 moves. The second column lists by how\n\
-         many moves a game can be longer, and the others have the nimber of *n* crosses. All are found by a\n\
-         search over sums of regions, and a theorem gives the same nimbers.\n\n",
+         The shortest game with *n* stars and *A* arms lasts *A* + *n* − 2 moves. The second column lists how\n\
+         many moves longer a game can be, and the others have the nimber of *n* crosses. A search over sums of\n\
+         regions found all values, and a theorem gives the same nimbers.\n\n",
     );
     text.push_str(&head("| surface | more moves |", crosses));
     for surface in surfaces() {
@@ -141,8 +141,8 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Misère play\n\n\
-         Who wins with *n* crosses, by a search over sums of regions. A theorem gives the same winner, except\n\
-         where an asterisk marks that no theorem is known.\n\n",
+         The table shows who wins with *n* crosses, found by a search over sums of regions. A theorem gives the\n\
+         same winner, except where an asterisk marks that no theorem is known.\n\n",
     );
     text.push_str(&head("| surface |", most_misere));
     for surface in surfaces() {
@@ -150,10 +150,10 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Games on handles\n\n\
-         The number of games with labelled arms, by length, counted by regions (`papergames perft brussels 4,4@h1\n\
-         --lengths`). For a surface with *g* handles and stars with *A* arms, the games that use *j* handles are\n\
-         C(*g* − *j* + *A* − 1, *A* − 1) times the transitive factorizations of genus *j*. Tests compare the\n\
-         numbers with Jackson's formula (1988).\n\n\
+         The table has the number of games with labelled arms by their length, counted by regions (`papergames\n\
+         perft brussels 4,4@h1 --lengths`). For a surface with *g* handles and stars with *A* arms, the games\n\
+         that use *j* handles are C(*g* − *j* + *A* − 1, *A* − 1) times the transitive factorizations of genus\n\
+         *j*. Tests compare the numbers with Jackson's formula (1988).\n\n\
          | arms of the stars | handles | shortest game | of this length | 2 moves longer | 4 | 6 |\n\
          |---|---|---|---|---|---|---|\n",
     );
@@ -165,8 +165,8 @@ fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> 
     }
     text.push_str(
         "\n## Games with crosscaps\n\n\
-         The same on surfaces with crosscaps, where a line between two arms can be twisted. `surface::theory` has\n\
-         the formula.\n\n\
+         The table has the same numbers for surfaces with crosscaps, where a line between two arms can be\n\
+         twisted. `surface::theory` has the formula.\n\n\
          | arms of the stars | crosscaps | shortest game | of this length | 1 move longer | 2 | 3 | 4 |\n\
          |---|---|---|---|---|---|---|---|\n",
     );

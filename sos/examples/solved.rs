@@ -125,11 +125,11 @@ pub(crate) fn read(text: &str) -> Solved {
 pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
-         The value of each empty board for the first player: the difference in points, or 1 for a win, 0 for a\n\
-         draw and −1 for a loss. `examples/solved.rs` writes this file. The letters after a value name the\n\
-         methods that found it: `m` is minimax, `t` a table of all boards, `s` the search, and `p` a search that\n\
-         only uses symmetry. Three programs share no code with the crate: `b` is `examples/boards.rs`, `c` is\n\
-         `papergames check`, and `r` is `git show 0bf788d:sos/examples/rows.rs`.\n\n\
+         This table has the value of each empty board for the first player: the difference in points, or 1 for\n\
+         a win, 0 for a draw and −1 for a loss. `examples/solved.rs` writes this file. The letters after a\n\
+         value name the methods that found it: `m` is minimax, `t` a table of all boards, `s` the search, and\n\
+         `p` a search that only uses symmetry. Three programs share no code with the crate: `b` is\n\
+         `examples/boards.rs`, `c` is `papergames check`, and `r` is `git show 0bf788d:sos/examples/rows.rs`.\n\n\
          | board | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for size in boards() {
@@ -148,8 +148,8 @@ pub(crate) fn write(solved: &Solved) -> String {
         }
     }
     text.push_str(
-        "\nThe value of each first move for the player who makes it, row by row. A single number is the value of\n\
-         all moves with this letter.\n\n\
+        "\nThis table has the value of each first move for the player who makes it, row by row. A single number\n\
+         is the value of all moves with this letter.\n\n\
          | board | rules | S | O | methods |\n|---|---|---|---|---|\n",
     );
     for size in boards_of_moves() {
@@ -160,9 +160,9 @@ pub(crate) fn write(solved: &Solved) -> String {
         }
     }
     text.push_str(
-        "\nThe best result that each of three or four players can force alone against all others together, in the\n\
-         order of turns: `w` is a win, `s` a share of the win or a draw, and `l` a loss. `Solver::guarantees`\n\
-         found them; tests compare it with plain minimax on small boards.\n\n\
+        "\nThis table has the best result that each of three or four players can force alone against all others\n\
+         together, in the order of turns: `w` is a win, `s` a share of the win or a draw, and `l` a loss.\n\
+         `Solver::guarantees` found them; tests compare it with plain minimax on small boards.\n\n\
          | game | general | first | alternating | misere |\n|---|---|---|---|---|\n",
     );
     for players in 3..=4 {

@@ -253,14 +253,14 @@ the land share.
         writeln!(text, "## Couple {number}\n")?;
         writeln!(
             text,
-            "Nimber **{nimber}**: `{}`, spots {}.\nReached by {}.\n",
+            "The land `{}` of spots {}, after\n{}, has nimber **{nimber}**.\n",
             page.land,
             page.spots.join(","),
             words(&page.game)
         )?;
         writeln!(
             text,
-            "<img src=\"{file}\" alt=\"Couple {number}\" width=\"260\">\n\n\
+            "<img src=\"{file}\" alt=\"couple\" width=\"260\">\n\n\
              | move | more | answer |\n|---|---|---|"
         )?;
         for (what, moves) in rows(&couples, &numbers, page)? {

@@ -63,8 +63,8 @@ pub(crate) fn read(text: &str) -> Rows {
 /// The text of the file before the rows.
 const HEAD: &str = "\
 # Solved boards\n\n\
-The value of every position on these boards. The name of a board gives its columns and rows, including the\n\
-two end rows; men can be placed in all other rows.\n\n\
+This file has the value of every position on these boards. The name of a board gives its columns and\n\
+rows, including the two end rows; men can be placed in all other rows.\n\n\
 * **won, lost, drawn**: the number of positions that the player to move wins, loses, or draws because play\n\
 \x20 never ends; an empty cell means 0. The counts cover all positions between turns, for one given player to\n\
 \x20 move: any set of men, and the ball on any point where it can rest in an unfinished game.\n\
