@@ -391,8 +391,8 @@ impl Stroke {
         }
     }
 
-    /// Begins the stroke again, towards a point, if it has not left the start farther than that point. Returns whether
-    /// the pen is on the start.
+    /// Begins the stroke again, towards the point `to`, unless the stroke is already far enough from its start to
+    /// return to it. Returns whether the pen is on the start.
     fn begins_again(&mut self, to: Point) -> bool {
         let centre = self.paper.place(self.start);
         if self.away {

@@ -34,8 +34,8 @@ impl Drawing {
     /// Draws a map from scratch. `marks` says how each vertex is drawn; vertices beyond its end are discs. A bare
     /// vertex of degree 1 is the free end of a stub, and a bare vertex of degree 2 is a point along a line.
     ///
-    /// If there are bare vertices, lines leave the other vertices straight and at equal angles if there is room. If
-    /// their number is even, opposite lines then run straight through the vertex.
+    /// If there are bare vertices, lines leave every other vertex straight and at equal angles, if there is room. At a
+    /// vertex with an even number of lines, opposite lines then run straight through.
     ///
     /// Tries several methods of drawing until no lines seem to touch; see [`clearance`](Drawing::clearance). Takes a
     /// few milliseconds for a Sprouts position in mid-game, and up to several seconds for a large map.
