@@ -177,7 +177,7 @@ impl Notations for Position {
         vec![
             Format {
                 name: "game",
-                about: "a game as written by hand",
+                about: "a game as people write it by hand",
                 example: "3- 1. 2c-2a[3] 2. 1b-2d",
                 looks_like: is_by_hand,
                 read: Reading::Games(|text| {

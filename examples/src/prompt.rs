@@ -70,7 +70,7 @@ impl<'a> Prompt<'a> {
                     }
                     return Ok(Line::Text(line.trim().to_owned()));
                 }
-                Typed::TooLong => self.say("this line is too long to be a move")?,
+                Typed::TooLong => self.say("this line is too long for a move")?,
                 Typed::Interrupted => return Ok(Line::Interrupted),
                 _ => return Ok(Line::End),
             }

@@ -264,7 +264,7 @@ impl Notations for Position {
         vec![
             Format {
                 name: "game",
-                about: "a game as written by hand",
+                about: "a game as people write it by hand",
                 example: "3x3 Sa1 Ob1 Sc1+ Oa2",
                 looks_like: is_by_hand,
                 read: Reading::Games(|text| {

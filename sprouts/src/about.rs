@@ -435,7 +435,7 @@ impl Notations for Position {
             in_order(),
             Format {
                 name: "hoey",
-                about: "Hoey's boundary lists of the last position, in full",
+                about: "the last position as Hoey's boundary lists, in full",
                 example: "1,3,2,3.",
                 looks_like: |text| is_lists(text, "") && text.contains('.'),
                 read: Reading::Positions(|text, ending| {
@@ -458,7 +458,7 @@ impl Notations for Position {
             },
             Format {
                 name: "hoey-short",
-                about: "Hoey's boundary lists abbreviated to what matters for play",
+                about: "the last position as Hoey's boundary lists, shortened to what matters for play",
                 example: "1,8,4,9t,8,5;2.",
                 // A finished game is a full stop alone.
                 looks_like: |text| {
@@ -482,7 +482,8 @@ impl Notations for Position {
             },
             Format {
                 name: "glop",
-                about: "the last position as GLOP and SPOTS spell it; reduced as they do if its spots have numbers",
+                about: "the last position as GLOP and SPOTS write it; if its spots have numbers, it is reduced as \
+                 these programs do",
                 example: "0*2.1a1a",
                 looks_like: |text| is_string(text) && !text.contains('}'),
                 read: Reading::Values(Valued {
@@ -495,7 +496,7 @@ impl Notations for Position {
             },
             Format {
                 name: "ajs",
-                about: "the last position as Applegate, Jacobson and Sleator spell it",
+                about: "the last position as Applegate, Jacobson and Sleator write it",
                 example: "0.AB.}AB.}]!",
                 looks_like: is_string,
                 read: Reading::Values(Valued {
@@ -887,7 +888,7 @@ fn describe(sum: &Sum) -> Description {
 fn in_order() -> Format<Position> {
     Format {
         name: "in-order",
-        about: "text, with the spots of the start numbered in order of use",
+        about: "like text, but the starting spots are numbered in the order of their first use",
         example: "",
         looks_like: |_| false,
         write: Some(Writing::Moves(|record| {

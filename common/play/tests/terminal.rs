@@ -38,7 +38,7 @@ fn two_people_play_and_take_back() {
     let (record, printed) = play(table, "1\n9\nundo\n2\n3\nq\n");
     assert_eq!(record, "5:first 2 3");
     for said in [
-        "not played: a number plays a move of this list; type it now",
+        "not played: a number means a move in this list; type it now",
         "taken back: 1",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
@@ -169,7 +169,7 @@ fn people_look_back_without_changing_the_game() {
         "move 1 of 2: first played 1, 1",
         "move 0 of 2: the start",
         "This is the start of the game.",
-        "not played: you are looking at the position after move 0",
+        "not played: this is the position after move 0",
         "This is the end of the game.",
         "move 1> ",
     ] {

@@ -41,7 +41,7 @@ fn the_machine_replies_and_undo_takes_both_moves_back() {
 fn undo_with_nothing_of_ones_own_changes_nothing() {
     let printed = play("brussels 1 --you second", "undo\nrecord\n");
     assert!(
-        printed.contains("there is no move of yours to take back"),
+        printed.contains("you have no move to take back"),
         "{printed}"
     );
     let record = printed
@@ -71,7 +71,7 @@ fn what_is_no_legal_move_is_explained_and_asked_again() {
     for said in [
         "not played: expected a cell of the 3x3 board, found `z9`",
         "not played: expected a move (`S` or `O` and a cell, such as `Sb2`), found `x`",
-        "not played: a number plays a move of this list; type it now",
+        "not played: a number means a move in this list; type it now",
         "not played: cell `b2` already holds `S`",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
@@ -368,7 +368,7 @@ fn three_players_are_told_how_random_games_end() {
     for said in [
         "eval: nothing can be proved with 3 players; of 2000 random games from here first wins ",
         " for first (estimated)\n",
-        " looks best; nothing is proved",
+        " looks best, but nothing is proved",
         "only games with two players can be reviewed, not with 3",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");

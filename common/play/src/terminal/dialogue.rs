@@ -225,7 +225,7 @@ impl<'a> Dialogue<'a> {
         match typed {
             Typed::Text(line) => self.obey(line.trim(), next),
             Typed::TooLong => {
-                self.refuse(&Refused::new("this line is too long to be a move"))?;
+                self.refuse(&Refused::new("this line is too long for a move"))?;
                 ON
             }
             Typed::Interrupted => {
@@ -243,7 +243,7 @@ impl<'a> Dialogue<'a> {
             (Command::Back(_) | Command::Forward(_) | Command::Help(_), _) | (_, None) => (),
             (Command::Move(_), Some(at)) => {
                 self.tell(&format!(
-                    "not played: you are looking at the position after move {at}; Enter returns to the game"
+                    "not played: this is the position after move {at}; press Enter to return to the game"
                 ))?;
                 return ON;
             }
@@ -289,7 +289,7 @@ impl<'a> Dialogue<'a> {
             End::Resigned(player) => format!("{} wins: {player} resigned", player.opponent()),
             End::OutOfTime(error) => error.to_string(),
             End::Stated(player, early) => format!("{} wins{early}", player.opponent()),
-            End::BrokenOff => format!("The game is broken off after {MOST_MOVES} moves."),
+            End::BrokenOff => format!("The game is stopped after {MOST_MOVES} moves."),
         }
     }
 

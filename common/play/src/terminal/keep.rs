@@ -32,7 +32,7 @@ impl Shelf {
         if !self.file(number).is_file() {
             let folder = self.last.parent().unwrap_or(Path::new("")).display();
             return Err(Refused::new(match self.count() {
-                0 => format!("there is no saved game yet in `{folder}`"),
+                0 => format!("no game has been saved yet in `{folder}`"),
                 1 => format!("there is only one saved game in `{folder}`"),
                 n => format!("there are only {n} saved games in `{folder}`"),
             }));

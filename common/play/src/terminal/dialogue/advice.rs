@@ -87,11 +87,11 @@ impl Dialogue<'_> {
             Some(0) => format!("hint: {m} draws with best play"),
             Some(_) => format!("hint: {m} loses against best play, like every other"),
             None if opinion.judgement.certainty() == Certainty::Unknown => {
-                format!("hint: {m} looks best; nothing is proved")
+                format!("hint: {m} looks best, but nothing is proved")
             }
             None => {
                 let value = opinion::say(&opinion.judgement);
-                format!("hint: {m} looks best, {value}; nothing is proved")
+                format!("hint: {m} looks best, {value}, but nothing is proved")
             }
         };
         self.tell(&hint)?;

@@ -23,7 +23,7 @@ impl Dialogue<'_> {
             let path = shelf.file(1);
             if let Err(error) = room.and_then(|()| write_over(&path, &self.session.text())) {
                 self.note(&format!(
-                    "(The game cannot be kept in {}: {error}.)",
+                    "(The game cannot be saved in {}: {error}.)",
                     path.display()
                 ));
                 // Once is enough.

@@ -30,7 +30,7 @@ impl Dialogue<'_> {
                 if self.listed.is_empty() && text.parse::<usize>().is_ok() {
                     self.list("")?;
                     return self
-                        .tell("not played: a number plays a move of this list; type it now");
+                        .tell("not played: a number means a move in this list; type it now");
                 }
                 self.refuse(&reason)?;
                 return match command::meant(text) {
@@ -56,7 +56,7 @@ impl Dialogue<'_> {
         let reason = self.fitted(&format!("not played: {reason}"), 0);
         let reason = self.styled(REFUSED, &reason);
         writeln!(self.out, "{reason}")?;
-        self.tell("(`moves` lists what is legal, `help` how it is typed)")
+        self.tell("(`moves` lists the legal moves, `help` explains how to type them)")
     }
 
     /// Plays the move with the given number in the last list, and returns it.
@@ -124,7 +124,7 @@ impl Dialogue<'_> {
         }
         let undone = words_of(self.session.undo(number));
         if undone.is_empty() {
-            return self.tell("there is no move of yours to take back");
+            return self.tell("you have no move to take back");
         }
         self.is_told = false;
         self.note(&format!("taken back: {undone}"));
