@@ -14,7 +14,7 @@ use crate::size::{Cell, Size};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over, so no move is legal.
-    #[error("the game is over before `{found}`")]
+    #[error("the game is already over before `{found}`")]
     GameOver {
         /// The move that was tried.
         found: Move,

@@ -231,7 +231,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "1x3 first Sa1 Ob1 Sc1+ Sa1",
-        "line 1, `Sa1`: the game is over before `Sa1`",
+        "line 1, `Sa1`: the game is already over before `Sa1`",
     );
 }
 

@@ -167,7 +167,7 @@ fn a_refused_move_is_named_with_its_reason() {
         "expected a cell of the 3x3 board, found `d1`",
     );
     let over = "SOS/.../...:-:1-0:first";
-    check_refused(over, "Sa2", "the game is over before `Sa2`");
+    check_refused(over, "Sa2", "the game is already over before `Sa2`");
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) enum ElementsError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// An element is too long to be read.
-    #[error("an element is longer than {0} bytes")]
+    #[error("an element of the list is longer than {0} bytes")]
     TooLong(u64),
     /// The lists are not well formed.
     #[error("line {line}, column {column}: expected {expected}, found `{found}`")]

@@ -810,7 +810,7 @@ fn earlier_positions_are_looked_at() {
     assert_eq!(terminal.line("back"), "move 1");
     let shown = plain(&terminal.answer);
     assert!(shown.contains("move 1 of 2: first played Sa1"), "{shown}");
-    terminal.says("Sc1", "not played: you are looking at");
+    terminal.says("Sc1", "not played: this is");
     // Two moves have been played.
     assert_eq!(terminal.line(""), "first");
     terminal.says("record", ":1:0-0 Sa1 Ob1");

@@ -27,9 +27,7 @@ pub enum SolveError {
         found: usize,
     },
     /// The solver is for Antwerp Sprouts, but the position belongs to another variant.
-    #[error(
-        "expected a position of Antwerp Sprouts, cold or hot, found one of the variant `{found}`"
-    )]
+    #[error("expected a position of cold or hot Antwerp Sprouts, found the variant `{found}`")]
     NotAntwerp {
         /// The variant of the position.
         found: Variant,

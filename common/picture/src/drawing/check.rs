@@ -14,7 +14,7 @@ use planar::{Boundary, Corner, Dart, Map, Vertex};
 #[non_exhaustive]
 pub enum Mismatch {
     /// There are more or fewer spots or lines than in the map.
-    #[error("expected {0} of a kind in the picture, found {1}")]
+    #[error("expected {0} spots or lines in the picture, found {1}")]
     Count(usize, usize),
     /// A line does not run from spot to spot as in the map.
     #[error("line {0} joins the wrong spots")]
