@@ -34,7 +34,8 @@ impl Tag {
         let letters = (6 * len) as f64 / 7.0 - 2.0 / 7.0;
         let margin = 0.14 * height + 0.4;
         let tall = 0.5 * height + margin;
-        let wide = (0.5 * letters * height + margin).max(tall);
+        // The ends are round, so the corners of the letters need more margin than their sides.
+        let wide = (0.5 * letters * height + 1.8 * margin).max(tall);
         Tag {
             vertex,
             place,
