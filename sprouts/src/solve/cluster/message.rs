@@ -61,7 +61,7 @@ pub(crate) struct Estimate {
     pub(crate) loss: u32,
 }
 
-/// A job for a [`Worker`], sent as text: a land beside a Nim heap to work on.
+/// A job for a [`Worker`](super::Worker), sent as text: a land beside a Nim heap to work on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The number of the job.
