@@ -25,7 +25,7 @@ use core::str::FromStr;
 
 use common::text::{Reader, Unexpected};
 
-/// A published rule set. The [module](self) has a table of the differences.
+/// A published rule set. A table in the [module](self) shows the differences.
 ///
 /// # Examples
 ///

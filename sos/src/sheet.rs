@@ -68,8 +68,8 @@ impl ScoreSheet {
         ScoreSheet { marks }
     }
 
-    /// Returns the S-O-S in the order in which they were made. Those made by one letter are in the order of their
-    /// lines.
+    /// Returns the S-O-S in the order in which they were made. If one letter made several, they are in the order of
+    /// their lines.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }

@@ -442,7 +442,7 @@ pub(crate) fn in_order_of_use(record: &Record<Position>) -> Record<Position> {
     game
 }
 
-/// A change to a position that does not affect play.
+/// A symmetry of a position: a change that does not affect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

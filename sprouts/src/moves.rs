@@ -133,9 +133,9 @@ impl FromIterator<Spot> for Pieces {
 /// A move: where its line starts and ends, which pieces are to the left of the line, and whether a new spot is drawn on
 /// it.
 ///
-/// A move means the same in equal positions. Each line has exactly one legal description, in which [`from`](Move::from)
-/// is the lesser end and [`left`](Move::left) is as described there. [`Position::line`] finds the move from any
-/// description of its line.
+/// A move has the same meaning in equal positions. Each line has exactly one legal description, in which
+/// [`from`](Move::from) is the lesser end and [`left`](Move::left) is as described there. [`Position::line`] finds the
+/// move from any description of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the line starts. In the order of ends, `from` is not after `to`.

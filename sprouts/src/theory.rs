@@ -144,7 +144,7 @@ fn dead_neighbours(position: &Position, spot: Spot) -> [Spot; 2] {
     [x, far.expect("a dead spot has a third line")]
 }
 
-/// Returns bounds on the number of moves that remain, however the players play.
+/// Returns bounds on the number of moves until the end of the game, which hold however the players play.
 ///
 /// Both bounds are 0 when the game is over; otherwise the lower one is at least 1. In the variants the bounds rely only
 /// on the fact that each move takes at least one of the *L* lives and never the last one. In standard Sprouts:

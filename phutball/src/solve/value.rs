@@ -4,8 +4,8 @@ use core::fmt;
 
 /// The value of a position for the player to move, with perfect play by both players.
 ///
-/// The winner makes the game as short as possible, and the loser makes it as long as possible. The text is `W3`, `L6`
-/// or `D`, with the number of turns.
+/// The winner makes the game as short as possible, and the loser makes it as long as possible. The text is `W` or `L`
+/// with the number of turns, such as `W3` or `L6`, or `D` for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

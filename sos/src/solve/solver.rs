@@ -48,7 +48,8 @@ impl fmt::Display for Method {
 pub struct MoveValues {
     /// The verdict on the position, whose `moves` are all best moves.
     pub verdict: Verdict<Move>,
-    /// Every legal move with the value of the position it leads to, for the **first** player: see the [module](super).
+    /// Every legal move with the value, for the **first** player, of the position that it leads to; see the
+    /// [module](super).
     pub values: Vec<(Move, i64)>,
 }
 

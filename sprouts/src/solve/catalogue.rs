@@ -45,7 +45,7 @@ const HEADER: &str = "papergames sprouts positions 1";
 /// Lands by number, in order.
 type Numbers = SmallVec<[LandId; 6]>;
 
-/// A position of a [`Catalogue`].
+/// A position in a [`Catalogue`], with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entry {

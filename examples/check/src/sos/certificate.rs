@@ -51,7 +51,7 @@ pub struct Question {
 /// The answer that a certificate proves: the value of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The value for the player to move.
+    /// The value of the board for the player to move.
     pub value: i32,
     /// The number of facts in the proof.
     pub facts: usize,

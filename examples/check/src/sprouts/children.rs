@@ -17,7 +17,7 @@ const MOST_CHILDREN: usize = 1 << 20;
 /// The positions that one line in a land can lead to, each once.
 pub type Children = Rc<Vec<Position>>;
 
-/// Lists the children of lands, and keeps some of them.
+/// A lister of the children of lands, which keeps some of the lists.
 #[derive(Debug, Default)]
 pub struct Checker {
     pub(super) variant: Variant,

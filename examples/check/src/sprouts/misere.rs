@@ -31,7 +31,7 @@ struct Child {
     others: Vec<Land>,
 }
 
-/// Checks facts of misère play.
+/// A checker of facts in misère play.
 #[derive(Debug)]
 pub struct Misere {
     checker: Checker,

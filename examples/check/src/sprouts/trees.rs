@@ -17,7 +17,8 @@ const KEPT_SUMS: usize = 1 << 24;
 /// The number of a canonical tree. 0 is the tree without options.
 pub type Tree = u32;
 
-/// All canonical trees of a check. A canonical tree is a set of options, each a tree, none of which can be left out.
+/// All canonical trees that a check has computed. A canonical tree is a set of options, each a tree, none of which can
+/// be left out.
 #[derive(Debug)]
 pub struct Trees {
     work: Work,
