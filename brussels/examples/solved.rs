@@ -126,7 +126,7 @@ fn head(first: &str, crosses: usize) -> String {
 fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> {
     let mut text = String::from(
         "# Brussels Sprouts on closed surfaces\n\n\
-         `examples/solved.rs`, whose header has the command, writes this file. `surface::theory` proves the\n\
+         `examples/solved.rs` writes this file; its header has the command. `surface::theory` proves the\n\
          theorems. As far as we know, everything beyond the sphere is published here first. `h2` is the sphere\n\
          with two handles and `c3` the sphere with three crosscaps; `h0` is the plain sphere, `h1` the torus,\n\
          `c1` the projective plane and `c2` the Klein bottle.\n\n\

@@ -53,7 +53,7 @@ pub(crate) struct ReviewCommand {
     #[command(flatten)]
     text: Text,
 
-    /// The time for each position. Half of it is for a proof, and half for an estimate if no proof is found.
+    /// The time for each position, half of it for a proof, and half for an estimate if no proof is found.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     time: Duration,
 

@@ -33,8 +33,8 @@ pub(crate) struct Tour {
     #[arg(long)]
     all: bool,
 
-    /// The folder for the pictures of `--all`. By default it is `target/tour` if there is a folder `target`, and
-    /// otherwise a temporary folder.
+    /// The folder to which `--all` writes its pictures. By default it is `target/tour` if there is a folder `target`,
+    /// and otherwise a temporary folder.
     #[arg(long, short, value_name = "FOLDER", requires = "all")]
     output: Option<PathBuf>,
 }

@@ -960,7 +960,7 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         ),
         (
             other(3, "position A"),
-            "line 4: expected each capital twice in `A`",
+            "line 4: expected each capital letter twice in `A`",
         ),
         (other(3, "position 0..1"), "line 4: expected a corner"),
         (

@@ -90,7 +90,7 @@ common::debug_as_text!(Point);
 /// assert_eq!(size.center().to_string(), "b3");
 /// assert_eq!(
 ///     Size::new(40, 20).unwrap_err().to_string(),
-///     "expected a board of at most 512 points with a margin of one column on each side, found 20x40 with 880",
+///     "expected a board of at most 512 points, including a margin of one column on each side, found 20x40 with 880",
 /// );
 /// # Ok::<(), papergames_phutball::Refused>(())
 /// ```
@@ -156,7 +156,7 @@ impl Size {
         if rows > Size::most_rows(columns) {
             let (most, found) = (Size::MAX_POINTS, (columns as u128 + 2) * rows as u128);
             return Err(Refused::new(format!(
-                "expected a board of at most {most} points with a margin of one column on each side, found \
+                "expected a board of at most {most} points, including a margin of one column on each side, found \
              {columns}x{rows} with {found}"
             )));
         }

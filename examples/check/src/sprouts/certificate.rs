@@ -87,7 +87,9 @@ impl Certificate {
         let forms = if misere { lines.option("forms ") } else { None };
         let forms = forms.map_or(Some(0), |forms| number(forms).filter(|n| *n <= MOST_FORMS));
         let Some(forms) = forms else {
-            return refuse(format!("expected forms of at most {MOST_FORMS} lives"));
+            return refuse(format!(
+                "expected `forms` with a number of at most {MOST_FORMS}"
+            ));
         };
         let mut canonical = Canonical::new(work.clone());
         let mut read = |text: &str, line: usize| {

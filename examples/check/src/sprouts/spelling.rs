@@ -105,7 +105,10 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
         });
     }
     if capitals.values().any(|(_, count)| *count != 2) {
-        return refuse(format!("expected each capital twice in `{}`", shown(text)));
+        return refuse(format!(
+            "expected each capital letter twice in `{}`",
+            shown(text)
+        ));
     }
     check_spots(&drawing)?;
     // Regions on surfaces can always be glued together.
