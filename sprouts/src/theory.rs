@@ -92,7 +92,7 @@ pub fn game_length(n: usize, variant: Variant) -> RangeInclusive<usize> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Survivor {
-    /// The spot that is still alive.
+    /// The surviving spot, which is still alive.
     pub spot: Spot,
     /// The far ends of the survivor's two lines, or, if both lead to one spot, that spot and the far end of its third
     /// line.

@@ -45,8 +45,8 @@ impl Table {
         self.check_by(1, budget, progress)
     }
 
-    /// Like [`check`](Table::check), but with several threads; 0 counts as 1. The answer does not depend on their
-    /// number.
+    /// Like [`check`](Table::check), but with several threads; 0 counts as 1. The answer does not depend on the number
+    /// of threads.
     ///
     /// # Errors
     ///

@@ -103,7 +103,7 @@ impl<'a> Solver<'a> {
         Solver { budget, ..self }
     }
 
-    /// Sets the number of threads, where 0 counts as 1. The table does not depend on their number.
+    /// Sets the number of threads, where 0 counts as 1. The finished table does not depend on the number of threads.
     ///
     /// Each pass divides the positions among the threads. If the budget limits positions, only one thread works, so
     /// that the limit is kept exactly.

@@ -158,7 +158,7 @@ impl Solver {
     /// Returns a solver like [`Solver::new`], but with these rules for lands.
     ///
     /// The rules matter only for lands. A position has its own rules, and every solver accepts positions with any
-    /// rules. However, a solver keeps the lands of one variant at a time, and forgets them when it switches to another.
+    /// rules. A solver keeps the lands of only one variant at a time, and forgets them when it switches to another.
     ///
     /// Antwerp Sprouts has neither lands nor nimbers, because its players have different moves. A solver with the rules
     /// of Antwerp Sprouts solves lands as in the standard game.

@@ -14,9 +14,9 @@ pub struct Work {
     /// The number of children made, before duplicates were dropped. A child that is first made only to be estimated,
     /// and later becomes an option, counts twice.
     pub listed: u64,
-    /// The number of times that a land of such a child was looked up by its arranged spelling.
+    /// The number of times that a land of a child was looked up by its arranged spelling.
     pub arranged: u64,
-    /// The number of these lookups that failed, so that the land had to be brought to canonical form.
+    /// The number of lookups by arranged spelling that failed, so that the land had to be brought to canonical form.
     pub canonised: u64,
     /// The number of lands in memory.
     pub lands: u64,
