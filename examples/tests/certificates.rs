@@ -805,8 +805,8 @@ fn other_forms_than_those_of_the_proof_are_refused() {
     for (forms, reason) in [
         ("", "line "),
         ("forms 4\n", "line "),
-        ("forms 17\n", "expected forms of at most 16 lives"),
-        ("forms x\n", "expected forms of at most 16 lives"),
+        ("forms 17\n", "expected `forms` with a number of at most 16"),
+        ("forms x\n", "expected `forms` with a number of at most 16"),
         ("forms 5\nforms 5\n", "line 5: expected `position `"),
     ] {
         let changed = text.replace("forms 5\n", forms);
