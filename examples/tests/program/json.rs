@@ -82,8 +82,8 @@ fn every_word_has_the_documented_type_and_every_documented_word_is_printed() {
                 let types = documented.get(word.as_str());
                 let types =
                     types.unwrap_or_else(|| panic!("{arguments}: `{word}` is not in JSON.md"));
-                let kinds = types.trim_end_matches('?').split(" or ");
-                let fits = kinds.clone().any(|kind| kind == name(value))
+                let mut kinds = types.trim_end_matches('?').split(" or ");
+                let fits = kinds.any(|kind| kind == name(value))
                     || value.is_null() && types.ends_with('?');
                 assert!(
                     fits,

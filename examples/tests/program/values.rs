@@ -129,9 +129,10 @@ fn first_moves_of_sos_are_solved_again() {
             lines.parse().expect("rows"),
             columns.parse().expect("columns"),
         );
-        let each = match column.contains(',') {
-            true => column.split([',', '/']).collect(),
-            false => vec![column.as_str(); lines * columns],
+        let each: Vec<&str> = if column.contains(',') {
+            column.split([',', '/']).collect()
+        } else {
+            vec![column.as_str(); lines * columns]
         };
         for (i, value) in each.iter().enumerate() {
             let name = format!(
@@ -216,7 +217,7 @@ fn labelled_games_on_surfaces_are_counted_again() {
             let line = format!("perft brussels {arms}@{letter}{} --lengths", row[1]);
             let found = success(&line);
             let (mut length, step) = (
-                row[2].parse().expect("a length"),
+                row[2].parse::<u32>().expect("a length"),
                 1 + u32::from(letter == 'h'),
             );
             let mut known = Vec::new();
