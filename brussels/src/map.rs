@@ -29,7 +29,7 @@ use crate::star::{Arm, Star};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PositionMap {
-    /// The map.
+    /// The planar map of the drawing.
     pub map: Map,
     /// The centre of each star.
     pub stars: Vec<Vertex>,

@@ -77,7 +77,7 @@ impl fmt::Display for Audit {
     }
 }
 
-/// How well an entry is supported.
+/// The status of an entry in an audit: proved, assumed or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It follows from the rules and from other proved results.
@@ -104,7 +104,7 @@ pub enum Status {
 pub struct Mark {
     /// A hash of all keys and values of the store; 0 before an audit has read it.
     pub fingerprint: u64,
-    /// The findings so far.
+    /// The findings of the audit so far.
     pub audit: Audit,
     /// Hashes of the results that are not proved, in ascending order.
     pub doubtful: Vec<u64>,

@@ -35,11 +35,11 @@ pub(crate) const DEFAULT_MEMORY: u64 = 256 << 20;
 pub struct Budget {
     /// The maximum number of positions to examine.
     pub nodes: Option<u64>,
-    /// The maximum depth, in moves.
+    /// The maximum depth of the search, in moves.
     pub depth: Option<u32>,
-    /// The maximum time.
+    /// The maximum time that the search takes.
     pub time: Option<Duration>,
-    /// The maximum memory, in bytes.
+    /// The maximum memory for tables and trees, in bytes.
     pub memory: Option<u64>,
     /// The flag that stops the search once it is `true`.
     pub stop: Option<Arc<AtomicBool>>,
@@ -51,7 +51,7 @@ impl Budget {
         Budget::default()
     }
 
-    /// Limits the number of positions.
+    /// Limits the number of positions that a search examines.
     pub fn nodes(mut self, nodes: u64) -> Budget {
         self.nodes = Some(nodes);
         self
@@ -96,7 +96,7 @@ impl Budget {
         self
     }
 
-    /// Limits the time.
+    /// Limits the time that a search takes.
     ///
     /// The limit is never reached on a platform without a clock (`wasm32-unknown-unknown`) unless the host has
     /// [supplied](Clock::supply) one.
@@ -136,7 +136,8 @@ impl Budget {
         }
     }
 
-    /// Returns a budget with the tighter of each limit of two budgets. The stop flag is that of `self`, if it has one.
+    /// Returns a budget with the tighter of each limit of two budgets. If both have a stop flag, keeps the flag of
+    /// `self`.
     ///
     /// # Examples
     ///

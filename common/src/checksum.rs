@@ -2,7 +2,7 @@
 //!
 //! It is part of their formats, so it never changes. It does not protect them against deliberate changes.
 
-/// The hash of no bytes.
+/// The hash of no bytes, with which each hash begins.
 pub const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Returns the hash of `bytes` if `before` is [`START`]. If `before` is the hash of earlier bytes, returns the hash of

@@ -87,7 +87,7 @@ pub trait Claims {
     }
 }
 
-/// Whether an entry follows from others.
+/// The answer to the question whether an entry follows from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Follows<K> {
     /// It follows from these entries.
@@ -272,7 +272,7 @@ pub fn grounds<C: Claims + ?Sized>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     claim: Vec<(String, String)>,
-    /// The entries, one text for each.
+    /// The entries of the proof, one text for each.
     pub entries: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ pub struct RuleSet {
     pub name: &'static str,
     /// What it changes in the game, in one paragraph.
     pub about: &'static str,
-    /// Where it was published.
+    /// The publication in which the rule set or variant appeared.
     pub source: &'static str,
     /// A game that shows its effect: a setup that [`Describe::start`] reads, and moves, separated by blanks.
     pub example: &'static str,
@@ -161,7 +161,7 @@ pub struct About {
     pub name: &'static str,
     /// Earlier names of the game or of a part of it, which older texts still use.
     pub former: &'static [&'static str],
-    /// The name as a heading.
+    /// The name of the game as a heading.
     pub title: &'static str,
     /// A description of the game in one line, to distinguish it from other games; may be empty.
     pub brief: &'static str,
@@ -186,7 +186,7 @@ pub struct About {
     pub solved: Option<&'static str>,
     /// A setup, or a range of setups, whose values a second method can prove again in a moment.
     pub verified: Option<&'static str>,
-    /// What the board consists of.
+    /// The kind of board on which the game is played.
     pub board: Board,
 }
 
@@ -257,7 +257,7 @@ pub enum Board {
     Points,
 }
 
-/// A game that programs can set up, show and explain.
+/// A game that describes itself, so that programs can set it up, show it and explain it.
 pub trait Describe: Written + Stored {
     /// The names, descriptions and usual setups of the game.
     const ABOUT: About = About::new("game");

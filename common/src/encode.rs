@@ -184,7 +184,7 @@ pub struct Graph {
     pub nodes: Vec<f32>,
     /// The nodes at which each edge begins and ends.
     pub edges: Vec<[u32; 2]>,
-    /// The kind of each edge.
+    /// The kind of each edge, as an index into the kinds of the layout.
     pub kinds: Vec<u8>,
 }
 

@@ -104,9 +104,9 @@ pub enum EngineError {
 pub struct Level(u8);
 
 impl Level {
-    /// The weakest level.
+    /// The weakest level, which suits a beginner.
     pub const WEAKEST: Level = Level(1);
-    /// The strongest level.
+    /// The strongest level, which plays as well as it can.
     pub const STRONGEST: Level = Level(5);
 
     /// Returns the level with the given number, or `None` unless it is from 1 to 5.

@@ -198,7 +198,7 @@ pub struct Failure<G: Game> {
     pub broken: Broken,
     /// The game up to the position that breaks the law.
     pub record: Record<G>,
-    /// The seed of this one game.
+    /// The seed with which this game alone can be repeated.
     pub seed: u64,
     /// The record as one line, if the game has texts.
     pub line: Option<String>,
@@ -249,7 +249,7 @@ impl<G: Game> Laws<G> {
         }
     }
 
-    /// Sets the number of games.
+    /// Sets the number of games that the suite plays.
     pub fn games(self, games: u64) -> Laws<G> {
         Laws { games, ..self }
     }
@@ -353,9 +353,10 @@ impl<G: Game> Laws<G> {
         self.on_records(serde_reads_back)
     }
 
-    /// Adds the laws of symmetry. The canonical form of a position is its own canonical form and that of every image.
-    /// It plays like the position: after one move both lead to the same canonical forms, equally often. A move followed
-    /// by a symmetry gives the same position as the symmetry followed by the image of the move.
+    /// Adds the laws of symmetry. The canonical form of a position is its own canonical form, and all images of the
+    /// position have the same one. It plays like the position: after one move both lead to the same canonical forms,
+    /// equally often. A move followed by a symmetry gives the same position as the symmetry followed by the image of
+    /// the move.
     pub fn symmetric(self) -> Laws<G>
     where
         G: Symmetric + 'static,
@@ -395,7 +396,7 @@ impl<G: Game> Laws<G> {
         self.on_positions(move |position, _| searches_stop_in_time(position, time, slack))
     }
 
-    /// Compares the winner that the generic solver finds with that of plain minimax in every position whose whole game
+    /// Adds the law that the generic solver finds the same winner as plain minimax, in every position whose whole game
     /// tree has at most `most` moves.
     pub fn solved(self, most: u64) -> Laws<G>
     where

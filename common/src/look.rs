@@ -50,8 +50,8 @@ impl Default for Style {
 
 /// The colours and the weight of a picture.
 ///
-/// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` replaces them with those of another
-/// look. In every look, the contrast between text and its background is at least 4.5 : 1.
+/// Games draw in the colours of [`Look::Light`], and the crate `papergames-picture` replaces them with the colours of
+/// another look. In every look, the contrast between text and its background is at least 4.5 : 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     /// Colours on white.
@@ -102,7 +102,7 @@ impl Look {
     }
 }
 
-/// The quality of a picture.
+/// The quality of a picture, from schematic to full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quality {

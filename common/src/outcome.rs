@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::player::{Player, PlayerSet};
 use crate::text::{Reader, Unexpected};
 
-/// The outcome of a game.
+/// The outcome of a game: a win, a draw, or a win that several players share.
 ///
 /// # Examples
 ///

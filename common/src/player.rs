@@ -162,7 +162,7 @@ impl PlayerSet {
         PlayerSet(self.0 | 1 << player.0)
     }
 
-    /// Returns the set of those of the first `players` players who are not in this set.
+    /// Returns the set of all players among the first `players` who are not in this set.
     pub fn complement(self, players: usize) -> PlayerSet {
         PlayerSet(PlayerSet::all(players).0 & !self.0)
     }

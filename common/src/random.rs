@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A source of random numbers.
+/// A source of random numbers, which playouts and searches draw from.
 ///
 /// The library needs nothing else from a generator, so its API does not depend on the version of a random number crate.
 /// Use [`Seeded`] unless you have a generator of your own.

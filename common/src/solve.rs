@@ -79,8 +79,8 @@ impl<G: Impartial> Solver<G> {
         }
     }
 
-    /// Sets the limits of each call. A node is a summand or sum whose options are generated. The memory limit is
-    /// ignored: use [`most_entries`](Solver::most_entries) to limit the table.
+    /// Sets the limits of each call. A node is a summand or sum whose options are generated. Ignores the memory limit;
+    /// use [`most_entries`](Solver::most_entries) to limit the size of the table.
     pub fn budget(self, budget: Budget) -> Solver<G> {
         Solver { budget, ..self }
     }

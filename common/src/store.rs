@@ -335,7 +335,7 @@ impl Store {
         })
     }
 
-    /// Sets the value of a key, replacing any earlier one. Nothing is written before [`commit`](Store::commit).
+    /// Sets the value of a key and replaces any earlier value. Nothing is written before [`commit`](Store::commit).
     pub fn insert(&mut self, key: &[u8], value: &[u8]) {
         self.pending.insert(key.to_owned(), value.to_owned());
     }

@@ -90,7 +90,7 @@ impl fmt::Display for Found {
     }
 }
 
-/// A cursor over a text.
+/// A cursor over a text, with methods that read its parts.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     text: &'a str,

@@ -16,7 +16,7 @@ use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 #[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
 #[non_exhaustive]
 pub struct Effort<'a> {
-    /// The limits.
+    /// The limits on the work of the solver.
     pub budget: Budget,
     /// The number of threads that may work.
     pub threads: usize,
@@ -90,7 +90,7 @@ impl From<ClaimError> for Unsolved {
     }
 }
 
-/// A certificate's statement about a position.
+/// A certificate's statement about the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Said {

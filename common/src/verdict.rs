@@ -115,7 +115,7 @@ pub struct Certified {
     pub outcome: Outcome,
     /// The number of entries in the proof.
     pub facts: usize,
-    /// The proof.
+    /// The text of the proof, which is a certificate.
     pub text: String,
 }
 
@@ -129,7 +129,7 @@ pub struct Partizan {
     pub worth: Option<Worth>,
 }
 
-/// The value of a partizan position.
+/// The value of a partizan position in normal play, with its stops.
 ///
 /// Displays as its name, or as its stops if the name is too long.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ impl CannotDraw {
     }
 }
 
-/// A game whose positions have pictures.
+/// A game that can draw its positions and records.
 ///
 /// Pictures are drawn from a record, so that they can show the last move and who owns what.
 pub trait Draw: Game + Display {

@@ -37,7 +37,7 @@ pub struct Region<D> {
     pub caption: String,
     /// The surface that results if each boundary is filled with a disc.
     pub surface: Surface,
-    /// The marks of the region's boundaries.
+    /// The marks that are drawn for the region's boundaries.
     pub discs: Vec<D>,
     /// Whether the last move made this region.
     pub is_new: bool,

@@ -148,8 +148,8 @@ const DRAWING: f64 = 0.6;
 impl<G: OnMap> Sketch<G> {
     /// Draws a position from scratch. Equal positions get equal pictures.
     ///
-    /// The map of the drawing may be numbered differently from that of the given position; it is the map of
-    /// [`position`](Sketch::position).
+    /// The drawing shows the map of [`position`](Sketch::position), which may be numbered differently from the map of
+    /// the given position.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ pub struct Paper {
     ends: &'static str,
 }
 
-/// An obstacle that stops a stroke.
+/// An obstacle that stops a stroke: a line, the stroke itself, or a closed anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// A line of the drawing, by its index.
@@ -62,7 +62,7 @@ pub enum Obstacle {
     Closed(usize),
 }
 
-/// The state of a stroke.
+/// The state of a stroke: whether it can continue, has arrived at an anchor, or is blocked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
     /// The stroke can continue.
@@ -78,7 +78,7 @@ pub enum State {
     },
 }
 
-/// A stroke in progress.
+/// A stroke that is being drawn on a paper.
 #[derive(Clone, Debug)]
 pub struct Stroke {
     paper: Paper,
@@ -92,7 +92,7 @@ pub struct Stroke {
     state: State,
 }
 
-/// The interpretation of a finished stroke.
+/// The line that a finished stroke shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The corner at which the line starts.

@@ -2,7 +2,7 @@
 
 use super::map::{Boundary, Corner, Dart, Face, Map, Vertex};
 
-/// A broken invariant of a map.
+/// An invariant that a map breaks, with the place where it does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {

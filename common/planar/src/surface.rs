@@ -46,11 +46,11 @@ pub enum Surface {
 impl Surface {
     /// The sphere, on which games are the same as on a sheet of paper.
     pub const SPHERE: Surface = Surface::Handles(0);
-    /// The torus.
+    /// The torus, a sphere with one handle.
     pub const TORUS: Surface = Surface::Handles(1);
-    /// The projective plane.
+    /// The projective plane, a sphere with one crosscap.
     pub const PROJECTIVE_PLANE: Surface = Surface::Crosscaps(1);
-    /// The Klein bottle.
+    /// The Klein bottle, a sphere with two crosscaps.
     pub const KLEIN_BOTTLE: Surface = Surface::Crosscaps(2);
 
     /// Returns the Euler characteristic, which is vertices − edges + faces of any drawing whose faces are discs. It is

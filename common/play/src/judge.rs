@@ -40,7 +40,7 @@ use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Judge {
-    /// The budget for a proof.
+    /// The budget for proving the value of a position.
     pub proof: Budget,
     /// The budget for an estimate if there is no proof. If both budgets limit only nodes, the judgements are the same
     /// on every machine.
@@ -56,7 +56,7 @@ pub struct Judge {
     pub store: Option<Arc<Mutex<Store>>>,
 }
 
-/// How certain a value is.
+/// The certainty of a value, from unknown to proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -97,13 +97,13 @@ pub struct Judgement {
     pub nimber: Option<Nimber>,
     /// The number of turns left with best play, if it is proved.
     pub turns: Option<u32>,
-    /// The best moves found.
+    /// The best moves that the judge found.
     pub moves: Vec<String>,
     /// Whether the proof depends on entries of a store that were not proved from the rules.
     pub is_assumed: bool,
     /// Whether `moves` are proved to be all the moves that keep the result.
     pub is_every_move: bool,
-    /// The expected continuation.
+    /// The moves that the judge expects next, with best play.
     pub line: Vec<String>,
     /// The number of positions examined.
     pub nodes: u64,
@@ -220,8 +220,8 @@ impl Judge {
     }
 
     /// Judges the moves in the last position of a record and returns the best first. Moves that lead to the same
-    /// position up to symmetry form a class and are judged together. At most `most` classes are judged, including those
-    /// of the best moves found, each within the judge's budget.
+    /// position up to symmetry form a class and are judged together. At most `most` classes are judged, including the
+    /// classes of the best moves found, each within the judge's budget.
     ///
     /// Listing stops after [`MOST_LISTED`] moves.
     pub fn moves(

@@ -79,7 +79,7 @@ pub struct Played {
     pub record: Box<dyn AnyRecord>,
     /// The forfeit, if a player broke the rules of the match.
     pub forfeit: Option<Forfeit>,
-    /// The time that each opponent used, that of the first-named opponent first. It is not saved.
+    /// The time used by each opponent, in the order in which the opponents are named. It is not saved.
     pub time: [TimeUsed; 2],
 }
 
@@ -89,7 +89,7 @@ pub struct Played {
 pub struct Forfeit {
     /// The player who lost.
     pub player: Player,
-    /// The reason, in one line.
+    /// The reason for the forfeit, in one line.
     pub reason: String,
 }
 

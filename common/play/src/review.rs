@@ -43,7 +43,7 @@ pub struct Review {
     pub early: Option<(Player, Early)>,
 }
 
-/// A move of a reviewed game.
+/// A move of a reviewed game, with its effect and better moves.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ReviewedMove {

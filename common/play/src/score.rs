@@ -53,17 +53,17 @@ impl Score {
         }
     }
 
-    /// Returns the number of games won in both seats.
+    /// Returns the total number of games won, in either seat.
     pub fn won(&self) -> u64 {
         self.won.iter().sum()
     }
 
-    /// Returns the number of games drawn in both seats.
+    /// Returns the total number of games drawn, in either seat.
     pub fn drawn(&self) -> u64 {
         self.drawn.iter().sum()
     }
 
-    /// Returns the number of games lost in both seats.
+    /// Returns the total number of games lost, in either seat.
     pub fn lost(&self) -> u64 {
         self.lost.iter().sum()
     }
@@ -92,8 +92,8 @@ impl Score {
         self.games() - self.repeated
     }
 
-    /// Returns the 95 % confidence interval of [`rate`](Score::rate), by Wilson's formula. It counts only games that do
-    /// not [repeat](Score::repeated) others.
+    /// Returns the 95 % confidence interval of the [`rate`](Score::rate), computed by Wilson's formula. Games that
+    /// [repeat](Score::repeated) others are not counted.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.rate(), self.different())
     }
@@ -126,9 +126,9 @@ impl fmt::Display for Score {
 pub struct EloDifference {
     /// The rating difference at which the score is expected.
     pub elo: Option<f64>,
-    /// The lower end of the interval.
+    /// The lower end of the confidence interval.
     pub low: Option<f64>,
-    /// The upper end of the interval.
+    /// The upper end of the confidence interval.
     pub high: Option<f64>,
 }
 
@@ -189,15 +189,15 @@ fn wilson(rate: f64, games: u64) -> (f64, f64) {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Sprt {
-    /// The smaller rating difference.
+    /// The rating difference under the first hypothesis, which is the smaller one.
     pub elo0: f64,
-    /// The larger rating difference.
+    /// The rating difference under the second hypothesis, which is the larger one.
     pub elo1: f64,
     /// The probability of deciding for `elo1` if `elo0` is true, and for `elo0` if `elo1` is true.
     pub error: f64,
 }
 
-/// The result of a sequential test.
+/// The result of a sequential test, which names the hypothesis that it accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -60,8 +60,8 @@ pub struct Session {
     pub level: Level,
     /// The random seed of the engines.
     pub seed: u64,
-    /// The limits for each move of the engines, in place of those of their level. They also limit reviews and other
-    /// advice.
+    /// The limits for each move of the engines, which replace the budget of their level. They also limit reviews and
+    /// other advice.
     pub limits: Limits,
     /// The engine and its usual budget, once it has made a move, with its level and seed.
     machine: Option<(Level, u64, Box<dyn AnyEngine>, Budget)>,

@@ -7,7 +7,7 @@ use common::describe::Refused;
 use crate::matches::{Maker, Match, Played};
 use crate::score::{Score, Z95};
 
-/// The scores of a tournament.
+/// The scores of all matches in a tournament.
 ///
 /// Displays as a table with a row for each opponent, which shows its points against each other opponent, and its
 /// rating.
@@ -44,7 +44,7 @@ pub struct Crosstable {
 pub struct Rating {
     /// The rating. An opponent who leads another by 400 is expected to score ten times as many points.
     pub elo: f64,
-    /// The half-width of the interval.
+    /// Half the width of the confidence interval.
     pub half_width: f64,
 }
 
@@ -54,9 +54,9 @@ type Settings<'a> = dyn Fn([&str; 2]) -> Result<Match, Refused> + 'a;
 /// A function that is called with each game, its match, and the table before the game.
 type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 
-/// Plays a match between each of the first `heroes` opponents and every opponent after it in the list. If all are
-/// heroes, every two opponents meet. The matches proceed in rounds, a pair of games at a time, so that even in a
-/// tournament that is stopped early all pairs have met about equally often.
+/// Plays a match between each of the first `heroes` opponents and every opponent after it in the list. If all opponents
+/// are heroes, every pair plays a match. The matches proceed in rounds, a pair of games at a time, so that even if a
+/// tournament is stopped early, all pairs have played about equally many games.
 ///
 /// `settings` makes the match between two opponents from their names, `make` is the same as in [`Match::run`], and
 /// `seen` is called after each game.

@@ -97,7 +97,7 @@ impl<G: Describe> core::fmt::Debug for Erased<G> {
 }
 
 impl<G: Describe> Erased<G> {
-    /// Returns the object of a game that has no capability beyond its description.
+    /// Returns an object for the game with only its description and no further capabilities.
     pub const fn new() -> Erased<G> {
         Erased {
             pictures: None,

@@ -127,7 +127,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Solved<crate::audit::Audit>;
 }
 
-/// Capabilities that only some games have.
+/// A capability that only some games have, about which [`AnyGame::can`] answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ability {
@@ -469,7 +469,7 @@ pub trait AnyCatalogue {
     fn fill(&self, file: &File) -> Result<usize, Refused>;
 }
 
-/// Pictures of a record.
+/// The pictures that can be drawn of a record.
 pub trait AnyPictures {
     /// Returns the views that pictures can show instead of the usual one, such as a card table. Each is a name for
     /// [`Style::view`] with a short description.
@@ -532,7 +532,7 @@ pub trait AnyCounts {
     -> Playout;
 }
 
-/// The result of a random game.
+/// The result of a random game: its length, its outcome and, if wanted, its record.
 #[derive(Debug)]
 pub struct Playout {
     /// The number of moves in the game.
@@ -687,7 +687,7 @@ pub trait AnyEngine: Send {
     }
 }
 
-/// A kind of picture.
+/// A kind of picture, which [`AnyPictures::draw`] draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Picture {

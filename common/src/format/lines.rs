@@ -136,17 +136,17 @@ pub(crate) fn read_lines<G: Written>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heading {
-    /// The outcome of the game; `None` if the game was broken off.
+    /// The outcome of the game; `None` if the game was abandoned.
     pub result: Option<Outcome>,
     /// Why the game ended before its rules ended it, if it did. The moves then need not lead to the result.
     pub early: Option<Early>,
 }
 
 impl Heading {
-    /// The start of a heading.
+    /// The text with which every heading starts.
     pub const START: &'static str = "# game";
 
-    /// The text that stands in place of a result if the game was broken off.
+    /// The text that stands in place of a result if the game was abandoned.
     pub const BROKEN_OFF: &'static str = "broken off";
 
     /// The text after the result if the loser broke the rules of the match.

@@ -27,9 +27,9 @@ pub const PLAIN: &str = "text";
 /// A notation for the records or positions of the game `G`.
 #[derive(Debug)]
 pub struct Format<G: Written> {
-    /// The name on the command line.
+    /// The name of the notation on the command line.
     pub name: &'static str,
-    /// A description in one line.
+    /// A description of the notation in one line.
     pub about: &'static str,
     /// A short text in this notation, exactly as the format writes it.
     pub example: &'static str,
@@ -45,9 +45,9 @@ pub struct Format<G: Written> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Notation {
-    /// The name on the command line.
+    /// The name of the notation on the command line.
     pub name: &'static str,
-    /// A description in one line.
+    /// A description of the notation in one line.
     pub about: &'static str,
     /// A short text in this notation.
     pub example: &'static str,
@@ -57,7 +57,7 @@ pub struct Notation {
     pub writes: Option<Writes>,
 }
 
-/// What a text in a notation contains.
+/// The kind of content that a text in a notation has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reads {
     /// Games, with their rules.
@@ -70,7 +70,7 @@ pub enum Reads {
     Values,
 }
 
-/// What is written in a notation.
+/// The kind of text that is written in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Writes {
     /// The moves alone, or the last position.

@@ -13,7 +13,7 @@ use super::notation::{Games, ParsedGame};
 #[error("line {line}, `{}`: {reason}", .word.escape_debug())]
 #[non_exhaustive]
 pub struct ReadGameError<G: Written> {
-    /// The line, counted from 1.
+    /// The number of the line with the mistake, counted from 1.
     pub line: usize,
     /// The word, cut after 40 characters; empty at the end of the text.
     pub word: String,

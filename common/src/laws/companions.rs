@@ -111,9 +111,9 @@ fn scores<G: Scored>(position: &G) -> Vec<i64> {
         .collect()
 }
 
-/// Law: the canonical form of a position is its own canonical form and that of every image. It plays like the position:
-/// after one move both lead to the same canonical forms, equally often. A move followed by a symmetry gives the same
-/// position as the symmetry followed by the image of the move.
+/// Law: the canonical form of a position is its own canonical form, and all images of the position have the same one.
+/// It plays like the position: after one move both lead to the same canonical forms, equally often. A move followed by
+/// a symmetry gives the same position as the symmetry followed by the image of the move.
 ///
 /// # Errors
 ///

@@ -187,9 +187,10 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
 
     /// Searches deeper and deeper until the value is exact or the budget is spent; calls `progress` after each depth.
     ///
-    /// The value is that of the last completed depth, in the units of the evaluation, for the player to move. Without a
-    /// limit the search ends only when it has reached the end of the game or looks 1000 moves ahead. In a position with
-    /// more than 10,000 moves it searches a sample, which is always the same, and claims only what the sample proves.
+    /// The reported value comes from the last completed depth. It is in the units of the evaluation, for the player to
+    /// move. Without a limit the search ends only when it has reached the end of the game or looks 1000 moves ahead. In
+    /// a position with more than 10,000 moves it searches a sample, which is always the same, and claims only what the
+    /// sample proves.
     ///
     /// # Panics
     ///

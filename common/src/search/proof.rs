@@ -21,7 +21,7 @@ use crate::game::{Game, Stored};
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// The answer of a proof search.
+/// The answer of a proof search: whether the player can force the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// The player can force the goal.

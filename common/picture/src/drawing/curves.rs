@@ -35,7 +35,7 @@ pub enum DrawError {
 /// The sizes of the parts of a drawing, in its own coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
-    /// The distance between lines if there is room.
+    /// The preferred distance between lines, which they keep if there is room.
     pub apart: f64,
     /// The distance between bends along a line.
     pub(crate) segment: f64,

@@ -35,7 +35,7 @@ pub struct Figures {
     pub angle: f64,
     /// The least radius of curvature of a line.
     pub bend: f64,
-    /// The area of the largest face divided by that of the smallest. The outer face does not count.
+    /// The ratio of the area of the largest face to the area of the smallest. The outer face does not count.
     pub ratio: f64,
     /// The height of the digits in the discs.
     pub digits: f64,

@@ -104,7 +104,7 @@ impl Drawing {
     /// `least` or far from what they name. There are at most four insets, and none if every label is easy to read.
     ///
     /// Anything that an inset shows has no label on the picture, unless the label is a number that fills its disc
-    /// there. The quality is that of the picture with its insets.
+    /// there. The quality of the result takes its insets into account.
     ///
     /// Takes a few milliseconds if there are no insets, and up to half a second otherwise.
     ///

@@ -149,14 +149,14 @@ impl Svg {
         self.shape("rect", class, own, attributes, "");
     }
 
-    /// Adds a circle.
+    /// Adds a circle by its centre and its radius.
     pub fn circle(&mut self, class: &str, centre: Point, radius: f64, attributes: &str) {
         let [x, y, r] = [centre.x, centre.y, radius].map(Number);
         let own = format_args!(" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
         self.shape("circle", class, own, attributes, "");
     }
 
-    /// Adds a path.
+    /// Adds a path with the given outline.
     pub fn path(&mut self, class: &str, path: &Path, attributes: &str) {
         let own = format_args!(" d=\"{}\"", path.as_str());
         self.shape("path", class, own, attributes, "");
@@ -200,7 +200,7 @@ impl Svg {
         self.named_path(class, path, attributes, title);
     }
 
-    /// Adds a straight line.
+    /// Adds a straight line between two points.
     pub fn line(&mut self, class: &str, from: Point, to: Point, attributes: &str) {
         self.path(class, &Path::new().move_to(from).line_to(to), attributes);
     }

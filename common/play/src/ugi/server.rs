@@ -169,11 +169,11 @@ impl Server {
         })
     }
 
-    /// Replaces the game's own engine.
+    /// Replaces the game's own engine with the engines that `make` creates.
     ///
-    /// `make` creates the engine from the level and the seed before its first move, and again after `uginewgame` or
+    /// `make` creates an engine from the level and the seed before its first move, and again after `uginewgame` or
     /// `setoption`; an engine without levels or chance ignores them. The engine should stay within its budget. If `go`
-    /// sets no limit, the budget is that of the [game's engine](common::any::AnyGame::engine) for the level.
+    /// sets no limit, the budget is the usual one of the [game's engine](common::any::AnyGame::engine) for the level.
     ///
     /// # Examples
     ///

@@ -3,8 +3,8 @@
 /// A Monte-Carlo tree search, with its settings.
 ///
 /// The reported value is the mean payoff of the player to move, from −100 (lost) to 100 (won), and the reported depth
-/// is that of the tree. Two runs with the same seed and the same budget, without a time limit, give the same result on
-/// one thread.
+/// is the depth of the tree. Two runs with the same seed and the same budget, without a time limit, give the same
+/// result on one thread.
 ///
 /// # Memory
 ///
