@@ -198,7 +198,7 @@ impl Position {
         self.piece.len()
     }
 
-    /// Returns all free arms, star after star. Their number is the same as in the setup.
+    /// Returns all free arms, star after star. The number of free arms never changes during a game.
     pub fn arms(&self) -> impl DoubleEndedIterator<Item = Arm> + ExactSizeIterator + '_ {
         (0..self.next.len()).map(|id| self.arm(id as Id))
     }

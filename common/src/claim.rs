@@ -128,7 +128,7 @@ impl<K> Table<'_, K> {
         self.chosen.is_some_and(|chosen| chosen.contains_key(key))
     }
 
-    /// Returns the number of entries in the proof, and how many of them are still to be followed.
+    /// Returns the number of entries in the proof, and how many of them still have to be traced back to the rules.
     pub fn size(&self) -> (u64, u64) {
         let len = self.chosen.map_or(0, FxHashMap::len);
         (len as u64, self.open as u64)
@@ -154,15 +154,15 @@ impl<K> Table<'_, K> {
         self.stored.is_some()
     }
 
-    /// Returns the number of entries of the store that must not be used. If the number changes, values looked up
-    /// earlier have to be looked up again.
+    /// Returns the number of entries of the store that must not be used. If this number changes, look up again all
+    /// values that were looked up earlier.
     #[cfg(feature = "store")]
     pub fn doubts(&self) -> usize {
         self.stored.map_or(0, |(_, doubts)| doubts.len())
     }
 }
 
-/// The error for a claim that could not be followed down to the rules.
+/// The error for a claim that could not be traced back to the rules.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -197,8 +197,8 @@ impl ClaimError {
     }
 }
 
-/// Follows entries down to the rules. Returns them together with all entries that they depend on, those of lower rank
-/// first.
+/// Traces entries back to the rules of the game. Returns them together with all entries that they depend on, in
+/// ascending order of rank.
 ///
 /// # Errors
 ///
@@ -252,9 +252,9 @@ pub fn grounds<C: Claims + ?Sized>(
 
 /// A claim and all entries that it depends on, as text that others can check without a search.
 ///
-/// The first lines state the claim; each consists of a word and a text. Then the entries follow, one per line, those of
-/// lower rank first. For authors of checkers, `examples/check/FORMAT.md` in this project's repository describes the
-/// format.
+/// The first lines state the claim; each consists of a word and a text. Then the entries follow, one per line, in
+/// ascending order of rank. For authors of checkers, `examples/check/FORMAT.md` in this project's repository describes
+/// the format.
 ///
 /// # Examples
 ///

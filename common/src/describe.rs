@@ -191,8 +191,8 @@ pub struct About {
 }
 
 impl About {
-    /// Returns the description of a game of which only the name is known: the name serves as the title, and everything
-    /// else is empty.
+    /// Returns a description with only the name of the game. The name also serves as the title, and everything else is
+    /// empty.
     pub const fn new(name: &'static str) -> About {
         About {
             name,

@@ -189,7 +189,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns a graph without nodes; each node added later has `n_features` features.
+    /// Returns a graph without nodes, to which nodes with `n_features` features can be added.
     pub fn new(n_features: usize) -> Graph {
         Graph {
             n_features,

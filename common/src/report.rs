@@ -245,10 +245,10 @@ impl<M> Report<M> {
         self.shares(1.0)
     }
 
-    /// Draws one of the [`candidates`](Report::candidates) at random, weighted by their visits. At temperature 1 the
-    /// chance of each is proportional to its visits; a lower temperature favours the most visited, and a higher one
-    /// draws more evenly. Returns the [`best`](Report::best) move at temperature 0, if the outcome is proved, or if
-    /// there are no candidates.
+    /// Draws one of the [`candidates`](Report::candidates) at random, weighted by their visits. At temperature 1, the
+    /// chance of each candidate is proportional to its visits. A lower temperature favours candidates with many visits,
+    /// and a higher temperature makes the chances more equal. Returns the [`best`](Report::best) move at temperature 0,
+    /// if the outcome is proved, or if there are no candidates.
     ///
     /// Self-play draws the first moves of a game with temperature 1 and the others with 0, so that games differ (Silver
     /// et al., *Mastering the game of Go without human knowledge*, 2017).

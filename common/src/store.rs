@@ -428,7 +428,7 @@ fn committed(database: &Database, path: &Path) -> Result<Entries, StoreError> {
     open().map_err(|error| Fails { path }.of(error))
 }
 
-/// Reads from the header whether the file is a store, and of which kind.
+/// Reads the header, which shows whether the file is a store, and of which kind.
 fn header(database: &Database) -> Result<Header, redb::Error> {
     let transaction = database.begin_read()?;
     let table = match transaction.open_table(HEADER) {

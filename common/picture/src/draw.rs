@@ -121,7 +121,7 @@ pub trait Draw: Game + Display {
 /// The pictures of a record as an object.
 struct Pictures<'a, G: Game>(&'a Record<G>);
 
-/// Returns the pictures of a game that can draw itself, to be registered with the game's [object](common::any::Erased).
+/// Returns the pictures of a game that can draw itself. Register them with the game's [object](common::any::Erased).
 pub const fn pictures<G: Draw>() -> PicturesOf<G> {
     |record| Box::new(Pictures(record))
 }

@@ -44,7 +44,7 @@ pub enum Surface {
 }
 
 impl Surface {
-    /// The sphere, on which games are the same as on a sheet of paper.
+    /// The sphere, on which a game plays as on a sheet of paper.
     pub const SPHERE: Surface = Surface::Handles(0);
     /// The torus, a sphere with one handle.
     pub const TORUS: Surface = Surface::Handles(1);

@@ -277,8 +277,8 @@ fn finish(record: &dyn AnyRecord, mover: Player, left: &mut usize) -> Option<Vec
     None
 }
 
-/// Returns a move with the winning moves that follow it in the same turn: to the end of the game if the turn can reach
-/// it, otherwise to an early end of the turn, or as far as they are found. There are at most twenty.
+/// Returns a move with the winning moves that follow it in the same turn, at most twenty. They continue to the end of
+/// the game if the turn can reach it, otherwise to an early end of the turn, or as far as they are found.
 fn whole_turn(record: &dyn AnyRecord, first: &str) -> Vec<String> {
     let mut turn = vec![first.to_owned()];
     let mut next = after(record, first);

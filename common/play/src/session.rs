@@ -116,8 +116,8 @@ impl Session {
         }
     }
 
-    /// Restores the seats, the clocks and an early end from the comments in the text of a game, as far as they are
-    /// there; see [`Session::text`].
+    /// Restores the seats, the clocks and an early end from the comments in the text of a game, if it has such
+    /// comments; see [`Session::text`].
     pub fn recall(&mut self, text: &str) {
         if let Some(seats) = Seats::find(text) {
             self.set_people(seats.people);
@@ -172,7 +172,7 @@ impl Session {
         self.people
     }
 
-    /// Returns the clocks, if there are any, as they were after the last move.
+    /// Returns the clocks as they were after the last move; `None` if there are no clocks.
     #[must_use]
     pub fn clock(&self) -> Option<&GameClock> {
         self.clocks.last()
@@ -321,7 +321,7 @@ impl Session {
         Some(left.saturating_sub(self.begun.elapsed()))
     }
 
-    /// Stops the clock of a player whose turn has ended, and stores the clocks as they are now.
+    /// Stops the clock of a player whose turn has ended, and records the times on all clocks.
     fn press(&mut self, player: Player, took: Duration) {
         let has_ended = self.record.turn() != Some(player);
         if let Some(mut clock) = self.clock().cloned() {

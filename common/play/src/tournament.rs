@@ -58,8 +58,8 @@ type Seen<'a> = dyn FnMut(&Match, &Played, &Crosstable) + Send + 'a;
 /// are heroes, every pair plays a match. The matches proceed in rounds, a pair of games at a time, so that even if a
 /// tournament is stopped early, all pairs have played about equally many games.
 ///
-/// `settings` makes the match between two opponents from their names, `make` is the same as in [`Match::run`], and
-/// `seen` is called after each game.
+/// `settings` makes the match between two opponents from their names, `make` makes each opponent as in [`Match::run`],
+/// and `seen` is called after each game.
 ///
 /// # Errors
 ///

@@ -296,7 +296,7 @@ pub trait AnyTexts {
 pub trait AnyRecord:
     AnyPosition + AnyTexts + AnyCounts + AnySearch + Display + Send + Sync
 {
-    /// Returns the game of which this is a record.
+    /// Returns the object of the game that this record belongs to.
     fn game(&self) -> &'static dyn AnyGame;
 
     /// Returns a copy of the record.
@@ -539,7 +539,7 @@ pub struct Playout {
     pub length: u32,
     /// The outcome; `None` if the game was stopped before its end.
     pub outcome: Option<Outcome>,
-    /// The record of the game, if it was to be kept.
+    /// The record of the game, if `keep` was set.
     pub record: Option<Box<dyn AnyRecord>>,
 }
 

@@ -34,8 +34,8 @@ pub enum Source {
 impl Drawing {
     /// Builds a drawing from recorded positions of spots and bends of lines, such as those of a saved game.
     ///
-    /// `lines` holds, for each line, the points between its ends, from the origin of its even dart. `marks` is the same
-    /// as for [`of`](Drawing::of).
+    /// `lines` holds, for each line, the points between its ends, from the origin of its even dart. `marks` says how
+    /// each vertex is drawn, as in [`of`](Drawing::of).
     ///
     /// # Errors
     ///
