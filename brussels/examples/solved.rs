@@ -126,14 +126,14 @@ fn head(first: &str, crosses: usize) -> String {
 fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> {
     let mut text = String::from(
         "# Brussels Sprouts on closed surfaces\n\n\
-         `examples/solved.rs` writes this file; its header has the command. `surface::theory` proves the\n\
+         `examples/solved.rs` writes this file; its header comment has the command. `surface::theory` proves the\n\
          theorems. As far as we know, everything beyond the sphere is published here first. `h2` is the sphere\n\
          with two handles and `c3` the sphere with three crosscaps; `h0` is the plain sphere, `h1` the torus,\n\
          `c1` the projective plane and `c2` the Klein bottle.\n\n\
          ## Normal play\n\n\
          The shortest game with *n* stars and *A* arms lasts *A* + *n* − 2 moves. The second column lists how\n\
-         many moves longer a game can be, and the others have the nimber of *n* crosses. A search over sums of\n\
-         regions found all values, and a theorem gives the same nimbers.\n\n",
+         many moves longer a game can be, and the others have the nimber of *n* crosses. All values were found\n\
+         by a search over sums of regions; a theorem gives the same nimbers.\n\n",
     );
     text.push_str(&head("| surface | more moves |", crosses));
     for surface in surfaces() {

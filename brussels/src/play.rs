@@ -13,7 +13,7 @@ use crate::star::{Arm, Star, Stars};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// No star has this arm.
-    #[error("no star has an arm {0}")]
+    #[error("there is no arm {0}")]
     NoSuchArm(Arm),
     /// The line ends at the arm at which it begins.
     #[error("a line must join two different arms, not {0} to itself")]
@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn a_refusal_says_what_was_expected() {
-        refuses("2", "1a-3b", "no star has an arm 3b");
-        refuses("2", "1a-1e", "no star has an arm 1e");
+        refuses("2", "1a-3b", "there is no arm 3b");
+        refuses("2", "1a-1e", "there is no arm 1e");
         refuses(
             "2",
             "1a-1a",

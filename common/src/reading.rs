@@ -191,7 +191,7 @@ pub(crate) fn read_in<G: Describe>(
     let refuse = |text: String| Err(Refused::new(format!("{}: {text}", source.origin)));
     if options.misere && !matches!(format.read, Reading::Positions(_)) {
         return refuse(format!(
-            "leave out {}misere: text in the format `{}` already specifies its ending",
+            "leave out {}misere: text in the format `{}` already says whether play is normal or misère",
             options.prefix, format.name
         ));
     }

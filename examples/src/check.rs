@@ -21,10 +21,11 @@ use crate::units::duration;
 /// rules. Prints what is proved: the position, the game and its variant, the ending, and the value. With `--claim`,
 /// refuses a proof of any other claim.
 ///
-/// A claim is a game, a setup without a sign, and the rules. In Sprouts, the rules are `normal` or `misere`, and the
-/// variant unless it is standard. In SOS, the rules are the rule set unless it is `general`. A setup of Sprouts is a
-/// number of spots, also with a surface (`3@h1`), or a position in GLOP notation; write `position` before a position
-/// that consists only of digits. In `sprouts 7+` and `sprouts 7-`, the sign already specifies the rules.
+/// A claim consists of a game, a setup without the sign `+` or `-`, and the rules. In Sprouts, the rules are `normal`
+/// or `misere`, and the variant unless it is standard. In SOS, the rules are the rule set unless it is `general`. A
+/// setup of Sprouts is a number of spots, also with a surface (`3@h1`), or a position in GLOP notation; write
+/// `position` before a position that consists only of digits. In `sprouts 7+` and `sprouts 7-`, the sign already
+/// specifies the rules.
 ///
 /// `explore GAME --store FILE` walks through the proof, and `help proof` explains its lines.
 ///

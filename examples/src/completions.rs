@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-/// Print a script that completes commands and options in a shell
+/// Print a shell completion script for commands and options
 ///
 /// Configure the shell to run this script when the shell starts.
 #[derive(Args, Debug)]

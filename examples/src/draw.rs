@@ -245,9 +245,7 @@ impl Draw {
                 } else {
                     known.join(" and ")
                 };
-                bail!(
-                    "expected a view of {title}, found `{name}`; besides the usual view there is {list}"
-                )
+                bail!("{title} has no view `{name}`; besides the usual view there is {list}")
             }
         };
         Ok(Style {

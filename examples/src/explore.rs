@@ -62,7 +62,8 @@ pub(crate) struct Explore {
     #[command(flatten)]
     start: Start,
 
-    /// The time to find the value of each move, half of it for a proof, and half for an estimate if no proof is found.
+    /// The time limit for each move, half of it for a proof of its value, and half for an estimate if no proof is
+    /// found.
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
     time: Duration,
 

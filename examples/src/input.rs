@@ -97,7 +97,7 @@ impl Input {
         read.with_context(|| format!("{} cannot be read", input.origin))?;
         if bytes.len() as u64 > MAX_BYTES {
             bail!(
-                "expected at most {} MiB, found more in {}",
+                "the limit is {} MiB, but more was found in {}",
                 MAX_BYTES >> 20,
                 input.origin
             );

@@ -86,11 +86,11 @@ pub(crate) struct Play {
 /// The time of an opponent for one move, instead of the budget of its level.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Thinking {
-    /// The time for one move, such as `500ms` or `2s`.
+    /// The time limit for one move, such as `500ms` or `2s`.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// The number of positions or random games that the search examines for one move.
+    /// The limit on positions or random games that a search examines for one move.
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }

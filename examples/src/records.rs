@@ -278,7 +278,7 @@ impl<'a> Games<'a> {
 
     fn too_long(&self) -> Error {
         anyhow!(
-            "expected at most {} MiB for a game, found more in {}",
+            "the limit for a game is {} MiB, but more was found in {}",
             MAX_BYTES >> 20,
             self.origin
         )

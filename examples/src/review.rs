@@ -53,7 +53,7 @@ pub(crate) struct ReviewCommand {
     #[command(flatten)]
     text: Text,
 
-    /// The time for each position, half of it for a proof, and half for an estimate if no proof is found.
+    /// The time limit for each position, half of it for a proof, and half for an estimate if no proof is found.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     time: Duration,
 
@@ -61,7 +61,7 @@ pub(crate) struct ReviewCommand {
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
 
-    /// Write the game in this notation instead, with the review in comments, which are lines that begin with `#`.
+    /// Write the game in this notation instead, with the review in comment lines, which begin with `#`.
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     to: Option<String>,
 

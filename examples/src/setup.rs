@@ -107,7 +107,7 @@ pub(crate) struct Ruling(Names);
 /// The rules as they are typed, in two options.
 #[derive(Args)]
 struct Given {
-    /// The names of the rules, separated by commas, such as `antwerp-hot,misere`; `help GAME` lists the names.
+    /// The rules by name, separated by commas, such as `antwerp-hot,misere`; run `help GAME` for a list.
     #[arg(long = "rules", value_name = "NAME", value_parser = RulesByName, hide_possible_values = true)]
     names: Option<Names>,
 

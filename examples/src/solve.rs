@@ -29,7 +29,7 @@ use task::Task;
 /// start in a range uses the results of the starts before it, so most are solved much faster than alone. If the setup
 /// is a game, the command solves its last position. A position of Sprouts may also be in GLOP notation, as written by
 /// `convert --to glop`, unless it consists only of digits. Boards of SOS may have up to 31 cells, and boards of
-/// Phutball up to 30 playing points. In Brussels Sprouts, a theorem gives the answer.
+/// Phutball up to 30 playing points. For Brussels Sprouts, the answer comes from a theorem, without a search.
 ///
 /// For a single position, the command lists the winning moves, if the position has at most 20,000 moves and the solver
 /// finds the winning ones. A position of SOS with three or more players has no value, so the answer is the result that

@@ -37,7 +37,7 @@ impl Start {
         let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
         match games.len() {
             1 => Ok(games.remove(0)),
-            n => bail!("expected one game, found {n}; `{setup}#2` is the second game"),
+            n => bail!("expected one game, found {n}; to choose the second game, use `{setup}#2`"),
         }
     }
 

@@ -40,16 +40,16 @@ pub(crate) struct Web {
     #[arg(long)]
     no_open: bool,
 
-    /// Only build the page, in `target/web/page` or in the folder that `--output` names.
+    /// Build the page without serving it, and write it to `target/web/page` or to the folder given by `--output`.
     #[arg(long)]
     build_only: bool,
 
-    /// Only build the npm package, which has an element for other sites, in `target/web/npm` or in the folder that
-    /// `--output` names. If npm is installed, also pack it.
+    /// Build only the npm package, which has an element for other sites, and write it to `target/web/npm` or to the
+    /// folder given by `--output`. If npm is installed, also pack it.
     #[arg(long, conflicts_with = "build_only")]
     package: bool,
 
-    /// The folder in which to build.
+    /// The folder to which the page or the package is written.
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

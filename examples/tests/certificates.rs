@@ -544,7 +544,10 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
     };
     assert_eq!(value, 0);
     for (text, reason) in [
-        (with(1, "game sprouts"), "expected a certificate of SOS"),
+        (
+            with(1, "game sprouts"),
+            "expected a certificate for SOS, found another game",
+        ),
         (
             with(2, "rules other"),
             "expected one of the four rules, found `other`",
@@ -805,8 +808,8 @@ fn other_forms_than_those_of_the_proof_are_refused() {
     for (forms, reason) in [
         ("", "line "),
         ("forms 4\n", "line "),
-        ("forms 17\n", "expected `forms` with a number of at most 16"),
-        ("forms x\n", "expected `forms` with a number of at most 16"),
+        ("forms 17\n", "`forms` must have a number of at most 16"),
+        ("forms x\n", "`forms` must have a number of at most 16"),
         ("forms 5\nforms 5\n", "line 5: expected `position `"),
     ] {
         let changed = text.replace("forms 5\n", forms);
@@ -939,7 +942,7 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         with_facts(&header, &facts)
     };
     for (text, reason) in [
-        (String::new(), "expected a line feed at the end"),
+        (String::new(), "expected a line feed at the end of the text"),
         (
             text.replace("checksum", "sum"),
             "expected a checksum in the last line",
@@ -947,12 +950,15 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         (text.replace("0*2 0", "0*2 1"), "expected the checksum"),
         (
             other(0, "papergames certificate 2"),
-            "expected version 1 of the format",
+            "unsupported version of the format; this checker only supports version 1",
         ),
-        (other(1, "game chess"), "expected a certificate of Sprouts"),
+        (
+            other(1, "game chess"),
+            "expected a certificate for Sprouts, found another game",
+        ),
         (
             other(2, "ending other"),
-            "expected the ending normal or misere, found `other`",
+            "expected the ending `normal` or `misere`, found `other`",
         ),
         (
             other(3, "position 0*x"),
@@ -960,7 +966,7 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         ),
         (
             other(3, "position A"),
-            "line 4: expected each capital letter twice in `A`",
+            "line 4: expected each capital letter exactly twice in `A`",
         ),
         (other(3, "position 0..1"), "line 4: expected a corner"),
         (
@@ -1020,6 +1026,6 @@ fn the_variant_stands_in_the_sentence() {
     let refused = ::check::check(&text, Some(&claim), &Work::default()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "expected a proof about `sprouts 4 normal standard`, found one about `sprouts 4 normal black-and-white`"
+        "expected a proof of `sprouts 4 normal standard`, found a proof of `sprouts 4 normal black-and-white`"
     );
 }

@@ -90,7 +90,7 @@ common::debug_as_text!(Point);
 /// assert_eq!(size.center().to_string(), "b3");
 /// assert_eq!(
 ///     Size::new(40, 20).unwrap_err().to_string(),
-///     "expected a board of at most 512 points, including a margin of one column on each side, found 20x40 with 880",
+///     "a board may have at most 512 points, including a margin of one column on each side, but 20x40 has 880",
 /// );
 /// # Ok::<(), papergames_phutball::Refused>(())
 /// ```
@@ -156,8 +156,8 @@ impl Size {
         if rows > Size::most_rows(columns) {
             let (most, found) = (Size::MAX_POINTS, (columns as u128 + 2) * rows as u128);
             return Err(Refused::new(format!(
-                "expected a board of at most {most} points, including a margin of one column on each side, found \
-             {columns}x{rows} with {found}"
+                "a board may have at most {most} points, including a margin of one column on each side, but \
+                 {columns}x{rows} has {found}"
             )));
         }
         Ok(Size {
@@ -297,7 +297,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .starts_with("expected a board of at most 512")
+                .starts_with("a board may have at most 512")
         );
         assert_eq!(
             Size::new(4, 3).unwrap_err().to_string(),

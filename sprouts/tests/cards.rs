@@ -157,7 +157,7 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     );
     check(
         table.divide(0, Held::top(0), 4, &[]),
-        "expected to take at least one and not all of 4 cards, found 4",
+        "take at least one card but not all 4; found 4",
     );
     let error = "1,1,1,1".parse::<Table>().unwrap_err().to_string();
     assert_eq!(error, "expected at most three cards of value 1, found 4");

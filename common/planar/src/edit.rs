@@ -12,10 +12,10 @@ pub enum MapError {
     #[error("a map has at most {} vertices and as many darts", Map::MAX_PARTS)]
     Full,
     /// A corner that does not exist.
-    #[error("the map has no {0:?}")]
+    #[error("{0:?} is not in the map")]
     NoSuchCorner(Corner),
     /// A face that does not exist.
-    #[error("the map has no {0:?}")]
+    #[error("{0:?} is not in the map")]
     NoSuchFace(Face),
     /// Two corners in different faces, which no line can join without crossing another.
     #[error("{0:?} and {1:?} are in different faces, so no line can join them")]

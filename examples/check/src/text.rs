@@ -25,10 +25,10 @@ impl<'a> Lines<'a> {
             }
         }
         let Some(body) = text.strip_suffix('\n') else {
-            return refuse("expected a line feed at the end");
+            return refuse("expected a line feed at the end of the text");
         };
         let Some(at) = body.rfind('\n') else {
-            return refuse("expected a certificate of several lines");
+            return refuse("expected a certificate, which has several lines");
         };
         let (signed, last) = (&text[..=at], &body[at + 1..]);
         let Some(stated) = last.strip_prefix("checksum ") else {
@@ -40,7 +40,9 @@ impl<'a> Lines<'a> {
         }
         let lines: Vec<&str> = body[..at].split('\n').collect();
         if lines[0] != "papergames certificate 1" {
-            return refuse("expected version 1 of the format");
+            return refuse(
+                "unsupported version of the format; this checker only supports version 1",
+            );
         }
         Ok(Lines { lines, next: 1 })
     }

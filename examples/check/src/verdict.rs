@@ -79,7 +79,7 @@ pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted
 fn follow(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
     let same = |own: &Claim| match claim {
         Some(claim) if claim != own => refuse(format!(
-            "expected a proof about `{claim}`, found one about `{own}`"
+            "expected a proof of `{claim}`, found a proof of `{own}`"
         )),
         _ => Ok(()),
     };
@@ -204,8 +204,8 @@ mod tests {
             ("sprouts position 2 normal", "sprouts ! normal standard"),
             ("sos 3x3", "sos 3x3 general"),
         ] {
-            let found = "found one about `sprouts 2 normal standard`";
-            let reason = format!("expected a proof about `{full}`, {found}");
+            let found = "found a proof of `sprouts 2 normal standard`";
+            let reason = format!("expected a proof of `{full}`, {found}");
             assert_eq!(said(&two(), Some(claim)), (reason, None));
         }
     }
@@ -298,8 +298,8 @@ mod tests {
         let claim = Some("sprouts position 1 normal standard".to_owned());
         let told = "the player to move wins the position 1 in standard Sprouts, normal play (the last line wins)";
         assert_eq!(said(&text, None), (told.to_owned(), claim));
-        let reason = "expected a proof about `sprouts 22 normal standard`, \
-                      found one about `sprouts position 1 normal standard`";
+        let reason = "expected a proof of `sprouts 22 normal standard`, found a proof of `sprouts position 1 normal \
+         standard`";
         assert_eq!(
             said(&text, Some("sprouts 22 normal")),
             (reason.to_owned(), None)

@@ -67,7 +67,7 @@ impl PyOutcome {
     #[staticmethod]
     fn _of(winners: Vec<usize>, players: usize) -> PyResult<PyOutcome> {
         if players > 8 || winners.iter().any(|winner| *winner >= players) {
-            return Err(refuse("expected winners among at most 8 players"));
+            return Err(refuse("expected winners in games with at most 8 players"));
         }
         let winners = winners.into_iter().map(Player::new);
         let winners: Vec<Player> = winners.collect();

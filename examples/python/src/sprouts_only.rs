@@ -503,7 +503,7 @@ impl PyCertificate {
         let read: Certificate = text.parse().map_err(refuse)?;
         let (Some(mover), Some(lands)) = (read.said("mover"), read.said("position")) else {
             return Err(refuse(
-                "expected a certificate of Sprouts; `papergames.check` checks those of SOS too",
+                "expected a certificate for Sprouts; use `papergames.check` for certificates of SOS",
             ));
         };
         Ok(PyCertificate {

@@ -48,7 +48,7 @@ fn what_was_written_a_moment_ago_is_accepted_under_its_claim_alone() {
         assert_eq!(accepted.code, 0, "{}", accepted.out);
         let refused = run_words(&["check", &proof, "--claim", other], "");
         assert_eq!(refused.code, 1, "{other}");
-        let reason = "refused: expected a proof about `";
+        let reason = "refused: expected a proof of `";
         assert!(refused.out.starts_with(reason), "{}", refused.out);
     }
 }

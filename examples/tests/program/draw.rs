@@ -91,13 +91,13 @@ fn a_game_has_views_of_its_own() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
     refused(
         "draw phutball 5x9 --view cards -o x.svg",
-        "expected a view of Phutball, found `cards`; besides the usual view there is `field` (the board without the \
+        "Phutball has no view `cards`; besides the usual view there is `field` (the board without the \
          end \
          rows)",
     );
     refused(
         "draw sos 3x4 --view cards -o x.svg",
-        "expected a view of SOS, found `cards`; besides the usual view there is none",
+        "SOS has no view `cards`; besides the usual view there is none",
     );
 }
 

@@ -181,7 +181,7 @@ fn a_game_that_was_begun_goes_on() {
     std::fs::write(&file, "3 1-2\n3 1-1\n").expect("the file can be written");
     refused(
         &format!("play sprouts {game}"),
-        &format!("expected one game, found 2; `{game}#2` is the second game"),
+        &format!("expected one game, found 2; to choose the second game, use `{game}#2`"),
     );
     types(&format!("sprouts {game}#2"), &["undo", "1-2"], "3+ 1-2");
     refused(

@@ -461,9 +461,9 @@ fn a_proof_is_walked_through() {
     let other = explore(&["sprouts", "6", "--misere"], "");
     assert_eq!(other.code, 1);
     assert!(
-        other
-            .err
-            .contains("expected a certificate of `misere standard`, found one of `sprouts normal`"),
+        other.err.contains(
+            "expected a certificate for `misere standard`, found one for `sprouts normal`"
+        ),
         "{}",
         other.err
     );

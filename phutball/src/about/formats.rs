@@ -181,7 +181,7 @@ fn write_turns(record: &Record<Position>, format: GameFormat) -> Result<String, 
         return Ok(written);
     }
     Err(Refused::new(format!(
-        "`{}` is always read under {rules}, but this game is played under {}; use `text` instead",
+        "text in the format `{}` is always read under {rules}, but this game was played under {}; use `text` instead",
         format.name(),
         setup.rules()
     )))

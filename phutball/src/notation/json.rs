@@ -193,7 +193,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
         return Ok(text);
     }
     Err(Refused::new(format!(
-        "the collection is always read under terminal-rows, but this game is played under {rules}"
+        "the collection is always read under terminal-rows, but this game was played under {rules}"
     )))
 }
 

@@ -144,7 +144,8 @@ pub(crate) fn facts(
         && (rows.len(), rows[0].len()) == (size.rows(), size.columns());
     if !is_ours {
         return Err(Refused::new(format!(
-            "expected a certificate of {size} and {rules}, found one of `{} {} {board}`; --rules sets the rules",
+            "expected a certificate for {size} and {rules}, found one for `{} {} {board}`; choose the rules with \
+             --rules",
             said("game"),
             said("rules")
         )));

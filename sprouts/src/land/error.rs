@@ -18,7 +18,7 @@ pub enum ParseLandError {
     },
     /// A letter does not appear exactly twice in its land.
     #[error(
-        "expected the letter `{letter}` twice in the land{}, found {count}",
+        "expected the letter `{letter}` exactly twice in the land{}, found {count}",
         Place(*.at)
     )]
     Unpaired {

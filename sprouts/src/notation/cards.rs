@@ -244,7 +244,7 @@ impl Table {
         let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
         if !(1..original.len()).contains(&take) {
             return Err(Refused::new(format!(
-                "expected to take at least one and not all of {} cards, found {take}",
+                "take at least one card but not all {}; found {take}",
                 original.len()
             )));
         }

@@ -83,7 +83,7 @@ impl Certificate {
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sos" {
-            return refuse("expected a certificate of SOS");
+            return refuse("expected a certificate for SOS, found another game");
         }
         let rules = lines.header("rules ")?;
         let Some(rules) = Rules::ALL.into_iter().find(|known| known.name() == rules) else {

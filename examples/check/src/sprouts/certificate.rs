@@ -61,7 +61,7 @@ impl Certificate {
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sprouts" {
-            return refuse("expected a certificate of Sprouts");
+            return refuse("expected a certificate for Sprouts, found another game");
         }
         let variant = match lines.option("variant ") {
             None => Variant::Standard,
@@ -80,7 +80,7 @@ impl Certificate {
             other => {
                 let other = shown(other);
                 return refuse(format!(
-                    "expected the ending normal or misere, found `{other}`"
+                    "expected the ending `normal` or `misere`, found `{other}`"
                 ));
             }
         };
@@ -88,7 +88,7 @@ impl Certificate {
         let forms = forms.map_or(Some(0), |forms| number(forms).filter(|n| *n <= MOST_FORMS));
         let Some(forms) = forms else {
             return refuse(format!(
-                "expected `forms` with a number of at most {MOST_FORMS}"
+                "`forms` must have a number of at most {MOST_FORMS}"
             ));
         };
         let mut canonical = Canonical::new(work.clone());
@@ -103,7 +103,7 @@ impl Certificate {
             other => {
                 let other = shown(other);
                 return refuse(format!(
-                    "expected that the mover wins or loses, found `{other}`"
+                    "expected `wins` or `loses` for the player to move, found `{other}`"
                 ));
             }
         };

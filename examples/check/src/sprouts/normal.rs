@@ -29,7 +29,7 @@ impl Checker {
             let before = nimbers.insert(Land::clone(land), *nimber);
             if before.is_some_and(|before| before != *nimber) {
                 return refuse(format!(
-                    "line {line}: another line states a different nimber for the land"
+                    "line {line}: another line states a different nimber for this land"
                 ));
             }
         }

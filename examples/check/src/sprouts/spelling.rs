@@ -106,7 +106,7 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
     }
     if capitals.values().any(|(_, count)| *count != 2) {
         return refuse(format!(
-            "expected each capital letter twice in `{}`",
+            "expected each capital letter exactly twice in `{}`",
             shown(text)
         ));
     }
