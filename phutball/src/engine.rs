@@ -150,8 +150,8 @@ impl Philosopher {
         }
     }
 
-    /// Sets the number of threads of the search, by default one. The threads share the table, and the result is that of
-    /// the first thread.
+    /// Sets the number of threads of the search, by default one. The threads share the table, and the first thread
+    /// gives the result.
     ///
     /// With several threads the same budget can give different results. Each thread gets an equal part of a budget of
     /// nodes. `LABORATORY.md` beside the crate records how much faster several threads reach a depth.

@@ -10,8 +10,9 @@ use crate::position::{Phase, Position};
 
 /// A single decision of a player: to place a man, to make one jump, or to end a chain of jumps.
 ///
-/// A turn is one man placed, or jumps followed by a stop. If no other jump can follow, the turn ends automatically, so
-/// [`Stop`](Move::Stop) is needed only if there is a choice. For whole turns, see [`Turn`](crate::Turn).
+/// A turn consists of one placed man, or of jumps followed by a stop. If no other jump can follow, the turn ends
+/// automatically, so [`Stop`](Move::Stop) is needed only if there is a choice. For whole turns, see
+/// [`Turn`](crate::Turn).
 ///
 /// Moves are written as in `h11`, `NE` and `stop`.
 ///

@@ -324,7 +324,7 @@ impl Position {
     }
 }
 
-/// The choice whether turns with the same result count as one turn or as several.
+/// Whether turns with the same result count as one turn or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -349,7 +349,8 @@ pub struct Listing {
 }
 
 impl Position {
-    /// Returns an iterator over the turns: first chains, each before its continuations, then men row by row.
+    /// Returns an iterator over the turns: first the chains, each before its continuations, then the placements of men,
+    /// row by row.
     ///
     /// The iterator is lazy and needs memory for only one chain. A position in the middle of a chain, or at the end of
     /// the game, has no turns.

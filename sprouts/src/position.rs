@@ -155,7 +155,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error unless a game by these rules can reach the position. The following checks decide this exactly:
+    /// Returns an error unless a game by these rules can reach the position. These checks are exact, neither too strict
+    /// nor too lax:
     ///
     /// * The lists are a drawing on the sphere, and no spot has more than three lines.
     /// * Standard and Antwerp: each new spot has exactly two lines to spots with lower numbers, and a starting spot has

@@ -63,8 +63,8 @@ impl fmt::Display for Accepted {
 /// # Errors
 ///
 /// Returns [`Failure::Refused`] with a sentence about what is wrong: the format, the checksum, the claim, or the first
-/// fact that does not follow. A text with a wrong checksum is still followed, to find what was altered. Returns
-/// [`Failure::GaveUp`] if the check reaches its limit.
+/// fact that does not follow. If only the checksum is wrong, the facts are still checked, so that the sentence can say
+/// what was altered. Returns [`Failure::GaveUp`] if the check reaches its limit.
 pub fn check(text: &str, claim: Option<&Claim>, work: &Work) -> Checked<Accepted> {
     let Some((signed, reason)) = with_checksum(text) else {
         return follow(text, claim, work);

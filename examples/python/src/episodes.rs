@@ -138,7 +138,7 @@ impl PyEpisode {
 ///     threads: The number of games to play at once; None means one on each core.
 ///     opening: The number of opening moves that are sampled by their visits, so that games differ.
 ///     temperature: The temperature of that sampling.
-///     most_moves: The number of moves after which a game is broken off.
+///     most_moves: The number of moves after which a game is abandoned.
 ///     guide: A function that values positions in place of random games; see ``MonteCarlo``.
 ///     batch: The number of positions that a guide is asked about at once.
 ///     root_noise: ``(alpha, share)``: mixes noise from a Dirichlet distribution into the weights at the root.

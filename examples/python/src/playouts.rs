@@ -23,7 +23,7 @@ pub(crate) struct PyPlayouts {
     /// The number of moves in each game: ``uint32[games]``.
     lengths: Py<PyArray1<u32>>,
     /// The value of the outcome for each player: ``int8[games, players]``, with 1 for a win, 0 for a draw and -1 for a
-    /// loss. All are 0 if the game was broken off.
+    /// loss. All are 0 if the game was abandoned.
     utilities: Py<PyArray2<i8>>,
     /// The player who won alone: ``int8[games]``, with -1 if there is none.
     winners: Py<PyArray1<i8>>,
@@ -91,7 +91,7 @@ impl PyPosition {
     ///
     /// Args:
     ///     seed: The same seed plays the same game.
-    ///     most_moves: The number of moves after which the game is broken off.
+    ///     most_moves: The number of moves after which the game is abandoned.
     #[pyo3(signature = (seed=0, *, most_moves=100_000))]
     fn playout(&self, py: Python<'_>, seed: u64, most_moves: u64) -> PyRecord {
         let mut record = self.0.boxed();
@@ -108,7 +108,7 @@ impl PyPosition {
     ///     games: The number of games to play.
     ///     seed: The seed of the first game.
     ///     threads: The number of threads; None means one on each core.
-    ///     most_moves: The number of moves after which a game is broken off.
+    ///     most_moves: The number of moves after which a game is abandoned.
     ///     records: Whether to keep the records of the games.
     ///
     /// Examples:

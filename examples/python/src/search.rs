@@ -108,7 +108,7 @@ enum Event {
 ///     exploration: The preference for moves that the search has tried less; the square root of 2 if None.
 ///     batch: The number of positions that a guide is asked about at once.
 ///     root_noise: ``(alpha, share)``: mixes noise from a Dirichlet distribution into the weights at the root.
-///     most_moves: The number of moves after which a random game is broken off and counted as a draw.
+///     most_moves: The number of moves after which a random game is abandoned and counted as a draw.
 ///
 /// Examples:
 ///     >>> report = MonteCarlo(seed=1).run(Position("sos", "2x3"), nodes=200)

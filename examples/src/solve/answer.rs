@@ -41,7 +41,7 @@ pub(super) struct Line {
     pub(super) position: Position,
     /// `first`, `second`, … or `draw`; `null` if a limit was reached first.
     pub(super) winner: Option<String>,
-    /// Whether the verdict was followed down to the rules, and not assumed from a store.
+    /// Whether the verdict was traced down to the rules, and not assumed from a store.
     pub(super) proved: bool,
     pub(super) value: Option<String>,
     pub(super) nimber: Option<u32>,

@@ -72,7 +72,7 @@ pub(crate) struct Choice {
     pub(crate) words: String,
 }
 
-/// The state of a stroke.
+/// A stroke for the page to show: its path, and whether it is free, has arrived or is blocked.
 #[derive(Debug, Serialize)]
 pub(crate) struct Pen {
     /// Its points on the page: `x, y` one after another.

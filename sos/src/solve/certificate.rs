@@ -36,10 +36,10 @@ use crate::rules::Rules;
 impl Solver<'_> {
     /// Solves a position and returns a proof that other programs can check.
     ///
-    /// The search runs first. The proof takes several times as long, since it follows every letter, even those that the
-    /// search knows to be useless. With the rest of the budget, a [local search](common::claim::shrink) then removes
-    /// entries that are not needed. Half of the budget's memory is for the table and half for the proof. The store and
-    /// the method are ignored.
+    /// The search runs first. The proof takes several times as long, since it examines every letter, even those that
+    /// the search knows to be useless. With the rest of the budget, a [local search](common::claim::shrink) then
+    /// removes entries that are not needed. Half of the budget's memory is for the table and half for the proof. The
+    /// store and the method are ignored.
     ///
     /// # Errors
     ///

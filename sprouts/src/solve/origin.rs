@@ -1,4 +1,4 @@
-//! The origin of a solver's entries: stores, and entries that were followed down to the rules.
+//! The origin of a solver's entries: stores, and entries that were traced down to the rules.
 
 use std::path::PathBuf;
 
@@ -18,9 +18,9 @@ pub(super) struct Origin {
     pub(super) keys: Option<Filter>,
     /// Whether the solver uses entries that it did not find itself.
     pub(super) is_assumed: bool,
-    /// The nimbers, by canonical form, that were followed down to the rules.
+    /// The nimbers, by canonical form, that were traced down to the rules.
     pub(super) proved: FxHashMap<Key, u8>,
-    /// The losses of misère play that were followed down to the rules.
+    /// The losses of misère play that were traced down to the rules.
     pub(super) lost: FxHashSet<Key>,
 }
 

@@ -94,7 +94,7 @@ pub(crate) struct State {
     pub(crate) known: u64,
     pub(crate) lands: u64,
     pub(crate) memory: usize,
-    /// The number of entries of a proof still to be followed.
+    /// The number of entries of a proof still to be traced.
     pub(crate) open: u64,
 }
 

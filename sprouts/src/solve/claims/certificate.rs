@@ -57,8 +57,8 @@ impl Solver {
     /// Solves a position of standard or Black-and-White Sprouts, and returns a proof that other programs can check; see
     /// [`certificate`](self).
     ///
-    /// The result is followed down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found
-    /// if the proof needs it. In normal play, following it takes a fraction of the search's time. In misère play only
+    /// The result is traced down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found
+    /// if the proof needs it. In normal play, tracing it takes a fraction of the search's time. In misère play only
     /// [small lands](crate::solve::Settings::forms) are replaced by their forms, so results that the solver knows for
     /// other forms must be searched for again, which may take as long as the first search.
     ///
@@ -146,7 +146,7 @@ impl Solver {
         Ok(certificate)
     }
 
-    /// Follows a verdict down to the rules, through entries that the solver learned.
+    /// Traces a verdict down to the rules, through entries that the solver learned.
     #[cfg(feature = "store")]
     pub(super) fn follow_verdict(
         &mut self,

@@ -119,7 +119,7 @@ impl<'s> Losses<'s> {
         }
     }
 
-    /// Follows several outcomes down to the rules: positions, each with whether the player to move wins.
+    /// Traces several outcomes down to the rules: positions, each with whether the player to move wins.
     #[cfg(feature = "store")]
     pub(super) fn follow_all(&mut self, wins: &[(Lands, bool)]) -> Result<(), ClaimError> {
         if let Some(loss) = &self.outcomes.wrong {

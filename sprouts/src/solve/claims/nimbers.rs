@@ -134,7 +134,7 @@ impl<'s> Nimbers<'s> {
         position.iter().map(|land| self.entry(land)).collect()
     }
 
-    /// Follows several outcomes down to the rules: positions, each with whether the player to move wins.
+    /// Traces several outcomes down to the rules: positions, each with whether the player to move wins.
     #[cfg(feature = "store")]
     pub(super) fn follow_all(&mut self, wins: &[(Lands, bool)]) -> Result<(), ClaimError> {
         let mut first = Vec::new();

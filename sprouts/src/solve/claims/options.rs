@@ -2,7 +2,7 @@
 //!
 //! The nimber of a land is *n* if some option has each smaller value and none has the value *n*. An option whose value
 //! is not known does not have the value *n* if it has an option with the value *n* itself. A proof by the solver needs
-//! nothing else, so it can be followed without a search.
+//! nothing else, so it can be checked without a search.
 
 use common::claim::ClaimError;
 use common::{Limit, sorting};

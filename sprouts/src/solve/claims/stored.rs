@@ -267,14 +267,14 @@ impl Solver {
         Ok(())
     }
 
-    /// Solves a position with the help of a store. The proof is followed through the store's results down to the rules,
+    /// Solves a position with the help of a store. The proof is traced through the store's results down to the rules,
     /// so that a wrong entry is found if the answer needs it. New results are written to the store every ten seconds
     /// and at the end, even if the budget runs out. Nimbers that lands are proved not to have are written every two
     /// minutes and at the end.
     ///
     /// In normal play the store is a second level of memory: each land is looked up in it when the search meets the
     /// land, and results that it holds may be forgotten when memory is short. In misère play a solver reads the whole
-    /// store once. Each result is followed only once, even if later calls use it again with the same store.
+    /// store once. Each result is traced only once, even if later calls with the same store use it again.
     ///
     /// # Errors
     ///
