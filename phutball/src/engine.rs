@@ -163,7 +163,7 @@ impl Philosopher {
         }
     }
 
-    /// Chooses a turn in a position without a record. To choose one in a game, use [`Engine::choose`].
+    /// Chooses a turn in a position without a record. To choose a turn in a game, use [`Engine::choose`].
     ///
     /// `seen` lists the earlier positions of the game, oldest first; it may be empty. The search treats a repetition of
     /// one of them as a draw. The line of the report starts with all moves of the turn, so a caller can play them

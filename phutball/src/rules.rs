@@ -69,7 +69,7 @@ impl Rules {
         Rules::NoOwnGoal,
     ];
 
-    /// Returns the name, as in the table of the [module](self).
+    /// Returns the name of the rule set, as in the table of the [module](self).
     pub const fn name(self) -> &'static str {
         [
             "full-board",

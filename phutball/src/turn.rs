@@ -405,7 +405,7 @@ impl Position {
 
     /// Calls `visit` with the position after each turn of jumps, once for each path, until it returns a break.
     ///
-    /// The visit builds no turns and allocates no memory. A typical position of a real game has two or three chains,
+    /// The function builds no turns and allocates no memory. A typical position of a real game has two or three chains,
     /// and visiting them takes well under a microsecond.
     pub fn for_each_jump_turn(
         &self,

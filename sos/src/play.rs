@@ -62,8 +62,8 @@ impl Position {
     /// Makes a move, as [`Game::apply`] does, and returns the value that [`undo`](Position::undo) needs to take it
     /// back.
     ///
-    /// The player who writes the letter scores every S-O-S that it completes. The effect of a score depends on the
-    /// [`Rules`](crate::Rules).
+    /// The player who writes the letter scores every S-O-S that it completes. Whether a score ends the game or earns
+    /// another move depends on the [`Rules`](crate::Rules).
     ///
     /// # Errors
     ///

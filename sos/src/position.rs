@@ -204,7 +204,7 @@ impl Position {
         crate::lines::points(self.size(), &self.s, &self.o, m.cell, m.letter).into()
     }
 
-    /// Returns the lines that hold an S-O-S. Checks every line of the board.
+    /// Returns the lines that hold an S-O-S. This examines every line of the board.
     ///
     /// # Examples
     ///

@@ -47,7 +47,7 @@ impl Spot {
         Spot(number.expect("spots are numbered from 1 to 65535"))
     }
 
-    /// Returns the number, counted from 1.
+    /// Returns the number of the spot, counted from 1.
     pub const fn number(self) -> usize {
         self.0 as usize
     }

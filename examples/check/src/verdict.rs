@@ -13,7 +13,7 @@ use crate::work::{Checked, Failure, Work, refuse};
 pub struct Accepted {
     /// The claim that the proof is about.
     pub claim: Claim,
-    /// The value that it proves.
+    /// The value that the certificate proves.
     pub value: Value,
     /// The number of facts in the proof.
     pub facts: usize,

@@ -92,8 +92,8 @@ const LOOK: u64 = 1 << 16;
 const REPORT: Duration = Duration::from_secs(10);
 
 impl Work {
-    /// Returns a counter with these limits. Every ten seconds `progress` is called with the number of facts checked so
-    /// far and the total number of facts.
+    /// Returns a counter of work with these limits. Every ten seconds `progress` is called with the number of facts
+    /// checked so far and the total number of facts.
     pub fn new(limit: Limit, progress: fn(usize, usize)) -> Work {
         let begun = Instant::now();
         Work(Rc::new(Meter {
@@ -108,14 +108,14 @@ impl Work {
         }))
     }
 
-    /// Sets a flag that makes the check give up. Another thread may set it to true at any time.
+    /// Sets a flag that makes the check give up. Another thread may set the flag to true at any time.
     #[must_use]
     pub fn stop(self, flag: Arc<AtomicBool>) -> Work {
         self.0.stop.replace(flag);
         self
     }
 
-    /// Counts some steps.
+    /// Adds steps to the count, and checks the limits.
     ///
     /// # Errors
     ///

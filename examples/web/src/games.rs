@@ -40,7 +40,7 @@ impl<G: Describe, V: Values<G>> Values<G> for Solving<V> {
     }
 }
 
-/// Returns the four games of the page.
+/// Returns the four games that the page offers.
 pub fn games() -> Vec<Entry> {
     vec![
         Entry::new(&SPROUTS).played(lines::hold::<sprouts::Position>, SPROUTS_MANNER),

@@ -61,7 +61,7 @@ impl GameFormat {
         }
     }
 
-    /// Reads a game that starts from `setup`.
+    /// Reads a game in this notation, starting from `setup`.
     ///
     /// # Errors
     ///
@@ -111,11 +111,11 @@ impl GameFormat {
         }
     }
 
-    /// Writes a game, with a line break at the end.
+    /// Writes a game in this notation, with a line break at the end.
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot express the game.
+    /// Returns an error if the notation cannot express the game.
     pub fn write(self, record: &Record<Position>) -> Result<String, Refused> {
         let turns = turns_of(record)?;
         let lines = turns.iter().map(|turn| self.write_turn(turn));

@@ -60,7 +60,7 @@ impl From<SolveError> for Unsolved {
 pub struct Fault {
     /// The position with the wrong value.
     pub position: Position,
-    /// The value in the table.
+    /// The wrong value, which the table contains.
     pub found: Value,
     /// The value that follows from the values after each turn.
     pub expected: Value,

@@ -56,8 +56,9 @@ impl Solver<'_> {
     /// Returns the result that `player` can force even if all others play together, in a game for any number of
     /// players.
     ///
-    /// For two players this agrees with [`solve`](Solver::solve). The method and the store are ignored. The empty 3×4
-    /// board with three players takes some tenths of a second. Every position that the search meets is kept in memory.
+    /// For two players this agrees with [`solve`](Solver::solve). The solver's method and store are ignored. The empty
+    /// 3×4 board with three players takes some tenths of a second. Every position that the search meets is kept in
+    /// memory.
     ///
     /// # Errors
     ///

@@ -39,7 +39,7 @@ impl Solver<'_> {
     /// The search runs first. The proof takes several times as long, since it examines every letter, even those that
     /// the search knows to be useless. With the rest of the budget, a [local search](common::claim::shrink) then
     /// removes entries that are not needed. Half of the budget's memory is for the table and half for the proof. The
-    /// store and the method are ignored.
+    /// solver's method and store are ignored.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::size::Size;
 
-/// A method of finding the value of a position.
+/// A method by which the value of a position is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
@@ -205,7 +205,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Sets the method of finding the value.
+    /// Sets the method by which values are found.
     pub fn method(self, method: Method) -> Self {
         Solver { method, ..self }
     }
@@ -291,8 +291,8 @@ impl<'a> Solver<'a> {
     /// Solves a position by [`Method::Search`] and then again by another method: the table of all boards if it fits in
     /// memory, otherwise the plain search.
     ///
-    /// The two methods share the budget's time, and its other limits apply to each of them. The method that was set is
-    /// ignored.
+    /// The two methods share the budget's time, and its other limits apply to each of them. The method set by
+    /// [`method`](Solver::method) is ignored.
     ///
     /// # Errors
     ///

@@ -152,7 +152,7 @@ impl Sum {
     }
 
     /// Returns all positions that can be reached from this one, including itself. Time and memory are proportional to
-    /// their number.
+    /// the number of positions.
     pub fn reachable(&self) -> Vec<Sum> {
         let mut all = vec![self.simplified()];
         let mut seen: std::collections::HashSet<Sum> = all.iter().cloned().collect();

@@ -90,7 +90,7 @@ pub struct Table {
     rows: Vec<Vec<Vec<usize>>>,
 }
 
-/// A stack to play with, and where to cut it.
+/// A stack of cards to be used in a move, and the place where it is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
     /// The index of the stack in its row, counted from 0.
@@ -100,7 +100,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Returns the stack with this index, without cutting it.
+    /// Returns an uncut stack, given by its index.
     pub const fn top(stack: usize) -> Held {
         Held { stack, cut: 0 }
     }
@@ -143,7 +143,7 @@ impl Table {
         Ok(Table::of(&start))
     }
 
-    /// Returns the table for a position.
+    /// Returns the card table that shows a position.
     pub fn of(position: &Position) -> Table {
         Table {
             rows: position.lists(),

@@ -4,7 +4,7 @@ use super::known::Known;
 use super::misere::Loss;
 use crate::land::Land;
 
-/// One result of a solver: what it knows about one position.
+/// A result of a solver: a fact about one position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// A land, and what is known about its nimber in normal play.

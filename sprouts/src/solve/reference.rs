@@ -70,7 +70,7 @@ impl<'a> Reference<'a> {
         self
     }
 
-    /// Sets the limits of each call. A node is one couple.
+    /// Sets the limits of each call of the search. A node is one couple.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Reference<'a> {
         self.budget = budget;

@@ -74,7 +74,7 @@ pub struct Settings {
     /// results and some of its proof numbers. The search gives up if proved nimbers fill the memory or leave too little
     /// room.
     pub budget: Budget,
-    /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use one.
+    /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use a single thread.
     ///
     /// The answer does not depend on the number of threads. The number of nodes and the proof do, and vary from run to
     /// run.
@@ -88,15 +88,15 @@ pub struct Settings {
     /// Whether [`solve`](Solver::solve) lists every winning move, as [`winning_moves`](Solver::winning_moves) does. If
     /// the budget runs out while listing, the verdict is still valid, but its `moves` are `None`.
     pub every_move: bool,
-    /// Whether [`solve`](Solver::solve) finds the value of a position of a variant. In Black-and-White Sprouts this is
-    /// the nimber; in Antwerp Sprouts it is the class and, for a small position in normal play, the value. If the
-    /// budget runs out after the winner is proved, [`Verdict::missing`] says so.
+    /// Whether [`solve`](Solver::solve) also finds the value of a position in a variant of the game. In Black-and-White
+    /// Sprouts this is the nimber; in Antwerp Sprouts it is the class and, for a small position in normal play, the
+    /// value. If the budget runs out after the winner is proved, [`Verdict::missing`] says so.
     pub values: bool,
     /// The most lives of a land that is replaced by its canonical form in certificates of misère play; 9 unless set.
     /// With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
     ///
     /// A greater limit means fewer entries but more forms: with 12 lives, certificates of some starting positions need
-    /// hundreds of thousands of forms. This project's checker accepts at most 16.
+    /// hundreds of thousands of forms. This project's checker accepts at most 16 lives.
     pub forms: u8,
 }
 

@@ -6,7 +6,7 @@
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
-    /// The number of visits to lands.
+    /// The number of visits to lands during searches.
     pub nodes: u64,
     /// The number of times that the children of a land were listed. A listing that ended early, at a known reply,
     /// starts again when the land is searched beside another heap.

@@ -57,7 +57,7 @@ pub struct Answer {
     pub facts: usize,
 }
 
-/// A certificate that has been read but not checked. Nothing in it is assumed to be true.
+/// A certificate that has been read but not checked. None of its facts is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,

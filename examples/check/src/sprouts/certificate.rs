@@ -15,7 +15,7 @@ const MOST_FORMS: u32 = 16;
 /// The question of a certificate: who wins a position under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The position in canonical spelling.
+    /// The text of the position, in canonical spelling.
     pub position: String,
     /// Whether the player who draws the last line loses.
     pub misere: bool,
@@ -34,7 +34,7 @@ pub struct Answer {
     pub facts: usize,
 }
 
-/// A certificate that has been read but not checked. Nothing in it is assumed to be true.
+/// A certificate that has been read but not checked. None of its facts is assumed to be true.
 #[derive(Debug)]
 pub struct Certificate {
     question: Question,

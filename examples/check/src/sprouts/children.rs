@@ -28,7 +28,7 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Returns a checker that has listed nothing yet.
+    /// Returns a lister that has not listed any children yet.
     pub fn new(variant: Variant, work: &Work) -> Checker {
         Checker {
             variant,

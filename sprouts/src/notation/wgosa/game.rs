@@ -83,7 +83,7 @@ impl GameRecord {
         self.header.as_ref()
     }
 
-    /// Returns the moves and positions.
+    /// Returns the record of the game: its moves and positions.
     pub fn record(&self) -> &Record<Position> {
         &self.record
     }

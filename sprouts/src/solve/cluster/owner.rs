@@ -99,9 +99,9 @@ const OWN: u64 = 1 << (PRICES - 1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// The proof number of the question.
+    /// The proof number of the question whether the player to move wins.
     pub win: u32,
-    /// The disproof number of the question.
+    /// The disproof number of the question whether the player to move wins.
     pub loss: u32,
     /// The number of lands in the owner's tree.
     pub lands: usize,
@@ -111,7 +111,7 @@ pub struct Counts {
     pub entries: usize,
     /// The number of jobs that workers are working on.
     pub running: usize,
-    /// The approximate memory of the owner, in bytes.
+    /// The approximate amount of memory that the owner uses, in bytes.
     pub memory: usize,
     /// The total work of all reported jobs.
     pub work: Work,

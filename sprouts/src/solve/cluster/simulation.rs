@@ -57,13 +57,13 @@ pub struct Simulated {
     pub distinct: u64,
     /// The number of entries of other workers that were sent to workers.
     pub shared: u64,
-    /// The number of reported jobs.
+    /// The number of jobs that workers have reported.
     pub jobs: u64,
     /// The total size of all jobs, in bytes.
     pub sent: u64,
     /// The total size of all reports, in bytes.
     pub received: u64,
-    /// The greatest memory of the owner, in bytes.
+    /// The greatest amount of memory that the owner used, in bytes.
     pub memory: usize,
     /// The number of lands in the owner's tree, and the number of those that have children there.
     pub size: (usize, usize),

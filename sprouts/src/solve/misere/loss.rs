@@ -37,7 +37,7 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// Returns the position: all parts side by side.
+    /// Returns the lost position, which consists of all parts side by side.
     pub fn position(&self) -> Lands {
         self.parts.iter().flatten().cloned().collect()
     }
