@@ -83,7 +83,7 @@ pub enum End {
     OutOfTime(OutOfTime),
     /// The game was over when it was saved: the player who lost, and the reason.
     Stated(Player, Early),
-    /// The game was broken off, without a result.
+    /// The game was abandoned without a result.
     BrokenOff,
 }
 

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("broken law: {law}\n  found: {found}")]
 pub struct Broken {
-    /// The law, as a sentence.
+    /// The sentence that states the broken law.
     pub law: &'static str,
     /// The behaviour of the game that breaks it.
     pub found: String,

@@ -20,7 +20,7 @@ pub struct GameRecord {
     winner: Option<Player>,
 }
 
-/// The error for a text that is not the record of a game.
+/// The error for text that is not a valid game record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGameError {
