@@ -41,10 +41,10 @@ use crate::position::{Position, Spot};
 /// One end of a line: a corner of a spot, named so that the name does not depend on the history of the game.
 ///
 /// A spot with at most one line has one corner, written as the spot's number. A spot with two lines has two corners. To
-/// tell them apart, stand in the region and look at the spot: the corner is the *first* one, written as the number
-/// alone, if the lower of the two neighbours lies to your left, and the *second* one, written with an exclamation mark,
-/// if the higher one does. (This is Dan Hoey's exclamation mark.) If both lines lead to the same spot, they form a
-/// circle, and the first corner is on the side of the circle that borders the lowest spot outside it.
+/// tell them apart, stand in the region and look at the spot. If the lower of the two neighbours lies to your left, the
+/// corner is the *first* one, written as the number alone. If the higher one does, it is the *second* one, written with
+/// Dan Hoey's exclamation mark. If both lines lead to the same spot, they form a circle, and the first corner is on the
+/// side of the circle that borders the lowest spot outside it.
 ///
 /// # Examples
 ///

@@ -59,8 +59,8 @@ impl Solver {
     ///
     /// The result is traced down to the rules, so a wrong entry that was added with [`learn`](Solver::learn) is found
     /// if the proof needs it. In normal play, tracing it takes a fraction of the search's time. In misère play only
-    /// [small lands](crate::solve::Settings::forms) are replaced by their forms, so results that the solver knows for
-    /// other forms must be searched for again, which may take as long as the first search.
+    /// [small lands](crate::solve::Settings::forms) are replaced by their forms. Results that the solver knows for
+    /// other forms must be found again, which may take as long as the first search.
     ///
     /// # Errors
     ///

@@ -272,9 +272,9 @@ impl Solver {
     /// and at the end, even if the budget runs out. Nimbers that lands are proved not to have are written every two
     /// minutes and at the end.
     ///
-    /// In normal play the store is a second level of memory: each land is looked up in it when the search meets the
-    /// land, and results that it holds may be forgotten when memory is short. In misère play a solver reads the whole
-    /// store once. Each result is traced only once, even if later calls with the same store use it again.
+    /// In normal play the store is a second level of memory. The search looks up each land in the store when it first
+    /// meets the land, and may forget results that the store holds when memory is short. In misère play a solver reads
+    /// the whole store once. Each result is traced only once, even if later calls with the same store use it again.
     ///
     /// # Errors
     ///
