@@ -78,7 +78,7 @@ A lower bound follows if one letter reaches it. An upper bound follows if no let
 impl Describe for Position {
     const ABOUT: About = About {
         title: "SOS",
-        brief: "Write S or O in an empty cell; completing S-O-S scores a point",
+        brief: "Write S or O in a cell; completing S-O-S scores",
         summary: "\
 Write S or O in any empty cell. Completing S-O-S in a row, a column or a diagonal scores a point and earns another move.
 When the board is full, the player with the most points wins.",

@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             refused.as_deref(),
-            Some("an element is longer than 1000 bytes")
+            Some("an element of the list is longer than 1000 bytes")
         );
     }
 
