@@ -42,6 +42,10 @@
 //! Lemoine and Viennot observed. For up to 8 spots each winner has a [certificate](crate::solve::certificate) accepted
 //! by the checker, which cuts surfaces with code of its own.
 //!
+//! More handles or crosscaps change nothing from a limit on: 2 spots have the same game tree on 2 handles and more, 3
+//! spots on 4 and more, 4 spots on 9 and more. On crosscaps the limit is 3 for 2 spots. For 3 spots it is 9 if the
+//! number of crosscaps is odd and 8 if it is even, and the two trees differ.
+//!
 //! # Texts
 //!
 //! A setup is written as for the game on paper, with `@` and a surface after the number of spots: `h` and the number of

@@ -12,6 +12,8 @@ use papergames_sprouts::{Budget, Ending, Nimber};
 
 #[path = "../examples/tables/games.rs"]
 mod games;
+#[path = "../examples/tables/limits.rs"]
+mod limits;
 #[path = "../examples/tables/quotients.rs"]
 mod quotients;
 #[path = "../examples/tables/surfaces.rs"]
@@ -49,7 +51,7 @@ fn the_cheap_rows_are_found_again() {
     check(PRINCIPLE, |rows| tables::principle(3..=3, rows));
     check(QUOTIENTS, |rows| tables::quotients(1..=3, 100, rows));
     check(VALUES, |rows| tables::values(3..=7, rows));
-    check(LIMITS, |rows| surfaces::limits(1..=2, rows));
+    check(LIMITS, |rows| limits::limits(1..=2, rows));
     check(SURFACES, |rows| surfaces::surfaces(1..=3, rows));
 }
 
@@ -60,6 +62,7 @@ fn dearer_rows_are_found_again() {
     check(QUOTIENTS, |rows| tables::quotients(4..=4, 100, rows));
     check(VALUES, |rows| tables::values(8..=9, rows));
     check(SIX_MORE, |rows| tables::six(2..=3, rows));
+    check(LIMITS, |rows| limits::limits(3..=3, rows));
 }
 
 /// Whether the player to move loses misère play on a position beside a heap, by trying every move.

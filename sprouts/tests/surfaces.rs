@@ -10,7 +10,7 @@ use common::format::Said;
 use common::laws::{Laws, a_description_holds};
 use common::reading::{ReadOptions, Source};
 use common::values::Effort;
-use papergames_sprouts::land::Lands;
+use papergames_sprouts::land::{Lands, Reductions};
 use papergames_sprouts::solve::Solver;
 use papergames_sprouts::surface::{Sheet, Surface};
 use papergames_sprouts::{
@@ -362,4 +362,54 @@ fn lines_are_those_that_can_be_glued_to_what_was_there_before() {
 #[ignore = "takes minutes"]
 fn three_spots_are_those_that_can_be_glued() {
     check_by_gluing(3, 4, surfaces());
+}
+
+/// Proves nimbers of starts by gluing. The solver's nimbers only choose the replies.
+fn check_proofs_by_gluing(spots: u16, surfaces: impl Iterator<Item = Surface>) {
+    for on in surfaces {
+        let mut classes = surface::Classes::default();
+        let mut solver = Solver::new();
+        let mut guess = |text: &str| {
+            let lands: Lands = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            let lands = lands.reduced(Reductions::ALL);
+            solver.nimber(&lands).expect("there is no limit").0
+        };
+        let sum = classes.start(spots, plainly(on));
+        assert!(
+            classes.are_proved(&sum, &mut guess),
+            "{spots} spots on {on}"
+        );
+        let row = rows().find(|row| (row.0, row.1) == (on, spots.into()));
+        assert_eq!(
+            row.expect("a row").2,
+            Nimber(classes.nimber(&sum)),
+            "{spots} spots on {on}"
+        );
+    }
+}
+
+#[test]
+fn wrong_nimbers_are_not_proved_by_gluing() {
+    for (guess, on) in [
+        (0, Surface::SPHERE),
+        (1, Surface::SPHERE),
+        (0, Surface::TORUS),
+    ] {
+        let mut classes = surface::Classes::default();
+        let sum = classes.start(3, plainly(on));
+        assert!(!classes.are_proved(&sum, &mut |_| guess), "{on}");
+    }
+}
+
+#[test]
+fn nimbers_are_proved_by_gluing() {
+    let few = [1, 2].map(Surface::Crosscaps);
+    check_proofs_by_gluing(3, few.into_iter().chain([Surface::TORUS]));
+}
+
+#[test]
+#[ignore = "takes a minute in release"]
+fn nimbers_of_four_spots_are_proved_by_gluing() {
+    check_proofs_by_gluing(3, surfaces());
+    check_proofs_by_gluing(4, surfaces());
 }

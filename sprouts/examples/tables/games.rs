@@ -16,6 +16,8 @@ pub(crate) type Form = usize;
 /// All forms met so far.
 pub(crate) struct Games {
     reduces: bool,
+    /// Replaces a position by one with the same form.
+    simpler: fn(&Lands) -> Lands,
     options: Vec<Vec<Form>>,
     known: HashMap<Vec<Form>, Form>,
     sums: HashMap<(Form, Form), Form>,
@@ -29,6 +31,7 @@ impl Default for Games {
     fn default() -> Games {
         let mut games = Games {
             reduces: true,
+            simpler: Lands::clone,
             options: Vec::new(),
             known: HashMap::new(),
             sums: HashMap::new(),
@@ -51,10 +54,12 @@ impl Games {
     /// The Nim heap of one stick.
     pub(crate) const STICK: Form = 1;
 
-    /// Returns games in which a form is a whole tree, from which nothing is left out.
-    pub(crate) fn trees() -> Games {
+    /// Returns games in which a form is a whole tree, from which nothing is left out. Each position is replaced by a
+    /// `simpler` one with the same tree.
+    pub(crate) fn trees(simpler: fn(&Lands) -> Lands) -> Games {
         Games {
             reduces: false,
+            simpler,
             ..Games::default()
         }
     }
@@ -147,8 +152,7 @@ impl Games {
 
     /// Returns the form of a position.
     pub(crate) fn of(&mut self, position: &Lands) -> Form {
-        let lands = position.iter();
-        lands.fold(0, |total, land| {
+        (self.simpler)(position).iter().fold(0, |total, land| {
             let own = self.of_land(land);
             self.sum(total, own)
         })

@@ -9,7 +9,7 @@
 //! cargo run --release -p papergames-sprouts --example tables -- antwerp 1 3        # classes and values
 //! cargo run --release -p papergames-sprouts --example tables -- black-and-white 1 4
 //! cargo run --release -p papergames-sprouts --example tables -- surfaces 1 10      # tests/data/surfaces.csv
-//! cargo run --release -p papergames-sprouts --example tables -- limits 1 3         # tests/data/limits.csv
+//! cargo run --release -p papergames-sprouts --example tables -- limits 1 4         # tests/data/limits.csv
 //! cargo run --release -p papergames-sprouts --example tables -- principle 3 6      # tests/data/principle.csv
 //! cargo run --release -p papergames-sprouts --example tables -- quotients 1 4      # tests/data/quotients.csv
 //! cargo run --release -p papergames-sprouts --example tables -- values 3 17        # tests/data/values.csv
@@ -19,6 +19,7 @@
 #![expect(clippy::print_stdout, reason = "this program prints tables")]
 
 mod games;
+mod limits;
 mod misere;
 mod quotients;
 mod surfaces;
@@ -64,7 +65,7 @@ fn main() -> Done {
         Some("antwerp") => antwerp(spots),
         Some("black-and-white") => black_and_white(spots),
         Some("surfaces") => surfaces::surfaces(spots, rows),
-        Some("limits") => surfaces::limits(spots, rows),
+        Some("limits") => limits::limits(spots, rows),
         Some("principle") => misere::principle(spots, rows),
         Some("quotients") => misere::quotients(spots, number(3).transpose()?.unwrap_or(100), rows),
         Some("values") => misere::values(spots, rows),

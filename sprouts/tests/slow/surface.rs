@@ -1,6 +1,7 @@
 //! Sprouts on surfaces by a check instead of rules: a line may leave whatever, glued together along the line again, is
 //! what was there before. Positions are compared by trying all ways to map one to the other. Nothing of the crate is
-//! used, and nothing is reduced: only dead spots are left out.
+//! used, and nothing is reduced: only dead spots are left out. Where there are too many positions to visit all, nimbers
+//! that someone else guesses choose the replies, and are proved.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -107,12 +108,12 @@ fn are_boundaries_of(words: &[Word], region: &Region) -> bool {
     }
 }
 
-/// Glues the two sides of the line together. Returns what that makes, or `None` if the line has not two sides in what
-/// is connected.
-fn glued(regions: &[Region]) -> Option<Region> {
+/// Glues the two sides of the line together. Returns the boundaries that this makes, and whether it keeps directions;
+/// `None` if the line has not two sides in what is connected. Its regions are given by their boundaries.
+fn glued(regions: &[Vec<Word>]) -> Option<(Vec<Word>, bool)> {
     let mut sides = Vec::new();
-    for (r, region) in regions.iter().enumerate() {
-        for (w, word) in region.words.iter().enumerate() {
+    for (r, words) in regions.iter().enumerate() {
+        for (w, word) in words.iter().enumerate() {
             for (i, token) in word.iter().enumerate() {
                 if let Token::Side(ahead) = token {
                     sides.push((r, w, i, *ahead));
@@ -127,12 +128,12 @@ fn glued(regions: &[Region]) -> Option<Region> {
         return None;
     }
     let cycle = |r: usize, w: usize, i: usize| {
-        let word = &regions[r].words[w];
+        let word = &regions[r][w];
         [&word[i + 1..], &word[..i]].concat()
     };
     let mut words: Vec<Word> = Vec::new();
     if (r, w) == (s, v) {
-        let word = &regions[r].words[w];
+        let word = &regions[r][w];
         let (a, b) = (
             word[i + 1..j].to_vec(),
             [&word[j + 1..], &word[..i]].concat(),
@@ -149,7 +150,7 @@ fn glued(regions: &[Region]) -> Option<Region> {
     }
     let mut words: Vec<Word> = words.iter().map(|word| mended(word)).collect();
     for (q, region) in regions.iter().enumerate() {
-        for (u, word) in region.words.iter().enumerate() {
+        for (u, word) in region.iter().enumerate() {
             if (q, u) == (r, w) || (q, u) == (s, v) {
                 continue;
             }
@@ -158,14 +159,7 @@ fn glued(regions: &[Region]) -> Option<Region> {
             words.push(if turns { backwards(word) } else { word.clone() });
         }
     }
-    let euler = |region: &Region| 2 - region.surface.genus - region.words.len() as i32;
-    let euler = regions.iter().map(euler).sum::<i32>() - 1;
-    let is_orientable = regions.iter().all(|region| region.surface.is_orientable);
-    let surface = Surface {
-        genus: 2 - euler - words.len() as i32,
-        is_orientable: is_orientable && (r != s || one != other),
-    };
-    Some(Region { surface, words })
+    Some((words, r != s || one != other))
 }
 
 /// Returns all surfaces of at most a genus.
@@ -334,6 +328,43 @@ impl Drawing {
         parts
     }
 
+    /// Writes the drawing in letters, one for each spot with two lines.
+    fn text(&self) -> String {
+        let mut letters: BTreeMap<u16, char> = BTreeMap::new();
+        let mut corner = |token: &Token| match self.degrees[&Drawing::spot(*token)] {
+            2 => {
+                let next = char::from(b'A' + letters.len() as u8);
+                *letters.entry(Drawing::spot(*token)).or_insert(next)
+            }
+            lines => char::from(b'0' + lines),
+        };
+        let mut region = |region: &Region| {
+            let words = region.words.iter();
+            let words: Vec<String> = words
+                .map(|word| word.iter().map(&mut corner).collect())
+                .collect();
+            let Surface {
+                genus,
+                is_orientable,
+            } = region.surface;
+            let (kind, parts) = if is_orientable {
+                ('h', genus / 2)
+            } else {
+                ('c', genus)
+            };
+            format!("{}@{kind}{parts}", words.join("."))
+        };
+        let regions: Vec<String> = self.regions.iter().map(&mut region).collect();
+        regions.join("|")
+    }
+
+    fn lives(&self) -> u32 {
+        self.degrees
+            .values()
+            .map(|lines| 3 - u32::from(*lines))
+            .sum()
+    }
+
     /// Returns a number that drawings share if one can be mapped to the other.
     fn kind(&self) -> Vec<String> {
         let word = |word: &Word| {
@@ -368,40 +399,53 @@ fn candidates(region: &Region, cut: &[Word], others: &[Word], found: &mut dyn Fn
     let words = [cut, others].concat();
     let n = words.len();
     let all = surfaces(region.surface.genus);
-    for turned in 0..1u32 << n {
+    // A boundary of one corner reads the same backwards.
+    let short: u32 = (0..n)
+        .filter(|i| words[*i].len() == 1)
+        .map(|i| 1 << i)
+        .sum();
+    for turned in (0..1u32 << n).filter(|turned| turned & short == 0) {
         let word = |i: usize| match turned >> i & 1 {
             0 => words[i].clone(),
             _ => backwards(&words[i]),
         };
-        for inside in 0..1u32 << n {
+        for inside in 1..1u32 << n {
             let (one, two): (Vec<usize>, Vec<usize>) = (0..n).partition(|i| inside >> i & 1 == 1);
-            if one.is_empty() {
-                continue;
+            let mut parts: Vec<Vec<Word>> = vec![one.into_iter().map(word).collect()];
+            if !two.is_empty() {
+                parts.push(two.into_iter().map(word).collect());
             }
+            let Some((whole, keeps_directions)) = glued(&parts) else {
+                continue;
+            };
+            let mut fits = None;
             for surface in &all {
-                for other in &all[..if two.is_empty() { 1 } else { all.len() }] {
-                    // Gluing adds at most one handle.
-                    let more = region.surface.genus - surface.genus - other.genus;
-                    if !(0..=2).contains(&more) {
+                for other in &all[..if parts.len() == 1 { 1 } else { all.len() }] {
+                    let surfaces = &[*surface, *other][..parts.len()];
+                    // Each hole, and the line, count once in the Euler characteristic.
+                    let euler = surfaces
+                        .iter()
+                        .map(|surface| 2 - surface.genus)
+                        .sum::<i32>();
+                    let genus = 2 - (euler - n as i32 - 1) - whole.len() as i32;
+                    let is_orientable =
+                        keeps_directions && surfaces.iter().all(|surface| surface.is_orientable);
+                    if (Surface {
+                        genus,
+                        is_orientable,
+                    }) != region.surface
+                    {
                         continue;
                     }
-                    let mut regions = vec![Region {
+                    if !*fits.get_or_insert_with(|| are_boundaries_of(&whole, region)) {
+                        break;
+                    }
+                    let regions = surfaces.iter().zip(&parts);
+                    let regions = regions.map(|(surface, words)| Region {
                         surface: *surface,
-                        words: one.iter().map(|i| word(*i)).collect(),
-                    }];
-                    if !two.is_empty() {
-                        regions.push(Region {
-                            surface: *other,
-                            words: two.iter().map(|i| word(*i)).collect(),
-                        });
-                    }
-                    let whole = glued(&regions);
-                    let fits = |whole: &Region| {
-                        whole.surface == region.surface && are_boundaries_of(&whole.words, region)
-                    };
-                    if whole.as_ref().is_some_and(fits) {
-                        found(&regions);
-                    }
+                        words: words.clone(),
+                    });
+                    found(&regions.collect::<Vec<_>>());
                 }
             }
         }
@@ -501,7 +545,11 @@ pub(crate) struct Classes {
     kinds: HashMap<Vec<String>, Vec<usize>>,
     options: HashMap<usize, Vec<Vec<usize>>>,
     nimbers: HashMap<usize, u32>,
+    guesses: HashMap<usize, u32>,
 }
+
+/// Guesses the nimber of a drawing from its text.
+pub(crate) type Guess<'g> = dyn FnMut(&str) -> u32 + 'g;
 
 impl Classes {
     /// Returns the parts of the start with `n` spots.
@@ -580,5 +628,79 @@ impl Classes {
             .expect("there are finitely many");
         self.nimbers.insert(part, nimber);
         nimber
+    }
+
+    fn guess(&mut self, part: usize, guess: &mut Guess<'_>) -> u32 {
+        let text = || self.parts[part].text();
+        *self.guesses.entry(part).or_insert_with(|| guess(&text()))
+    }
+
+    fn guess_of_sum(&mut self, sum: &[usize], guess: &mut Guess<'_>) -> u32 {
+        sum.iter()
+            .fold(0, |total, part| total ^ self.guess(*part, guess))
+    }
+
+    /// Returns whether parts have the nimbers that were guessed, one by one. Guesses choose the replies that are tried.
+    pub(crate) fn are_proved(&mut self, sum: &[usize], guess: &mut Guess<'_>) -> bool {
+        sum.iter().all(|part| self.is_proved(*part, guess))
+    }
+
+    fn is_proved(&mut self, part: usize, guess: &mut Guess<'_>) -> bool {
+        let nimber = self.guess(part, guess);
+        if let Some(known) = self.nimbers.get(&part) {
+            return *known == nimber;
+        }
+        let options = self.options(part);
+        let proved = (0..nimber).all(|less| self.has_option(&options, less, guess))
+            && options
+                .iter()
+                .all(|option| self.differs(option, nimber, guess));
+        if proved {
+            self.nimbers.insert(part, nimber);
+        }
+        proved
+    }
+
+    /// Returns whether one of these options can be proved to have a nimber.
+    fn has_option(&mut self, options: &[Vec<usize>], nimber: u32, guess: &mut Guess<'_>) -> bool {
+        let mut guessed: Vec<&Vec<usize>> = options.iter().collect();
+        guessed.retain(|option| self.guess_of_sum(option, guess) == nimber);
+        guessed.sort_by_key(|option| self.cost(option));
+        guessed
+            .first()
+            .is_some_and(|option| self.are_proved(option, guess))
+    }
+
+    /// The lives of the greatest part without a proof.
+    fn cost(&self, sum: &[usize]) -> u32 {
+        let open = sum.iter().filter(|part| !self.nimbers.contains_key(part));
+        open.map(|part| self.parts[*part].lives())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Returns whether a sum can be proved not to have a nimber: beside a heap of that size, a move leaves 0.
+    fn differs(&mut self, sum: &[usize], heap: u32, guess: &mut Guess<'_>) -> bool {
+        let change = self.guess_of_sum(sum, guess) ^ heap;
+        if change == 0 {
+            return false;
+        }
+        // What is left after a move in a part, or in the heap.
+        let mut replies: Vec<Vec<usize>> = Vec::new();
+        if heap ^ change < heap {
+            replies.push(sum.to_vec());
+        }
+        for (i, part) in sum.iter().enumerate() {
+            let wanted = self.guess(*part, guess) ^ change;
+            for option in self.options(*part) {
+                if self.guess_of_sum(&option, guess) == wanted {
+                    replies.push([&sum[..i], &sum[i + 1..], &option].concat());
+                }
+            }
+        }
+        replies.sort_by_key(|left| self.cost(left));
+        replies
+            .first()
+            .is_some_and(|left| self.are_proved(left, guess))
     }
 }
