@@ -84,12 +84,15 @@ export class Drawing {
                 return [Math.max(-MARGIN, middle - half), Math.min(PAGE + MARGIN, middle + half)];
             });
         }
-        const [[x, right], [y, bottom]] = around(board, AROUND).map(([low, high], k) => [
-            Math.min(low, this.home[k][0]),
-            Math.max(high, this.home[k][1]),
-        ]);
-        this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
+        this.reveal(around(board, AROUND));
         if (before && from && !calm()) this.animate(before, board, from);
+    }
+
+    // Shows more of the sheet, if places are out of sight.
+    reveal(sides) {
+        this.home = sides.map(([low, high], k) => [Math.min(low, this.home[k][0]), Math.max(high, this.home[k][1])]);
+        const [[x, right], [y, bottom]] = this.home;
+        this.zoom.show(this.svg, [x, y, right - x, bottom - y]);
     }
 
     // Updates what can be pressed, without touching what moves.
@@ -142,6 +145,7 @@ export class Drawing {
             ...this.sketch(ghost),
             ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })),
         );
+        if (ghost?.lines) this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, AROUND));
     }
 
     sketch(ghost) {

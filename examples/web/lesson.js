@@ -8,6 +8,8 @@ const PLACE = "papergames-shown";
 const BEFORE = 700;
 const DRAWN = 1500;
 const AFTER = 900;
+// How close a point of a line is to a place that the line goes through.
+const NEAR = 5;
 
 // ---- small pictures, 120 by 80 ----
 
@@ -167,9 +169,7 @@ export class Lesson {
         if (calm() && !asked) return;
         if (!isYourTurn(play.state) || (!asked && shown(this.game))) return;
         await play.attempt(async () => {
-            // A line from spot to spot says more than a loop.
-            const spots = play.state.view.board.spots ?? [];
-            const touching = spots.length > 1 ? [spots[0].name, spots.at(-1).name] : [];
+            const touching = telling(play.state.view.board);
             const { moves } = await play.latest(play.table.ask({ do: "choices", touching, take: 1 }));
             const ghost = await play.latest(play.table.ask({ do: "ghost", move: moves[0].text }));
             // What is asked while the drawer closes waits for the paper to be as wide as the window.
@@ -246,6 +246,14 @@ export class Lesson {
     }
 }
 
+// The places of a move that says more than most: a line from spot to spot rather than a loop, a letter in the middle, a
+// man beside the ball.
+function telling({ kind, spots, names, cells, ball }) {
+    if (kind === "drawing") return spots.length > 1 ? [spots[0].name, spots.at(-1).name] : [];
+    if (kind === "letters") return [names[cells.length >> 1]];
+    return ball[0] > 0 ? [names[ball[0] - 1] + ball[1]] : [];
+}
+
 // The points of the way from one place to another along parts that meet. The first part may begin before.
 function chained(parts, from, to) {
     const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
@@ -261,12 +269,12 @@ function chained(parts, from, to) {
     const onwards = meets(first[0]) < meets(first.at(-1)) ? first.toReversed() : first;
     const way = onwards.slice(nearest(onwards, from));
     const toEnd = (part, place) => Math.min(far(part[0], place), far(part.at(-1), place));
-    while (left.length && far(way.at(-1), to) > 2) {
+    while (left.length && far(way.at(-1), to) > NEAR) {
         const here = way.at(-1);
         const part = take(here, toEnd);
         const next = far(part[0], here) <= far(part.at(-1), here) ? part : part.toReversed();
         const stop = nearest(next, to);
-        way.push(...(far(next[stop], to) < 2 ? next.slice(0, stop + 1) : next));
+        way.push(...(far(next[stop], to) < NEAR ? next.slice(0, stop + 1) : next));
     }
     return way;
 }

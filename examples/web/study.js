@@ -232,11 +232,11 @@ export class Study {
             graph(review, view.at, (at) => this.page.go(at)),
             element("p", { class: "headline" }, review.decision),
             ...review.players.map((words) => element("p", { class: "quiet" }, words)),
-            element("ul", { "aria-label": "Moves that gave something away" }, ...shown.map((move) => this.turn(move))),
+            element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),
         );
     }
 
-    // A move that gave something away, and the better ones.
+    // A blunder, and better moves.
     turn({ i, better }) {
         const view = this.page.view();
         const { text } = view.moves[i];
