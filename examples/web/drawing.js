@@ -9,6 +9,8 @@ const POINTS = 48;
 // The free paper around what is drawn, so that a line can go around it: at least, and at the beginning.
 const AROUND = 26;
 const BEGIN = 64;
+// The room around a hint that the window has at least.
+const NEAR = 8;
 // How far from a corner a line and the arm that it has joined are rounded at most, and at least.
 const TURN = 26;
 const SHARP = 12;
@@ -128,7 +130,7 @@ export class Drawing {
 
     // Shows the numbers of the spots that a text names.
     name(text) {
-        const names = new Set(text.match(/\d+/g));
+        const names = new Set(text.match(/\d+[a-z]?/g));
         this.nodes?.forEach((node) => node.classList.toggle("named", names.has(node.dataset.name)));
     }
 
@@ -145,7 +147,7 @@ export class Drawing {
             ...this.sketch(ghost),
             ...ends.map((spot) => shape("circle", { cx: spot.x, cy: spot.y, r: spot.radius * 1.8 })),
         );
-        if (ghost?.lines) this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, AROUND));
+        if (ghost?.lines) this.reveal(around({ lines: ghost.lines.map((points) => ({ points })), spots: [] }, NEAR));
     }
 
     sketch(ghost) {

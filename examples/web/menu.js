@@ -70,6 +70,8 @@ export class Menu {
         if (panel !== before.panel) {
             by("drawer").hidden = !panel;
             document.body.classList.toggle("open", Boolean(panel));
+            // These panels speak of spots by their numbers.
+            by("board").classList.toggle("naming", ["analysis", "cards", "moves", "record"].includes(panel));
             by("menu").setAttribute("aria-expanded", String(Boolean(panel)));
             by("back").hidden = panel === "menu";
             by("drawer-title").textContent = PANELS[panel] ?? "";

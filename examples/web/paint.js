@@ -117,6 +117,7 @@ export class Paint {
 
     puzzle({ puzzle }) {
         by("puzzle").hidden = !puzzle;
+        document.body.classList.toggle("puzzling", Boolean(puzzle));
         by("seats").hidden = Boolean(puzzle);
         if (!puzzle) return;
         const { number, grade, choices, solved, daily } = puzzle;

@@ -68,7 +68,7 @@ export class Play {
     refuse(error, at = null) {
         if (error instanceof Stopped) return;
         const text = error instanceof Refused ? sentence(error.message) : String(error);
-        this.do({ do: "say", said: { text, at, kind: "refused" } });
+        this.do({ do: "say", said: { text, names: text, at, kind: "refused" } });
     }
 
     /** Waits for an answer that is of use only for the position now shown: one that comes later is dropped. */
@@ -326,7 +326,7 @@ export class Play {
     /** Puts a puzzle on the table: the one with this number, or else the next unsolved one. */
     async beginPuzzle(game, number = unsolved(game), daily = false) {
         this.interrupt();
-        this.set({ thinking: "puzzle" });
+        this.set({ thinking: "puzzle", isOverShown: false });
         this.say("Looking for a puzzle …");
         await this.attempt(async () => {
             const riddle = await this.latest(this.thinker.ask({ do: "puzzle", game, at: number }));

@@ -35,7 +35,7 @@ export class Share {
     async listNotations() {
         const notations = await this.page.table.ask({ do: "notations" });
         by("format").replaceChildren(
-            element("option", { value: "" }, "guess when reading; the library's own when writing"),
+            element("option", { value: "" }, "automatic"),
             ...notations.map(({ name, about }) => element("option", { value: name }, `${name}: ${about}`)),
         );
     }
