@@ -59,6 +59,16 @@ mod tests {
     use crate::solve::{Known, Solver};
     use std::collections::BTreeSet;
 
+    /// Jobs so small that even a few spots need many.
+    fn small_jobs() -> Policy {
+        Policy {
+            least: 4,
+            most: 4096,
+            cheap: 1,
+            ..Policy::default()
+        }
+    }
+
     /// Solves a starting position with workers that take turns, and calls `after` after each report. Messages are sent
     /// as text.
     fn solve(
@@ -67,6 +77,7 @@ mod tests {
         mut after: impl FnMut(&mut Owner, &mut Vec<(u64, Worker)>, u64),
     ) -> Owner {
         let mut owner = Owner::new(&Lands::start(spots));
+        owner.policy = small_jobs();
         let mut crew: Vec<_> = (0..workers).map(|n| (n, Worker::new(1 << 28))).collect();
         let mut turn = 0;
         while owner.mover_wins().is_none() {
@@ -237,7 +248,7 @@ mod tests {
         let all = owner.counts().entries;
         let policy = |dear| Policy {
             dear,
-            ..Policy::default()
+            ..small_jobs()
         };
         let mut last = owner.share(10, all).len();
         for (worker, dear) in [(11, 1.0), (12, 4.0), (13, 16.0)] {
@@ -252,14 +263,23 @@ mod tests {
     #[test]
     fn virtual_time_is_the_same_in_every_run_and_more_workers_need_less_of_it() {
         let lands = Lands::start(10);
-        let run = |workers| Simulation::new(workers).run(&lands);
-        let (one, four) = (run(1), run(4));
-        assert!(one.mover_wins && four.mover_wins);
-        assert_eq!(run(4), four);
-        assert!(four.time < one.time, "{} {}", four.time, one.time);
-        let mut dying = Simulation::new(4);
-        dying.death_every = Some(four.time / 4);
-        let dying = dying.run(&lands);
+        let run = |workers, threads, death_every| {
+            let mut simulation = Simulation::new(workers);
+            (simulation.threads, simulation.death_every) = (threads, death_every);
+            (simulation.policy, simulation.latency) = (small_jobs(), 0);
+            simulation.owner = (0, 0);
+            simulation.run(&lands)
+        };
+        let one = run(1, 1, None);
+        assert!(one.mover_wins);
+        for (workers, threads) in [(4, 1), (1, 4), (2, 2)] {
+            let four = run(workers, threads, None);
+            assert!(four.mover_wins);
+            assert_eq!(run(workers, threads, None), four);
+            assert!(four.time < one.time, "{} {}", four.time, one.time);
+        }
+        let four = run(4, 1, None);
+        let dying = run(4, 1, Some(four.time / 4));
         assert!(dying.mover_wins && dying.deaths > 0);
     }
 

@@ -9,6 +9,8 @@ pub(super) mod filter;
 
 pub(super) mod book;
 
+pub(super) mod clocks;
+
 pub(super) mod dfpn;
 
 pub(super) use blocks::Blocks;

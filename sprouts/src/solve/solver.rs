@@ -15,6 +15,7 @@ use super::misere::Outcomes;
 #[cfg(feature = "store")]
 use super::origin::Origin;
 use super::search::book::{Book, ChildLister, LandId};
+use super::search::clocks::Clocks;
 use super::search::dfpn::{Search, SharedTable};
 use super::variants::antwerp::Antwerp;
 use super::variants::decide::{self, Method};
@@ -122,6 +123,8 @@ pub struct Solver {
     progress: Option<Reporter>,
     pub(super) book: Book,
     listers: Vec<ChildLister>,
+    /// The clocks of the threads in virtual time.
+    pub(super) clocks: Option<Clocks>,
     pub(super) misere: Outcomes,
     antwerp: Antwerp,
     /// The origin of the entries that the solver did not find itself.
@@ -190,6 +193,7 @@ impl Solver {
             progress: None,
             book: Book::of(rules.variant),
             listers: Vec::new(),
+            clocks: None,
             misere: Outcomes::new(rules.variant),
             antwerp: Antwerp::new(),
             #[cfg(feature = "store")]
@@ -491,14 +495,17 @@ impl Solver {
         question: &Question<'_, T>,
         watch: &mut Watch<'_>,
     ) -> Result<T, Limit> {
-        let before = self.book.work.nodes.saturating_sub(watch.nodes);
         loop {
             let threads = self.settings.threads.max(1);
             self.listers.resize_with(threads, ChildLister::default);
             let ids = &book_ids(&mut self.book, lands);
-            let table = &SharedTable::new(&mut self.book, threads > 1);
-            let work = |lister, watch| {
-                let mut search = Search::new(table, lister, watch);
+            let clocks = self.clocks.as_ref();
+            if let Some(clocks) = clocks {
+                clocks.begin();
+            }
+            let table = &SharedTable::new(&mut self.book, threads > 1, clocks);
+            let work = |thread, lister, watch| {
+                let mut search = Search::new(table, thread, lister, watch);
                 let answer = question(&mut search, ids);
                 // The first thread to finish stops the others and provides the answer.
                 (!table.done.swap(true, Ordering::Relaxed)).then_some(answer)
@@ -508,14 +515,15 @@ impl Solver {
             let silent = move || Watch::silent(limits.clone(), nodes, memory);
             let first = listers.next().zip(Some(watch.part()));
             let answer = if threads == 1 || !HAS_THREADS {
-                first.and_then(|(lister, watch)| work(lister, watch))
+                first.and_then(|(lister, watch)| work(0, lister, watch))
             } else {
                 std::thread::scope(|scope| {
                     let work = &work;
-                    let others: Vec<_> = listers
-                        .map(|lister| scope.spawn(move || work(lister, silent())))
+                    let others: Vec<_> = (1..)
+                        .zip(listers)
+                        .map(|(thread, lister)| scope.spawn(move || work(thread, lister, silent())))
                         .collect();
-                    let own = first.and_then(|(lister, watch)| work(lister, watch));
+                    let own = first.and_then(|(lister, watch)| work(0, lister, watch));
                     let others = others.into_iter().map(|other| match other.join() {
                         Ok(answer) => answer,
                         Err(panic) => std::panic::resume_unwind(panic),
@@ -523,7 +531,9 @@ impl Solver {
                     others.fold(own, Option::or)
                 })
             };
-            watch.nodes = self.book.work.nodes - before;
+            let visited = table.nodes.load(Ordering::Relaxed);
+            watch.nodes += visited;
+            self.book.work.nodes += visited;
             match answer {
                 Some(Err(Limit::Memory)) => {
                     self.listers.clear();

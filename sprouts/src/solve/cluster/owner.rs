@@ -21,9 +21,9 @@ type Ids = SmallVec<[LandId; 6]>;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
-    /// The least number of nodes that a job visits, unless it solves its couple.
+    /// The least number of nodes that a job visits with each thread of its worker, unless it solves its couple.
     pub least: u64,
-    /// The greatest number of nodes that a job visits.
+    /// The greatest number of nodes that a job visits with each thread of its worker.
     pub most: u64,
     /// The greatest number of nodes that a job visits, as a share of the average that each worker has visited so far.
     pub share: f64,
@@ -46,12 +46,12 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Policy {
         Policy {
-            least: 4,
-            most: 4096,
+            least: 400,
+            most: 20_000,
             share: 0.125,
             slack: 1.0,
             facts: 10.0,
-            cheap: 1,
+            cheap: 2,
             dear: 1.0 / 64.0,
             virtual_loss: 2.0,
         }
@@ -176,6 +176,10 @@ impl Owner {
     pub fn counts(&self) -> Counts {
         let now = self.book.sum_numbers(&self.root, 0);
         let has_children = |page: &&Page| page.children.is_some();
+        let entries = |page: &Page| match page.nimber {
+            UNKNOWN => page.excluded.count_ones() as usize,
+            _ => 1,
+        };
         let parents: usize = self.parents.iter().map(|p| 4 * p.capacity() + 24).sum();
         let found = self.found.len() * (size_of::<Found>() + size_of::<u32>());
         Counts {
@@ -183,7 +187,7 @@ impl Owner {
             loss: now.loss,
             lands: self.book.pages.len(),
             inner: self.book.pages.iter().filter(has_children).count(),
-            entries: self.found.len(),
+            entries: self.book.pages.iter().map(entries).sum(),
             running: self.jobs.len(),
             memory: self.book.memory() + parents + found,
             work: self.work,
@@ -296,6 +300,7 @@ impl Owner {
 
     /// Returns a job for a worker, or `None` if there is nothing to do until another job ends.
     pub fn job(&mut self, worker: u64) -> Option<Job> {
+        self.workers.entry(worker).or_default();
         self.update();
         let (land, heap, limits) = self.choose()?;
         let id = self.next;
@@ -303,8 +308,7 @@ impl Owner {
         let hints = self.hints(land, heap);
         self.occupy(land, heap);
         self.jobs.insert(id, (land, heap, worker));
-        let colleagues = self.workers.len().max(1) as f64;
-        let share = self.policy.share * self.work.nodes as f64 / colleagues;
+        let share = self.policy.share * self.work.nodes as f64 / self.workers.len() as f64;
         let least = self.policy.least.max(LEAST);
         let nodes = (share as u64).clamp(least, self.policy.most.max(least));
         let entries = self.share(worker, (nodes as f64 * self.policy.facts) as usize);
@@ -393,11 +397,7 @@ impl Owner {
             }
             if page.children.is_some() {
                 let lives = page.lives;
-                if page
-                    .proof
-                    .get(*heap as usize)
-                    .is_none_or(|(win, _)| *win == 0)
-                {
+                if page.noted.get(*heap).is_none() {
                     self.book.note(id, *heap, (*win, *loss));
                 }
                 self.stale.insert((lives, id));
@@ -485,12 +485,10 @@ impl Owner {
             for nimber in bits(excluded) {
                 self.prove(id, Known::Excluded(1 << nimber));
             }
-            let heaps = self.book.pages[id as usize].proof.len() as u32;
-            for heap in 0..heaps {
-                let noted = self.book.pages[id as usize].proof.get(heap as usize);
-                if noted.is_some_and(|(win, _)| *win > 0) {
-                    changed |= self.refresh(id, heap);
-                }
+            let noted = self.book.pages[id as usize].noted.iter();
+            let heaps: SmallVec<[u32; 6]> = noted.map(|(heap, _)| heap).collect();
+            for heap in heaps {
+                changed |= self.refresh(id, heap);
             }
             if changed {
                 self.mark_stale(id);
@@ -504,7 +502,7 @@ impl Owner {
         if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
             return false;
         }
-        let old = page.proof.get(heap as usize).copied();
+        let old = page.noted.get(heap);
         let busy = self.busy.get(&(id, heap)).copied();
         let mut new = if page.children.is_some() {
             self.scanned += self.book.options(id).len() as u64;
@@ -547,6 +545,10 @@ impl Owner {
                 return None;
             }
             let (mut id, mut heap, mut limits) = self.couple_of(&self.root, 0, UNBOUNDED)?;
+            // A tree is of use only to share work.
+            if self.workers.len() == 1 {
+                return (!self.busy.contains_key(&(id, heap))).then_some((id, heap, limits));
+            }
             loop {
                 let page = &self.book.pages[id as usize];
                 if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
@@ -561,12 +563,7 @@ impl Owner {
                     }
                     return Some((id, heap, limits));
                 }
-                if page
-                    .proof
-                    .get(heap as usize)
-                    .is_none_or(|(win, _)| *win == 0)
-                    && self.refresh(id, heap)
-                {
+                if page.noted.get(heap).is_none() && self.refresh(id, heap) {
                     let lives = self.book.pages[id as usize].lives;
                     self.stale.insert((lives, id));
                     self.mark_stale(id);
@@ -660,8 +657,8 @@ impl Owner {
                 } else {
                     page.excluded.trailing_ones()
                 };
-                let noted = page.proof.get(heap as usize);
-                if let (UNKNOWN, Some(&(win, loss))) = (page.nimber, noted)
+                let noted = page.noted.get(heap);
+                if let (UNKNOWN, Some((win, loss))) = (page.nimber, noted)
                     && win > 0
                     && loss > 0
                 {

@@ -10,21 +10,27 @@ use super::message::{Job, Report};
 use super::owner::{Owner, Policy};
 use super::worker::Worker;
 use crate::land::{Land, Lands};
+use crate::solve::search::clocks::Clocks;
 use crate::solve::work::Work;
-
-/// The instructions that a visit to a land takes, to survey its children and enter new ones. This and the costs of
-/// listing children were measured with callgrind on 12 and 13 spots; see `LABORATORY.md`.
-const VISIT: u64 = 6_500;
 
 /// The instructions that it takes to learn an entry.
 const LEARN: u64 = 800;
+
+/// The instructions that it takes to write or to read a byte of a message.
+const BYTE: u64 = 60;
+
+/// The instructions that the owner takes for each option it examines, and for each message beside its bytes: a quarter
+/// of a millisecond, nearly all of it in Ray.
+const OWNER: (u64, u64) = (30, 500_000);
 
 /// The settings of a simulated cluster. Time is measured in instructions of one core.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Simulation {
-    /// The number of workers, with one core each.
+    /// The number of workers.
     pub workers: u64,
+    /// The number of threads of each worker, with a core each.
+    pub threads: usize,
     /// The time that a message takes to arrive.
     pub latency: u64,
     /// The time that the owner, which has one core, takes for each option that it examines and for each message.
@@ -123,34 +129,36 @@ impl Chains {
 }
 
 impl Simulation {
-    /// Returns the settings of a cluster with fast messages and an owner that takes no time.
+    /// Returns a cluster as it is shipped, with one thread for each worker, the time that an owner takes, and messages
+    /// that take a millisecond: 2,000,000 instructions.
     #[must_use]
     pub fn new(workers: u64) -> Simulation {
         Simulation {
             workers,
-            latency: 0,
-            owner: (0, 0),
+            threads: 1,
+            latency: 2_000_000,
+            owner: OWNER,
             policy: Policy::default(),
             death_every: None,
         }
-    }
-
-    /// The time that one solver on one core takes for the same work.
-    fn cost(work: &Work) -> u64 {
-        VISIT * work.nodes + 6_300 * work.listed + 8_000 * work.canonised
     }
 
     /// Solves lands on the simulated cluster.
     pub fn run(&self, lands: &Lands) -> Simulated {
         let mut owner = Owner::new(lands);
         owner.policy = self.policy;
-        let mut workers: Vec<Worker> = (0..self.workers).map(|_| Worker::new(1 << 30)).collect();
+        let new_worker = || {
+            let mut worker = Worker::with_threads(1 << 30, self.threads);
+            worker.solver.clocks = Some(Clocks::new(self.threads));
+            worker
+        };
+        let mut workers: Vec<Worker> = (0..self.workers).map(|_| new_worker()).collect();
         let mut names: Vec<u64> = (0..self.workers).collect();
         let mut next_name = self.workers;
         let mut waiting: Vec<usize> = (0..workers.len()).rev().collect();
         // Reports on their way to the owner, by the time of arrival.
         let mut arriving: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
-        let mut reports: Vec<Option<Report>> = vec![None; workers.len()];
+        let mut reports: Vec<Option<(Report, u64)>> = vec![None; workers.len()];
         let mut found = Simulated {
             mover_wins: false,
             time: 0,
@@ -176,6 +184,10 @@ impl Simulation {
             by: vec![FxHashSet::default(); workers.len()],
         };
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
+        let service = |options: u64, bytes: u64| {
+            let (each, message) = self.owner;
+            each * options + message + BYTE * bytes
+        };
         // The time at which the owner is free.
         let mut free = 0;
         loop {
@@ -187,28 +199,37 @@ impl Simulation {
                     waiting.push(worker);
                     break;
                 };
-                let service = (owner.scanned() - scanned) * self.owner.0 + self.owner.1;
+                let sent = job.to_string().len() as u64;
+                let time = service(owner.scanned() - scanned, sent);
                 scanned = owner.scanned();
-                free += service;
-                found.owner += service;
-                let report = Self::work(&mut workers[worker], &job, &mut found);
+                free += time;
+                found.owner += time;
+                let report = workers[worker].work(&job);
                 seen.add(worker, &workers[worker]);
-                let cost = Simulation::cost(&report.work) + LEARN * job.entries.len() as u64;
-                found.busy += cost;
+                let received = report.to_string().len() as u64;
+                found.work.add(report.work);
+                found.shared += job.entries.len() as u64;
+                found.sent += sent;
+                found.received += received;
+                let clocks = workers[worker].solver.clocks.as_ref();
+                let searched = clocks.map_or(0, Clocks::restart);
+                let learnt = LEARN * job.entries.len() as u64 + BYTE * (sent + received);
+                let cost = searched + learnt;
+                found.busy += report.work.instructions() + learnt;
                 found.chain = found.chain.max(chains.add(&job, &report, cost));
                 let end = free + self.latency + cost;
                 if end > next_death {
                     next_death = end + self.death_every.unwrap_or(u64::MAX / 2);
                     found.deaths += 1;
                     owner.lose(names[worker]);
-                    workers[worker] = Worker::new(1 << 30);
+                    workers[worker] = new_worker();
                     seen.by[worker].clear();
                     names[worker] = next_name;
                     next_name += 1;
                     waiting.push(worker);
                     continue;
                 }
-                reports[worker] = Some(report);
+                reports[worker] = Some((report, received));
                 arriving.push(Reverse((end + self.latency, worker)));
             }
             waiting.extend(idle);
@@ -220,12 +241,12 @@ impl Simulation {
                 break;
             };
             free = free.max(time);
-            if let Some(report) = reports[worker].take() {
+            if let Some((report, received)) = reports[worker].take() {
                 let before = owner.scanned();
                 owner.report(&report);
-                let service = (owner.scanned() - before) * self.owner.0 + self.owner.1;
-                free += service;
-                found.owner += service;
+                let time = service(owner.scanned() - before, received);
+                free += time;
+                found.owner += time;
             }
             found.jobs += 1;
             waiting.push(worker);
@@ -244,14 +265,5 @@ impl Simulation {
         found.distinct = seen.all.len() as u64;
         found.met = seen.met;
         found
-    }
-
-    fn work(worker: &mut Worker, job: &Job, found: &mut Simulated) -> Report {
-        let report = worker.work(job);
-        found.work.add(report.work);
-        found.shared += job.entries.len() as u64;
-        found.sent += job.to_string().len() as u64;
-        found.received += report.to_string().len() as u64;
-        report
     }
 }

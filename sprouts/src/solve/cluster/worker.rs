@@ -21,17 +21,25 @@ const NEAR: u64 = 2;
 /// this at any time without harm to the result.
 #[derive(Debug)]
 pub struct Worker {
-    solver: Solver,
+    pub(super) solver: Solver,
     memory: u64,
     /// The exclusions that the owner knows, by land.
     sent: FxHashMap<LandId, u64>,
 }
 
 impl Worker {
-    /// Returns a worker with this much memory, in bytes.
+    /// Returns a worker with this much memory, in bytes, that works on each job with one thread.
     #[must_use]
     pub fn new(memory: u64) -> Worker {
+        Worker::with_threads(memory, 1)
+    }
+
+    /// Returns a worker with this much memory, in bytes, that works on each job with this many threads, which share
+    /// what they find. A job has as many nodes for each.
+    #[must_use]
+    pub fn with_threads(memory: u64, threads: usize) -> Worker {
         let mut solver = Solver::new();
+        solver.settings.threads = threads.max(1);
         solver.settings.budget = Budget::new().memory(memory);
         solver.book.visits = Some(FxHashMap::default());
         Worker {
@@ -50,7 +58,9 @@ impl Worker {
         if let Some(visits) = &mut book.visits {
             visits.clear();
         }
-        let budget = Budget::new().memory(self.memory).nodes(job.nodes.max(1));
+        let threads = self.solver.settings.threads as u64;
+        let budget = Budget::new().memory(self.memory);
+        let budget = budget.nodes(job.nodes.max(1).saturating_mul(threads));
         let watch = &mut Watch::new(&budget, usize::MAX, None);
         let (lands, heap): (Lands, u32) = ([job.land.clone()].into_iter().collect(), job.heap);
         let [win, loss, least, win_shift, loss_shift] = job.limits;
@@ -64,7 +74,7 @@ impl Worker {
         let end = self.solver.search(
             &lands,
             &|search, ids| match ids {
-                [land] => search.couple(*land, heap, limits, job.least),
+                [land] => search.couple(*land, heap, limits, job.least.saturating_mul(threads)),
                 _ => Ok(()),
             },
             watch,
@@ -76,7 +86,9 @@ impl Worker {
             self.sent.clear();
         }
         if end == Err(Limit::Memory) {
-            *self = Worker::new(self.memory);
+            let clocks = self.solver.clocks.take();
+            *self = Worker::with_threads(self.memory, self.solver.settings.threads);
+            self.solver.clocks = clocks;
             report.forgot = true;
         }
         report
@@ -119,7 +131,8 @@ impl Worker {
         });
         self.solver.book.visits = Some(visits);
         let book = &self.solver.book;
-        let least = (job.nodes / NEAR).max(1);
+        let threads = self.solver.settings.threads as u64;
+        let least = (job.nodes.saturating_mul(threads) / NEAR).max(1);
         let is_near = |id: LandId, nodes: u64| {
             let page = &book.pages[id as usize];
             page.nimber == UNKNOWN && page.children.is_some() && (nodes >= least || id == own)
@@ -216,10 +229,10 @@ fn listed(book: &Book, id: LandId) -> Listed {
 /// The numbers of a land beside the heaps at which it was visited and is not solved.
 fn estimates(book: &Book, id: LandId) -> impl Iterator<Item = Estimate> {
     let page = &book.pages[id as usize];
-    let noted = (0..).zip(&page.proof).filter(move |(heap, (win, loss))| {
+    let noted = page.noted.iter().filter(move |(heap, (win, loss))| {
         page.nimber == UNKNOWN && page.excluded >> heap & 1 == 0 && *win > 0 && *loss > 0
     });
-    noted.map(move |(heap, &(win, loss))| Estimate {
+    noted.map(move |(heap, (win, loss))| Estimate {
         land: Land::from_form(book.form(id)),
         heap,
         win,

@@ -8,6 +8,8 @@ mod room;
 #[cfg(feature = "store")]
 mod shelf;
 
+use core::sync::atomic::{AtomicBool, AtomicU64};
+
 use common::{Limit, sorting};
 
 use super::blocks::Blocks;
@@ -23,6 +25,7 @@ use closed::{ClosedChildren, batch};
 use guess::Guess;
 pub(crate) use guess::Size;
 pub(crate) use lister::{ChildLister, Choice};
+use page::Noted;
 pub(crate) use page::{Children, LandId, PER_BLOCK, Page, UNKNOWN};
 
 #[cfg(feature = "store")]
@@ -225,12 +228,12 @@ impl Book {
             lives: size.lives,
             guess: Guess::of(size).numbers(),
             excluded,
-            busy: 0,
-            listing: false,
+            busy: AtomicU64::new(0),
+            listing: AtomicBool::new(false),
             #[cfg(feature = "store")]
             stored: matches!(found, Some(Known::Nimber(_))),
             estimate: size.estimate,
-            proof: smallvec::SmallVec::new(),
+            noted: Noted::default(),
             children: None,
         });
         self.forms.add(form, slot)
@@ -437,13 +440,13 @@ impl Book {
 
     /// Records the proof and disproof number of a land beside a heap.
     pub(crate) fn note(&mut self, id: LandId, heap: u32, numbers: (u32, u32)) {
-        let page = &mut self.pages[id as usize];
-        if page.proof.len() <= heap as usize {
-            self.proof_memory -= page.proof_memory();
-            page.proof.resize(heap as usize + 1, (0, 0));
-            self.proof_memory += page.proof_memory();
+        let noted = &mut self.pages[id as usize].noted;
+        if !noted.set(heap, numbers) {
+            self.proof_memory -= noted.memory();
+            noted.make_room(heap);
+            self.proof_memory += noted.memory();
+            noted.set(heap, numbers);
         }
-        page.proof[heap as usize] = numbers;
     }
 
     /// Counts visits to nodes below a couple.
@@ -492,8 +495,7 @@ impl Book {
         if page.nimber == UNKNOWN {
             page.nimber = nimber;
             self.children_memory -= page.children.take().map_or(0, |children| children.memory());
-            self.proof_memory -= page.proof_memory();
-            page.proof = smallvec::SmallVec::new();
+            self.proof_memory -= core::mem::take(&mut page.noted).memory();
             self.solved.push(id);
             self.n_solved += 1;
         }
@@ -524,6 +526,12 @@ impl Book {
             lister.nimbers[*id as usize] = self.pages[*id as usize].nimber;
         }
         lister.n_informed = self.solved.len();
+    }
+
+    /// Returns whether [`tidy`](Book::tidy) would change the options of a land.
+    pub(crate) fn is_untidy(&self, id: LandId) -> bool {
+        let is_known = |land: &LandId| self.pages[*land as usize].nimber != UNKNOWN;
+        self.all_options(id).flatten().any(is_known)
     }
 
     /// Merges nimbers that have become known into the options of a land, and excludes those of solved options.

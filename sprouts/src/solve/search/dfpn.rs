@@ -6,18 +6,23 @@
 //!
 //! # Several workers
 //!
-//! A [`SharedTable`] shares the book among workers. A worker holds the lock while it reads and writes proof numbers,
-//! which takes little time, and releases it while its [`ChildLister`] lists children. Other workers may change the book
-//! at any time, because every fact in it is proved, and proof numbers are recomputed from the children at each visit.
+//! A [`SharedTable`] shares the book among workers. A worker holds a read lock while it surveys children and notes
+//! numbers, which are atomics; a write lock while it enters what it has listed or proved; and no lock while its
+//! [`ChildLister`] lists children, where it spends nearly all of its time. Every fact in the book is proved, and proof
+//! numbers are recomputed from the children at each visit, so another worker may change them at any time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{
+    Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
 
 use common::Limit;
 
 use super::book::{Book, ChildLister, Choice, LandId, Page, UNKNOWN};
+use super::clocks::Clocks;
 use crate::land::Land;
 use crate::solve::watch::Watch;
+use crate::solve::work::Work;
 
 /// An infinite proof number.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
@@ -180,41 +185,87 @@ impl Survey {
 /// The book that all workers share.
 #[derive(Debug)]
 pub(crate) struct SharedTable<'a> {
-    book: Mutex<&'a mut Book>,
-    /// Signalled when the options of a land have been entered.
+    book: RwLock<&'a mut Book>,
+    /// The number of times that the options of a land have been entered, and the signal for it.
+    listings: Mutex<u64>,
     listed: Condvar,
+    /// The number of nodes visited.
+    pub(crate) nodes: AtomicU64,
     /// Set when the question is answered or a worker has given up.
     pub(crate) done: AtomicBool,
     /// Whether there are several workers.
     crowd: bool,
+    /// The clocks of the workers in virtual time.
+    clocks: Option<&'a Clocks>,
 }
 
 impl<'a> SharedTable<'a> {
-    pub(crate) fn new(book: &'a mut Book, crowd: bool) -> SharedTable<'a> {
+    pub(crate) fn new(
+        book: &'a mut Book,
+        crowd: bool,
+        clocks: Option<&'a Clocks>,
+    ) -> SharedTable<'a> {
         SharedTable {
-            book: Mutex::new(book),
+            book: RwLock::new(book),
+            listings: Mutex::new(0),
             listed: Condvar::new(),
+            nodes: AtomicU64::new(0),
             done: AtomicBool::new(false),
             crowd,
+            clocks,
         }
     }
 
-    /// Locks the book. A panic in one worker ends the whole search, so a poisoned book is never used.
-    fn take(&self) -> MutexGuard<'_, &'a mut Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Locks the book for a worker, to write if it is alone: it then keeps the lock. A panic in one worker ends the
+    /// whole search, so what a poisoned lock guards is never used.
+    fn lock(&self, worker: usize, writes: bool) -> Held<'_, 'a> {
+        let writes = writes || !self.crowd;
+        if let Some(clocks) = self.clocks {
+            clocks.take(worker, writes);
+        }
+        if writes {
+            Held::Writing(self.book.write().unwrap_or_else(PoisonError::into_inner))
+        } else {
+            Held::Reading(self.book.read().unwrap_or_else(PoisonError::into_inner))
+        }
+    }
+
+    fn n_listings(&self) -> MutexGuard<'_, u64> {
+        self.listings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the options of a land have been entered, or that there is nothing to wait for any more.
+    fn announce(&self, worker: usize) {
+        if let Some(clocks) = self.clocks {
+            clocks.wake(worker);
+        }
+        if self.crowd {
+            *self.n_listings() += 1;
+            self.listed.notify_all();
+        }
     }
 }
 
-/// One worker. It holds the book except while it lists children, where it spends nearly all of its time.
+/// The lock that a worker holds.
+enum Held<'s, 'a> {
+    Nothing,
+    Reading(RwLockReadGuard<'s, &'a mut Book>),
+    Writing(RwLockWriteGuard<'s, &'a mut Book>),
+}
+
+/// One worker. It holds a lock of the book except while it lists children.
 pub(crate) struct Search<'s, 'a> {
     table: &'s SharedTable<'a>,
-    held: Option<MutexGuard<'s, &'a mut Book>>,
+    worker: usize,
+    held: Held<'s, 'a>,
     lister: &'s mut ChildLister,
     form: Vec<u8>,
     places: Vec<u32>,
     memory: usize,
-    /// The book's node count at the start of this question.
+    /// The number of nodes that were counted before.
     before: u64,
+    /// The number of nodes that this worker has visited.
+    visited: u64,
     /// The lands on the current path with the heaps beside them, from the root down.
     path: Vec<(LandId, u32)>,
     pub(crate) watch: Watch<'s>,
@@ -225,8 +276,11 @@ impl Drop for Search<'_, '_> {
         // After a panic, no other worker may wait for the children that this one was listing.
         if std::thread::panicking() {
             self.table.done.store(true, Ordering::Relaxed);
-            drop(self.held.take());
-            self.table.listed.notify_all();
+            self.table.announce(self.worker);
+        }
+        self.put_back();
+        if let Some(clocks) = self.table.clocks {
+            clocks.end(self.worker);
         }
     }
 }
@@ -237,14 +291,16 @@ type Unknown = smallvec::SmallVec<[LandId; 6]>;
 impl<'s, 'a> Search<'s, 'a> {
     pub(crate) fn new(
         table: &'s SharedTable<'a>,
+        worker: usize,
         lister: &'s mut ChildLister,
         watch: Watch<'s>,
     ) -> Search<'s, 'a> {
-        let held = table.take();
         Search {
-            before: held.work.nodes.saturating_sub(watch.nodes),
+            worker,
+            visited: 0,
+            before: watch.nodes,
             table,
-            held: Some(held),
+            held: table.lock(worker, false),
             lister,
             form: Vec::new(),
             places: Vec::new(),
@@ -255,18 +311,76 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn book(&self) -> &Book {
-        let held = self.held.as_ref();
-        held.expect("a worker takes the book back as soon as it has listed children")
+        match &self.held {
+            Held::Reading(book) => book,
+            Held::Writing(book) => book,
+            Held::Nothing => {
+                unreachable!("a worker locks the book as soon as it has listed children")
+            }
+        }
     }
 
+    /// The book, to change it. If this worker did not have the write lock, others may have changed the book before.
     fn book_mut(&mut self) -> &mut Book {
-        let table = self.table;
-        self.held.get_or_insert_with(|| table.take())
+        if !self.writes() {
+            self.put_back();
+            self.held = self.table.lock(self.worker, true);
+        }
+        match &mut self.held {
+            Held::Writing(book) => book,
+            _ => unreachable!("the book was locked to be changed"),
+        }
+    }
+
+    /// Lets other workers read the book, if there are any. Others may have changed it before.
+    fn only_read(&mut self) {
+        if self.table.crowd && !matches!(self.held, Held::Reading(_)) {
+            self.put_back();
+            self.held = self.table.lock(self.worker, false);
+        }
+    }
+
+    fn put_back(&mut self) {
+        let held = core::mem::replace(&mut self.held, Held::Nothing);
+        if let (Some(clocks), false) = (self.table.clocks, matches!(held, Held::Nothing)) {
+            clocks.put_back(self.worker, matches!(held, Held::Writing(_)));
+        }
+    }
+
+    /// Whether this worker holds the write lock.
+    fn writes(&self) -> bool {
+        matches!(self.held, Held::Writing(_))
+    }
+
+    /// Merges known nimbers into the options of a land.
+    fn tidy(&mut self, land: LandId) {
+        if self.writes() || self.book().is_untidy(land) {
+            self.book_mut().tidy(land);
+        }
+    }
+
+    /// Notes the numbers of a couple. Returns false if others may have changed the book before that.
+    fn note(&mut self, land: LandId, heap: u32, numbers: Numbers) -> bool {
+        let numbers = (numbers.win, numbers.loss);
+        let is_noted = !self.writes() && self.book().pages[land as usize].noted.set(heap, numbers);
+        if is_noted {
+            return true;
+        }
+        let kept = self.writes();
+        let book = self.book_mut();
+        if book.pages[land as usize].nimber == UNKNOWN {
+            book.note(land, heap, numbers);
+        }
+        kept
     }
 
     /// Counts a position and checks the limits.
     fn tick(&mut self) -> Result<(), Limit> {
-        self.book_mut().work.nodes += 1;
+        let before = self.table.nodes.fetch_add(1, Ordering::Relaxed);
+        self.visited += 1;
+        if let Some(clocks) = self.table.clocks {
+            clocks.spend(self.worker, Work::VISIT - 1_300);
+        }
         let state = self.book().state();
         if state.memory > self.memory {
             return Err(Limit::Memory);
@@ -275,7 +389,7 @@ impl<'s, 'a> Search<'s, 'a> {
             return Err(Limit::Stopped);
         }
         // `tick` counts this node again.
-        self.watch.nodes = self.book().work.nodes - self.before - 1;
+        self.watch.nodes = self.before + before;
         if self.watch.looks_next() {
             let step = |(land, heap): &(LandId, u32)| {
                 let land = Land::from_form(self.book().form(*land));
@@ -332,24 +446,30 @@ impl<'s, 'a> Search<'s, 'a> {
     /// the land as being listed if so.
     fn lock(&mut self, land: LandId, due: impl Fn(&Page) -> bool) -> Result<bool, Limit> {
         loop {
-            let page = &mut self.book_mut().pages[land as usize];
-            if page.nimber != UNKNOWN || !page.listing && !due(page) {
+            let page = &self.book().pages[land as usize];
+            let is_listing = page.listing.load(Ordering::Relaxed);
+            if page.nimber != UNKNOWN || !is_listing && !due(page) {
                 return Ok(false);
             }
-            if !page.listing {
-                page.listing = true;
+            // What is listed is entered with the write lock, so it is still due.
+            if !page.listing.swap(true, Ordering::Relaxed) {
                 return Ok(true);
             }
             let table = self.table;
+            let n_listings = table.n_listings();
             if table.done.load(Ordering::Relaxed) {
                 return Err(Limit::Stopped);
             }
-            self.held = self.held.take().map(|held| {
-                table
-                    .listed
-                    .wait(held)
-                    .unwrap_or_else(PoisonError::into_inner)
-            });
+            let before = *n_listings;
+            self.put_back();
+            if let Some(clocks) = table.clocks {
+                drop(n_listings);
+                clocks.wait(self.worker);
+            } else {
+                let wait = table.listed.wait_while(n_listings, |now| *now == before);
+                drop(wait.unwrap_or_else(PoisonError::into_inner));
+            }
+            self.held = table.lock(self.worker, false);
         }
     }
 
@@ -359,27 +479,40 @@ impl<'s, 'a> Search<'s, 'a> {
         form.clear();
         form.extend_from_slice(self.book().form(land));
         let rules = self.book().rules();
-        if let Some(held) = &self.held {
-            held.inform(self.lister);
+        match &self.held {
+            Held::Reading(book) => book.inform(self.lister),
+            Held::Writing(book) => book.inform(self.lister),
+            Held::Nothing => {}
         }
-        self.held = None;
+        self.put_back();
         let limit = (self.lister).list(&form, choice, sought, rules, &self.watch.limits);
         self.form = form;
-        let book = self.held.insert(self.table.take());
-        book.enter(land, self.lister);
-        book.pages[land as usize].listing = false;
-        if self.table.crowd {
-            self.table.listed.notify_all();
+        if let Some(clocks) = self.table.clocks {
+            clocks.spend(self.worker, self.lister.work().instructions());
         }
+        self.held = self.table.lock(self.worker, true);
+        if let Some(clocks) = self.table.clocks {
+            clocks.spend(self.worker, Work::ENTER);
+        }
+        // Not `book_mut`, which would borrow the lister too.
+        if let Held::Writing(book) = &mut self.held {
+            book.enter(land, self.lister);
+            *book.pages[land as usize].listing.get_mut() = false;
+        }
+        self.table.announce(self.worker);
         limit
     }
 
     /// Records that this worker enters or leaves a land beside a heap.
     fn mark(&mut self, land: LandId, heap: u32, comes: bool) {
         if self.table.crowd && heap < 16 {
-            let busy = &mut self.book_mut().pages[land as usize].busy;
+            let busy = &self.book().pages[land as usize].busy;
             let one = 1 << (4 * heap);
-            *busy = if comes { *busy + one } else { *busy - one };
+            if comes {
+                busy.fetch_add(one, Ordering::Relaxed);
+            } else {
+                busy.fetch_sub(one, Ordering::Relaxed);
+            }
         }
     }
 
@@ -415,15 +548,19 @@ impl<'s, 'a> Search<'s, 'a> {
         mut limits: Thresholds,
         least: u64,
     ) -> Result<(), Limit> {
-        let before = self.book().work;
+        let counts = |search: &Self| {
+            let nodes = search.table.nodes.load(Ordering::Relaxed);
+            (nodes, search.book().work.listed)
+        };
+        let before = counts(self);
         loop {
             let page = &self.book().pages[land as usize];
             if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
                 return Ok(());
             }
             self.single(land, heap, limits)?;
-            let now = self.book().work;
-            if now.nodes - before.nodes >= least && now.listed > before.listed {
+            let now = counts(self);
+            if now.0 - before.0 >= least && now.1 > before.1 {
                 return Ok(());
             }
             limits = limits.widened(1.5);
@@ -454,9 +591,9 @@ impl<'s, 'a> Search<'s, 'a> {
                 0
             } else if lands.len() > 1 {
                 let attempt = page.excluded.trailing_ones().min(15);
-                page.busy >> (4 * attempt) & 15
+                page.busy.load(Ordering::Relaxed) >> (4 * attempt) & 15
             } else {
-                page.busy >> (4 * heap.min(15)) & 15
+                page.busy.load(Ordering::Relaxed) >> (4 * heap.min(15)) & 15
             }
         };
         let workers: u64 = lands.iter().map(busy).sum();
@@ -471,6 +608,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Works on a sum until it is solved or its numbers reach the thresholds.
     fn sum(&mut self, lands: &[LandId], heap: u32, limits: Thresholds) -> Result<(), Limit> {
         loop {
+            self.only_read();
             let mut merged = heap;
             let unknown = self.merge(lands, &mut merged);
             match unknown[..] {
@@ -500,14 +638,14 @@ impl<'s, 'a> Search<'s, 'a> {
     fn single(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.mark(land, heap, true);
         self.path.push((land, heap));
-        let before = self.book().work.nodes;
+        let before = self.visited;
         let end = self.work_on(land, heap, limits);
-        let book = self.book_mut();
-        if book.visits.is_some() {
+        let visits = self.visited - before;
+        if self.book().visits.is_some() {
+            let book = self.book_mut();
             if end.is_err() {
                 book.survey_again(land, heap);
             }
-            let visits = book.work.nodes - before;
             book.count_visits(land, heap, visits);
         }
         self.path.pop();
@@ -518,8 +656,9 @@ impl<'s, 'a> Search<'s, 'a> {
     fn work_on(&mut self, land: LandId, heap: u32, limits: Thresholds) -> Result<(), Limit> {
         self.tick()?;
         self.expand(land, heap)?;
-        self.book_mut().tidy(land);
+        self.tidy(land);
         loop {
+            self.only_read();
             let page = &self.book().pages[land as usize];
             if page.nimber != UNKNOWN || page.excluded >> heap & 1 == 1 {
                 return Ok(());
@@ -534,9 +673,12 @@ impl<'s, 'a> Search<'s, 'a> {
                 self.book_mut().learn(land, heap as u8);
                 return Ok(());
             }
-            self.book_mut().note(land, heap, (now.win, now.loss));
+            let is_current = self.note(land, heap, now);
             if !limits.allow(now) {
                 return Ok(());
+            }
+            if !is_current {
+                continue;
             }
             let below = survey.thresholds(limits);
             match survey.choice {
@@ -618,13 +760,8 @@ impl Book {
         if page.excluded >> heap & 1 == 1 {
             return WIN;
         }
-        match page.proof.get(heap as usize) {
-            Some(&(win, loss)) if win > 0 => Numbers { win, loss },
-            _ => {
-                let (win, loss) = page.guess;
-                Numbers { win, loss }
-            }
-        }
+        let (win, loss) = page.noted.get(heap).unwrap_or(page.guess);
+        Numbers { win, loss }
     }
 
     /// Evaluates all children of a land beside a heap: the smaller heaps, then the options.

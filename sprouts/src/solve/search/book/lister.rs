@@ -85,6 +85,11 @@ struct Waiting {
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl ChildLister {
+    /// Returns the work that is not entered yet.
+    pub(crate) fn work(&self) -> Work {
+        self.work
+    }
+
     /// Lists children of a land, to be entered by [`Book::enter`](super::Book::enter). Ends the listing at a child that
     /// is known to have the nimber `sought`, since the land then does not have that nimber. If `sought` is given,
     /// children with known nimbers are noted as excluded nimbers and do not become options.

@@ -42,7 +42,11 @@ impl Book {
         }
         let effort = |id: &u32| {
             let page = &self.pages[*id as usize];
-            let most = page.proof.iter().map(|(win, loss)| *win.max(loss)).max();
+            let most = page
+                .noted
+                .iter()
+                .map(|(_, (win, loss))| win.max(loss))
+                .max();
             (page.excluded.count_ones(), most)
         };
         others.retain(|id| effort(id) > (0, None));
@@ -71,7 +75,8 @@ impl Book {
     pub(crate) fn keep(&mut self, kept: &[LandId]) {
         // In place: a second copy of the book would need half as much memory again.
         for page in self.pages.iter_mut() {
-            (page.busy, page.listing, page.children) = (0, false, None);
+            (*page.busy.get_mut(), *page.listing.get_mut()) = (0, false);
+            page.children = None;
         }
         let old_len = self.pages.len();
         for (to, from) in kept.iter().enumerate() {
@@ -92,7 +97,7 @@ impl Book {
         }
         saved.truncate(kept.len());
         (self.children_memory, self.aside) = (0, 0);
-        self.proof_memory = self.pages.iter().map(Page::proof_memory).sum();
+        self.proof_memory = self.pages.iter().map(|page| page.noted.memory()).sum();
         self.lister = ChildLister::default();
         if let Some(visits) = &mut self.visits {
             visits.clear();

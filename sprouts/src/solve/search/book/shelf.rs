@@ -1,6 +1,7 @@
 //! A store as the second level of a search's memory.
 
-use core::cell::{Cell, RefCell};
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::sync::OnceLock;
 
 use common::claim::ClaimError;
 use common::store::{Snapshot, Store};
@@ -16,9 +17,9 @@ pub(crate) struct Shelf {
     entries: Snapshot,
     keys: Filter,
     /// The number of lands found.
-    n_found: Cell<u64>,
+    n_found: AtomicU64,
     /// The error after which the store can no longer be used.
-    error: RefCell<Option<ClaimError>>,
+    error: OnceLock<ClaimError>,
 }
 
 impl Shelf {
@@ -27,14 +28,14 @@ impl Shelf {
         Ok(Shelf {
             entries: store.snapshot()?,
             keys,
-            n_found: Cell::default(),
-            error: RefCell::default(),
+            n_found: AtomicU64::default(),
+            error: OnceLock::new(),
         })
     }
 
     /// The number of lands found so far.
     pub(crate) fn n_found(&self) -> u64 {
-        self.n_found.get()
+        self.n_found.load(Ordering::Relaxed)
     }
 
     /// Returns the filter, or the error if the store could not be read.
@@ -49,7 +50,7 @@ impl Shelf {
 
     /// Returns what the store knows about the land with a canonical form: nothing after an error.
     pub(crate) fn get(&self, form: &[u8]) -> Option<Known> {
-        if self.error.borrow().is_some() {
+        if self.error.get().is_some() {
             return None;
         }
         let land = Land::from_form(form);
@@ -60,16 +61,16 @@ impl Shelf {
         let value = match self.entries.get(key.as_bytes()) {
             Ok(value) => value?,
             Err(error) => {
-                self.error.replace(Some(error.into()));
+                let _ = self.error.set(error.into());
                 return None;
             }
         };
         let Some(known) = Known::read(&land, &value) else {
             let error = ClaimError::impossible(key.as_bytes(), &value);
-            self.error.replace(Some(error));
+            let _ = self.error.set(error);
             return None;
         };
-        self.n_found.set(self.n_found.get() + 1);
+        self.n_found.fetch_add(1, Ordering::Relaxed);
         Some(known)
     }
 }
