@@ -62,8 +62,8 @@ pub use common::look::Quality;
 pub use curves::{DrawError, Drawing, Sizes};
 pub use figures::Figures;
 pub use ink::{DOT, Mark, RIM};
-pub use keep::Source;
 pub use page::PAGE;
+pub(crate) use relax::Source;
 pub use tags::{LEADER, Tag};
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
             let mut drawing = Drawing::of(&map, &[]).expect("a picture");
             let none = vec![false; map.n_boundaries()];
             let mut wrong = drawing.clone();
-            let mut bends = route::route(&wrong, from, to, &none).expect("a way");
+            let mut bends = route::route(&wrong, from, to, &none, false).expect("a way");
             let ends = [from, to].map(|corner| map.vertex(corner));
             refine(ends.map(|v| drawing.spot(v)), &mut bends);
             wrong.bends.push(bends);

@@ -88,6 +88,8 @@ pub struct Pen<'a> {
     stroke: Option<&'a [Point]>,
     /// Who drew the line.
     source: Source,
+    /// Whether everything else stays in place.
+    keeps: bool,
     /// Whether to give the line no shape, because its shape is known and will be set later.
     is_blind: bool,
 }
@@ -124,7 +126,8 @@ impl Pen<'_> {
                 stroke.reverse();
             }
         }
-        self.drawing.connect(from, to, goes_left)
+        self.drawing
+            .connect_towards(from, to, goes_left, self.keeps)
     }
 }
 
@@ -172,7 +175,7 @@ impl<G: OnMap> Sketch<G> {
     }
 
     /// Makes later moves keep the drawing in place as far as there is room, instead of making the best picture of each
-    /// position; see [`Drawing::make_room`].
+    /// position.
     #[must_use]
     pub fn keeping(self) -> Sketch<G> {
         Sketch {
@@ -256,7 +259,7 @@ impl<G: OnMap> Sketch<G> {
             if half.is_some_and(|half| Instant::now() >= half) {
                 return Ok(None);
             }
-            sketch.draw_line(m, None, Drawing::loosen)?;
+            sketch.draw_line(m, None, Source::Program, Drawing::loosen)?;
         }
         if !record.moves().is_empty() {
             sketch.drawing.until = until;
@@ -271,7 +274,7 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if the position after the move cannot be drawn.
     pub fn play(&mut self, m: &G::Move) -> Result<(), DrawError> {
-        self.draw_line(m, None, Drawing::settle)
+        self.draw_line(m, None, Source::Program, Drawing::settle)
     }
 
     /// Plays a move and draws its line along a stroke drawn by hand if the stroke shows that line, and otherwise as
@@ -282,7 +285,16 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// Returns an error if the position after the move cannot be drawn.
     pub fn play_along(&mut self, m: &G::Move, stroke: &[Point]) -> Result<(), DrawError> {
-        self.draw_line(m, Some(stroke), Drawing::settle)
+        self.draw_line(m, Some(stroke), Source::Program, Drawing::settle)
+    }
+
+    /// Draws the line of a move where a pen could draw it: nothing makes room for it. An illegal move draws nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position after the move cannot be drawn.
+    pub fn plan(&mut self, m: &G::Move) -> Result<(), DrawError> {
+        self.draw_line(m, None, Source::Plan, Drawing::settle)
     }
 
     /// Draws the line of a move and makes room for it.
@@ -290,6 +302,7 @@ impl<G: OnMap> Sketch<G> {
         &mut self,
         m: &G::Move,
         stroke: Option<&[Point]>,
+        source: Source,
         settle: impl Fn(&mut Drawing) -> Result<(), DrawError>,
     ) -> Result<(), DrawError> {
         let Ok(after) = self.position.child(m) else {
@@ -299,13 +312,14 @@ impl<G: OnMap> Sketch<G> {
         let mut pen = Pen {
             drawing: &mut drawing,
             stroke,
-            source: Source::Program,
+            source,
+            keeps: self.keeps || source == Source::Plan,
             is_blind: false,
         };
         let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;
         let source = pen.source;
         drawing.mark_last(last);
-        if self.keeps {
+        if self.keeps || source == Source::Plan {
             let map = self.drawing.map();
             drawing.make_room(map.n_edges(), map.n_vertices(), source)?;
         } else {
@@ -330,6 +344,7 @@ impl<G: OnMap> Sketch<G> {
             drawing: &mut self.drawing,
             stroke: None,
             source: Source::Program,
+            keeps: true,
             is_blind: true,
         };
         let last = self.position.draw_line(m, &mut pen, &mut self.legend)?;

@@ -47,6 +47,8 @@ pub struct Paper {
     curves: Vec<Vec<Point>>,
     /// For each anchor, the radius of the circle within which its lines are straight.
     circles: Vec<f64>,
+    /// For each anchor the distance at which a stroke is so far away that it can return as a loop.
+    loops: Vec<f64>,
     /// The name of the places where lines begin and end, such as `a spot`.
     ends: &'static str,
 }
@@ -132,12 +134,14 @@ impl Paper {
             anchors,
             curves,
             circles: Vec::new(),
+            loops: Vec::new(),
             ends,
         };
         for i in 0..paper.anchors.len() {
-            let (radius, circle) = paper.fitting_radii(&paper.anchors[i]);
+            let [radius, circle, away] = paper.fitting_radii(&paper.anchors[i]);
             paper.anchors[i].radius = radius;
             paper.circles.push(circle);
+            paper.loops.push(away);
         }
         paper
     }
@@ -157,16 +161,21 @@ impl Paper {
         self.drawing.spot(self.anchors[anchor].vertex)
     }
 
-    /// Returns the radius of an anchor, which is smaller if other spots are close, and the radius of its circle.
-    fn fitting_radii(&self, anchor: &Anchor) -> (f64, f64) {
+    /// Returns the radius of an anchor, which is smaller if other spots or lines are close, the radius of its circle, and
+    /// the least extent of a loop there.
+    fn fitting_radii(&self, anchor: &Anchor) -> [f64; 3] {
         let map = self.drawing.map();
         let centre = self.drawing.spot(anchor.vertex);
         let mut radius = anchor.radius;
+        // In a narrow place a loop is as small as this.
+        let mut most_away = f64::INFINITY;
         for other in map.vertices().filter(|v| *v != anchor.vertex) {
             // The arm of a cross is short.
             let is_own_star = map.darts_at(anchor.vertex).any(|d| map.target(d) == other);
             let share = if is_own_star { 0.8 } else { 0.45 };
-            radius = radius.min(share * centre.distance(self.drawing.spot(other)));
+            let far = centre.distance(self.drawing.spot(other));
+            radius = radius.min(share * far);
+            most_away = most_away.min(0.65 * far);
         }
         let mut circle = radius;
         for (line, curve) in self.curves.iter().enumerate() {
@@ -181,9 +190,14 @@ impl Paper {
                     0.5 * distance(centre, pair[0], pair[1])
                 };
                 circle = circle.min(most);
+                if !starts && !ends {
+                    radius = radius.min(most);
+                    most_away = most_away.min(1.3 * most);
+                }
             }
         }
-        (radius, circle)
+        let away = (2.0 * radius).max(radius + 0.04).min(most_away);
+        [radius, circle, away]
     }
 
     /// Returns the corner at an anchor in a direction from its middle.
@@ -474,8 +488,7 @@ impl Stroke {
 
     /// Returns whether a point is so far from the start that a stroke through it can return as a loop.
     fn is_far(&self, place: Point) -> bool {
-        let radius = self.paper.anchors[self.start].radius;
-        self.paper.place(self.start).distance(place) > (2.0 * radius).max(radius + 0.04)
+        self.paper.place(self.start).distance(place) > self.paper.loops[self.start]
     }
 
     /// Returns the first thing that the segment from the tip to `b` meets, and the share of the segment before it.

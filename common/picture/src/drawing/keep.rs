@@ -8,7 +8,7 @@ use planar::{Boundary, Corner, Dart};
 
 use super::curves::{DrawError, Drawing, Shown, flatten, refine, spaced};
 use super::ink::Mark;
-use super::relax::{self, Schedule, Work};
+use super::relax::{self, Schedule, Source, Work};
 use crate::geometry::Point;
 use common::look::Quality;
 
@@ -21,15 +21,6 @@ const CLOSE: f64 = 0.35;
 
 /// The work spent on rearranging a crowded drawing, which is about as much as making room in it takes.
 const WORK_CROWDED: u64 = 4_000_000;
-
-/// The source of the new lines of a drawing, which determines what may move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// The lines were drawn by hand. They keep their course as far as there is room.
-    Hand,
-    /// The lines were drawn by a program. They are pulled tight, at a comfortable distance from everything else.
-    Program,
-}
 
 impl Drawing {
     /// Builds a drawing from recorded positions of spots and bends of lines, such as those of a saved game.
@@ -103,7 +94,7 @@ impl Drawing {
     /// # Errors
     ///
     /// Returns an error if no picture of the map passes the check.
-    pub fn make_room(
+    pub(crate) fn make_room(
         &mut self,
         first: usize,
         spots: usize,
@@ -113,13 +104,17 @@ impl Drawing {
         let before = self.clone();
         // Settling is slow and moves everything, so lines that are close but distinguishable are better.
         for enough in [CLEAR, CLOSE] {
-            relax::make_room(self, first, spots, source == Source::Hand);
-            if self.smooth().is_ok() && self.is_clear(enough) {
+            relax::make_room(self, first, spots, source);
+            let is_right = self.smooth().is_ok();
+            if is_right && (source == Source::Plan || self.is_clear(enough)) {
                 self.settled.clone_from(&self.spots);
                 return Ok(());
             }
         }
         let crowded = core::mem::replace(self, before);
+        if source == Source::Plan {
+            return Ok(());
+        }
         let work = &mut Work::new(WORK_CROWDED, None);
         let schedule = Schedule {
             settle: 40,

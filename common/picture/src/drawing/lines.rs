@@ -29,7 +29,19 @@ impl Drawing {
         &mut self,
         from: Corner,
         to: Corner,
+        goes_left: impl FnMut(Boundary) -> bool,
+    ) -> Result<Dart, DrawError> {
+        self.connect_towards(from, to, goes_left, false)
+    }
+
+    /// Draws a line as [`connect`](Drawing::connect) does; `open` says whether a loop around nothing goes to where most
+    /// room is, because everything else stays.
+    pub(crate) fn connect_towards(
+        &mut self,
+        from: Corner,
+        to: Corner,
         mut goes_left: impl FnMut(Boundary) -> bool,
+        open: bool,
     ) -> Result<Dart, DrawError> {
         let mut after = self.map.clone();
         let mut left = vec![false; self.map.n_boundaries()];
@@ -37,7 +49,7 @@ impl Drawing {
             left[boundary.index()] = goes_left(boundary);
             left[boundary.index()]
         })?;
-        match route(self, from, to, &left) {
+        match route(self, from, to, &left, open) {
             Some(mut bends) => {
                 let ends = [from, to].map(|corner| self.spot(self.map.vertex(corner)));
                 refine(ends, &mut bends);

@@ -27,6 +27,7 @@ use super::ink::squared_distance;
 use crate::geometry::{Point, Vec2, Way};
 use outline::{Outline, outlines};
 use planar::{Dart, Vertex};
+pub(crate) use room::Source;
 pub(super) use room::make_room;
 use std::time::Instant;
 

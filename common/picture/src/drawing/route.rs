@@ -24,7 +24,7 @@ use spade::handles::{DirectedEdgeHandle, FixedFaceHandle, FixedVertexHandle, Pos
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
 use super::curves::Drawing;
-use crate::geometry::{Point, Vec2};
+use crate::geometry::{Point, Vec2, Way as _};
 use planar::{Boundary, Corner, Dart, Map};
 
 /// A point of the triangulation.
@@ -49,12 +49,14 @@ type Triangles = ConstrainedDelaunayTriangulation<Node>;
 type Edge<'a> = DirectedEdgeHandle<'a, Node, (), spade::CdtEdge<()>, ()>;
 
 /// Returns the bends of a line between two corners of a face, with exactly the boundaries for which `left` is true on
-/// its left; `None` if floating-point numbers are too coarse to find it.
+/// its left; `None` if floating-point numbers are too coarse to find it. With `open`, a loop around nothing goes
+/// towards the most room.
 pub(super) fn route(
     drawing: &Drawing,
     from: Corner,
     to: Corner,
     left: &[bool],
+    open: bool,
 ) -> Option<Vec<Point>> {
     let map = drawing.map();
     let mut plane = Plane::new(drawing)?;
@@ -91,10 +93,10 @@ pub(super) fn route(
     // The line is a loop. If nothing is on one side of it, a small loop is enough.
     let is_alone = matches!(from, Corner::Alone(_));
     if on_left.is_empty() {
-        return plane.small_loop(from, true);
+        return plane.small_loop(from, true, open);
     }
     if is_alone && on_right.is_empty() {
-        return plane.small_loop(from, false);
+        return plane.small_loop(from, false, open);
     }
     let inner = plane.fence(from, &FxHashSet::default(), &on_left)?;
     let outer = plane.fence(from, &arc(from, to), &on_right)?;
@@ -327,8 +329,13 @@ impl<'a> Plane<'a> {
     }
 
     /// Returns a loop around nothing (counter-clockwise) or around everything else (clockwise), in the largest triangle
-    /// of a corner.
-    fn small_loop(&self, corner: Corner, counter_clockwise: bool) -> Option<Vec<Point>> {
+    /// of a corner, or with `open` in the triangle with the most room behind it.
+    fn small_loop(
+        &self,
+        corner: Corner,
+        counter_clockwise: bool,
+        open: bool,
+    ) -> Option<Vec<Point>> {
         let spot = self.spots[self.map.vertex(corner).index()];
         let at = self.triangles.vertex(spot).data().place;
         let mut best: Option<(f64, [Point; 2])> = None;
@@ -341,7 +348,10 @@ impl<'a> Plane<'a> {
                 .find(|edge| edge.from().fix() != spot && edge.to().fix() != spot)?;
             let [a, b] = across.vertices().map(|vertex| vertex.data().place);
             let (x, y) = (a - at, b - at);
-            let room = x.cross(y) / (x.hypot() + y.hypot() + a.distance(b));
+            let mut room = x.cross(y) / (x.hypot() + y.hypot() + a.distance(b));
+            if open {
+                room = self.room(at, x.unit() + y.unit()) + 0.01 * room;
+            }
             if best.is_none_or(|(most, _)| room > most) {
                 let bends = [at + x * 0.45 + y * 0.1, at + x * 0.1 + y * 0.45];
                 best = Some((room, bends));
@@ -353,6 +363,17 @@ impl<'a> Plane<'a> {
         } else {
             vec![second, first]
         })
+    }
+
+    /// Returns roughly the largest distance in a direction from a spot at which a loop has room.
+    fn room(&self, at: Point, way: Vec2) -> f64 {
+        let is_free = |far: &f64| {
+            let middle = at + way.unit() * *far;
+            let mut vertices = self.triangles.vertices().map(|vertex| vertex.data().place);
+            vertices.all(|place| place == at || place.distance(middle) > 0.8 * far)
+        };
+        let sizes = (1..=12).map(|i| 0.02 * f64::from(i));
+        sizes.take_while(is_free).last().unwrap_or(0.0)
     }
 
     /// Ties boundaries, the nearest first, to one side of their face: to the darts of `arc`, or to the spot of `corner`

@@ -19,7 +19,7 @@ use crate::board::{
     on_page, outline, rounded,
 };
 use crate::sheet;
-use crate::words::{Reason, theorem};
+use crate::words::Reason;
 
 /// The most work, in moves times lines, for which a game is drawn move by move and not only its last position.
 const MOST_REDRAWN: usize = 500;
@@ -65,10 +65,8 @@ pub(crate) trait Lined: OnMap + Describe {
         Vec::new()
     }
 
-    /// Returns sentences with the theorems about a finished game. `record` is the same game without its type.
-    fn theorem(_typed: &Record<Self>, record: &dyn AnyRecord) -> Option<String> {
-        theorem(record)
-    }
+    /// Returns sentences with the theorems about a finished game.
+    fn theorem(record: &Record<Self>) -> Option<String>;
 }
 
 /// A game of lines, with the drawings that have been needed so far.
@@ -233,7 +231,7 @@ impl<G: Lined> Hands for Lines<G> {
         let m = m.parse()?;
         let (_, sketch) = self.shown()?;
         let mut next = sketch.clone();
-        if next.play(&m).is_err() {
+        if next.plan(&m).is_err() {
             return Ok(Ghost::Nothing {});
         }
         let lines = next.last_lines().iter();
@@ -247,8 +245,8 @@ impl<G: Lined> Hands for Lines<G> {
         list(self.record.position(), |m| G::joined(m).into(), visit);
     }
 
-    fn theorem(&self, record: &dyn AnyRecord) -> Option<String> {
-        G::theorem(&self.record, record)
+    fn theorem(&self, _: &dyn AnyRecord) -> Option<String> {
+        G::theorem(&self.record)
     }
 
     fn paper(&mut self) -> Result<Paper, Reason> {
@@ -391,7 +389,7 @@ impl Lined for sprouts::Position {
         nimbers.collect()
     }
 
-    fn theorem(record: &Record<Self>, _: &dyn AnyRecord) -> Option<String> {
+    fn theorem(record: &Record<Self>) -> Option<String> {
         let (start, end) = (record.setup(), record.position());
         let is_standard = start.rules().variant == Variant::Standard;
         if !end.is_terminal() || start.n_moves() > 0 || !is_standard {
@@ -494,5 +492,21 @@ impl Lined for brussels::Position {
     fn stars(sketch: &Sketch<Self>) -> Vec<Point> {
         let stars = sketch.legend().stars.iter();
         stars.map(|star| sketch.drawing().spot(*star)).collect()
+    }
+
+    fn theorem(record: &Record<Self>) -> Option<String> {
+        let (start, end) = (record.setup(), record.position());
+        if !end.is_terminal() || start.n_moves() > 0 {
+            return None;
+        }
+        let setup = match start.n_stars() {
+            _ if start.stars().any(|star| start.n_arms_of(star) != 4) => "these stars".to_owned(),
+            1 => "1 cross".to_owned(),
+            n => format!("{n} crosses"),
+        };
+        let (moves, faces) = (record.moves().len(), end.n_faces());
+        Some(format!(
+            "{moves} moves, as always from {setup}; {faces} free arms survived, one in each region."
+        ))
     }
 }

@@ -8,15 +8,17 @@
 //! Only points that are awake move: new points, points that have moved, points too close to either, and points that
 //! were much too close before. In a large drawing these are few.
 
-use super::{Near, Net, ROOM, SHARE, STEPS_PER_LIST, first_point};
+use super::{Line, Near, Net, ROOM, SHARE, STEPS_PER_LIST, first_point};
 use crate::drawing::curves::Drawing;
 use crate::drawing::ink::squared_distance;
-use crate::geometry::{Point, Vec2};
+use crate::geometry::{Point, Vec2, Way as _};
 
 /// The white space between a point that has to give way and the ink next to it, in widths of a line.
 const NARROW: f64 = 1.6;
 /// The white space around a line that a program drew, in distances wanted between lines.
 const WIDE: f64 = 0.35;
+/// The radius to which a new loop opens, in distances wanted between lines, and its maximum in radii of a spot.
+const LOOP: (f64, f64) = (0.7, 3.0);
 /// The minimum distance of lines near a spot at which they meet, as a share of the usual distance.
 const JOINED: f64 = 0.45;
 /// Points that are closer than this share of the required distance move even far from anything new.
@@ -30,13 +32,24 @@ const STILL: f64 = 0.02;
 /// A point that has not moved as far as this counts as unmoved. In widths of a line.
 const SEEN: f64 = 0.05;
 
+/// The source of the new lines of a drawing, which determines what may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The lines were drawn by hand. They keep their course as far as there is room.
+    Hand,
+    /// The lines were drawn by a program. They are pulled tight, at a comfortable distance from everything else.
+    Program,
+    /// The lines are only planned by a program. They are drawn in the same way, but nothing else moves.
+    Plan,
+}
+
 /// Moves points that have too little room after new lines (from number `first` on) and new vertices (from number
 /// `spots` on) were drawn. The home of a line drawn by hand is where it was drawn.
 pub(in crate::drawing) fn make_room(
     drawing: &mut Drawing,
     first: usize,
     spots: usize,
-    by_hand: bool,
+    source: Source,
 ) {
     let mut net = Net::new(drawing);
     let mut homes: Vec<Option<Point>> = net.places.iter().copied().map(Some).collect();
@@ -57,7 +70,7 @@ pub(in crate::drawing) fn make_room(
             for _ in 0..=drawing.bends[dart.index() / 2].len() {
                 if dart.index() / 2 >= first && bend < line.end as usize {
                     is_new[bend] = true;
-                    if !by_hand {
+                    if source != Source::Hand {
                         homes[bend] = None;
                     }
                 }
@@ -68,10 +81,11 @@ pub(in crate::drawing) fn make_room(
     let width = net.sizes.width;
     let widest = net.ink.iter().copied().fold(0.0, f64::max);
     let mut room = Room {
+        ring: net.ring(&homes),
         homes,
         is_new,
         awake: Vec::new(),
-        by_hand,
+        source,
         reach: (JOINED * (ROOM * net.sizes.apart).max(3.0 * widest)).max(2.0 * width),
         longest: 0.7 * width,
         returns: true,
@@ -112,8 +126,10 @@ struct Room {
     /// The home of each point; `None` if it is new and not drawn by hand.
     homes: Vec<Option<Point>>,
     is_new: Vec<bool>,
+    /// The points without a home if they are on a loop; see [`Net::open`].
+    ring: Vec<usize>,
     awake: Vec<bool>,
-    by_hand: bool,
+    source: Source,
     /// Points that are farther apart than this do not push each other.
     reach: f64,
     /// The longest distance that a point may move in a step.
@@ -183,6 +199,38 @@ impl Net {
         awake
     }
 
+    /// Returns the points without a home if their lines are a loop: one line that ends where it begins, or two lines
+    /// between the same ends.
+    fn ring(&self, homes: &[Option<Point>]) -> Vec<usize> {
+        let is_new = |i: &usize| homes[*i].is_none();
+        let bends = |line: &Line| (line.first as usize..line.end as usize).filter(is_new);
+        let lines = self.lines.iter().filter(|line| !line.is_stub);
+        let new: Vec<&Line> = lines.filter(|line| bends(line).next().is_some()).collect();
+        let ends = |line: &Line| (line.from.min(line.to), line.from.max(line.to));
+        match new[..] {
+            [one] if one.from == one.to => bends(one).collect(),
+            [one, two] if ends(one) == ends(two) => {
+                let joints = [one.from as usize, one.to as usize]
+                    .into_iter()
+                    .filter(is_new);
+                bends(one).chain(bends(two)).chain(joints).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Opens a new loop until a pen can follow it. What lies beside something old stays, so that nothing gives way to
+    /// it.
+    fn open(&mut self, ring: &[usize], is_beside: &[bool]) {
+        let sum = ring.iter().map(|i| self.places[*i].to_vec2());
+        let middle = sum.fold(Vec2::ZERO, |sum, place| sum + place) / ring.len().max(1) as f64;
+        let radius = (LOOP.0 * self.sizes.apart).min(LOOP.1 * self.sizes.spot);
+        for i in ring.iter().filter(|i| !is_beside[**i]) {
+            let way = self.places[*i].to_vec2() - middle;
+            self.push[*i] += way.unit() * (0.1 * (radius - way.hypot()).max(0.0));
+        }
+    }
+
     /// Makes a step. Returns the farthest that a point would have moved if there were enough room, which is at most the
     /// length of a step.
     fn give_way(&mut self, room: &mut Room) -> f64 {
@@ -192,6 +240,7 @@ impl Net {
         // Everything outside the list is at least this far away.
         self.free.resize(self.places.len(), room.reach);
         let mut compared = 0;
+        let mut is_beside = vec![false; self.places.len()];
         for near in self
             .near
             .iter()
@@ -211,7 +260,8 @@ impl Net {
                 }
             }
             let (must, ink) = self.must(near);
-            let is_new = !room.by_hand && [point, a, b].iter().any(|i| room.homes[*i].is_none());
+            let is_new = room.source != Source::Hand
+                && [point, a, b].iter().any(|i| room.homes[*i].is_none());
             let wish = if is_new {
                 let reach = JOINED * f64::from(near.reach);
                 must.max(reach.min(ink + WIDE * self.sizes.apart))
@@ -221,9 +271,13 @@ impl Net {
             if distance >= wish || distance < 1e-12 {
                 continue;
             }
+            let ends = [point, a, b];
+            if distance < must && ends.iter().any(|i| room.homes[*i].is_some()) {
+                ends.iter().for_each(|i| is_beside[*i] = true);
+            }
             let ease = |bead: usize| match room.homes[bead] {
                 None => 1.0,
-                Some(_) if distance < must => 0.5,
+                Some(_) if distance < must && room.source != Source::Plan => 0.5,
                 Some(_) => 0.0,
             };
             let eases = [ease(point), ease(a) * (1.0 - t), ease(b) * t];
@@ -238,6 +292,7 @@ impl Net {
         }
         room.compared += compared;
         let room = &*room;
+        self.open(&room.ring, &is_beside);
         let places = &self.places;
         let moved =
             |i: u32| room.homes[i as usize].map_or(Vec2::ZERO, |home| places[i as usize] - home);
