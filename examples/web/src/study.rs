@@ -7,6 +7,7 @@ use common::any::AnyRecord;
 use common::budget::Clock;
 use common::format::Early;
 use common::sorting;
+use common::text::counted;
 use common::{Budget, Outcome, Player, Progress};
 use play::{Certainty, Judge, Judgement, MOST_LISTED, Mark, Review};
 use serde::Serialize;
@@ -375,9 +376,9 @@ pub(crate) fn review(
     let decisive = review.decided_by().or_else(|| review.lead_changed_by());
     let players = Player::all(record.players()).map(|player| {
         let summary = review.summary(player);
-        let mut said = format!("{}: {} moves", capital(player), summary.moves);
+        let mut said = format!("{}: {}", capital(player), counted(summary.moves, "move"));
         if summary.given_away > 0 {
-            let _ = write!(said, ", {} gave something away", summary.given_away);
+            let _ = write!(said, ", {}", counted(summary.given_away, "blunder"));
         }
         if summary.lost_points > 0 {
             let _ = write!(said, ", {} lost points", summary.lost_points);

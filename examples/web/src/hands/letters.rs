@@ -1,6 +1,7 @@
 //! Hands for SOS: letters in cells.
 
 use common::any::AnyRecord;
+use common::text::counted;
 use common::{Game, Player, Record, Scored};
 use picture::geometry::Point;
 use sos::{Cell, Letter, Move, Position, ScoreSheet};
@@ -71,6 +72,13 @@ impl Hands for Letters {
     fn for_each_move(&self, _: &dyn AnyRecord, visit: &mut Visit<'_>) {
         let touches = |m: &Move| vec![m.cell.to_string()];
         list(self.0.position(), touches, visit);
+    }
+
+    fn theorem(&self, _: &dyn AnyRecord) -> Option<String> {
+        let points = ScoreSheet::of(&self.0).marks().len();
+        let letters = counted(self.0.moves().len(), "letter");
+        let is_over = self.0.position().is_terminal();
+        is_over.then(|| format!("{letters}, {points} S-O-S."))
     }
 
     fn draw(&mut self, m: &str, _: &[Point]) -> Result<(), Reason> {

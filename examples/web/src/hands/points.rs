@@ -97,6 +97,12 @@ impl Hands for Points {
         list(position, touches, visit);
     }
 
+    fn theorem(&self, _: &dyn AnyRecord) -> Option<String> {
+        let position = self.0.position();
+        let is_over = position.is_terminal();
+        is_over.then(|| format!("The ball is in the goal, on {}.", position.ball()))
+    }
+
     fn draw(&mut self, m: &str, _: &[geometry::Point]) -> Result<(), Reason> {
         Ok(self.0.push(m.parse()?)?)
     }
