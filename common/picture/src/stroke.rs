@@ -161,8 +161,8 @@ impl Paper {
         self.drawing.spot(self.anchors[anchor].vertex)
     }
 
-    /// Returns the radius of an anchor, which is smaller if other spots or lines are close, the radius of its circle, and
-    /// the least extent of a loop there.
+    /// Returns the radius of an anchor, which is smaller if other spots or lines are close, the radius of its circle,
+    /// and the least extent of a loop there.
     fn fitting_radii(&self, anchor: &Anchor) -> [f64; 3] {
         let map = self.drawing.map();
         let centre = self.drawing.spot(anchor.vertex);
