@@ -30,7 +30,7 @@ use crate::star::{Star, Stars};
 /// let error = read_game("1\n1a-1c\n1a-1b").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 3, `1a-1b`: 1a and 1b are in different faces"
+///     "line 3, `1a-1b`: 1a and 1b are in different faces, so no line can join them"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
