@@ -1,18 +1,18 @@
 //! From how many handles or crosscaps on more of them change nothing.
 //!
 //! A region with few lives cannot use many handles. Let *h*(*R*) be a number such that a region like *R* with at least
-//! so many handles may get one more, and the game tree of its land remains as it is. In a region with three lives or
+//! *h*(*R*) handles may get one more without any change in the game tree of its land. In a region with three lives or
 //! fewer the surface makes no difference, so *h* is 0. Otherwise look at the regions after a line, by induction:
 //!
-//! * A line that cuts a handle and leaves *S* needs *h*(*R*) > *h*(*S*); one that joins two boundaries, *h*(*R*) ≥
-//!   *h*(*S*).
-//! * A line that leaves *S* and *T* needs *h*(*R*) ≥ *h*(*S*) + *h*(*T*): of the handles of *R* and the one more, *S* or
-//!   *T* then gets enough to give one back.
+//! * A line that cuts a handle and leaves *S* needs *h*(*R*) > *h*(*S*). One that joins two boundaries needs
+//!   *h*(*R*) ≥ *h*(*S*).
+//! * A line that leaves *S* and *T* needs *h*(*R*) ≥ *h*(*S*) + *h*(*T*): of the handles of *R* and the one more, *S*
+//!   or *T* then gets enough to give one back.
 //!
 //! For *c*(*R*) crosscaps and two more, a line that leaves *S* needs *c*(*R*) ≥ *c*(*S*) + 2 and, since every two
-//! crosscaps may turn into a handle, *c*(*R*) ≥ 2*h*(*S*) + 2; one that leaves *S* and *T*, *c*(*R*) ≥ *c*(*S*) + *c*(*T*)
-//! + 1, and *c*(*R*) ≥ 2*h*(*S*) + *c*(*T*) and the same with *S* and *T* exchanged. An odd and an even number of
-//! crosscaps remain different: only the even one can become handles.
+//! crosscaps may turn into a handle, *c*(*R*) ≥ 2*h*(*S*) + 2. A line that leaves *S* and *T* needs
+//! *c*(*R*) ≥ *c*(*S*) + *c*(*T*) + 1, and *c*(*R*) ≥ 2*h*(*S*) + *c*(*T*), and the same with *S* and *T* exchanged. An
+//! odd and an even number of crosscaps remain different: only the even one can become handles.
 //!
 //! Lines in other regions only take corners away, which never raises these numbers. [`Spots`] counts the spots of a
 //! region, and takes every line that boundaries with such spots could allow.
