@@ -95,7 +95,7 @@ pub(crate) fn games(arms: &[usize], surface: Surface) -> Result<String, Box<dyn 
         Surface::Crosscaps(_) => 5,
     };
     let shortest = games.keys().next().copied().unwrap_or(0);
-    let mut cells: Vec<String> = games.iter().map(|(_, games)| games.to_string()).collect();
+    let mut cells: Vec<String> = games.values().map(ToString::to_string).collect();
     cells.resize(columns, String::new());
     let names: Vec<String> = arms.iter().map(ToString::to_string).collect();
     Ok(format!(

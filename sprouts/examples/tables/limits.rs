@@ -159,7 +159,7 @@ pub(crate) fn limited(lands: &Lands) -> Lands {
                 Surface::Crosscaps(n) if n > crosscaps => {
                     Surface::Crosscaps(crosscaps + (n - crosscaps) % 2)
                 }
-                surface => surface,
+                Surface::Crosscaps(n) => Surface::Crosscaps(n),
             };
             format!("{boundaries}@{surface}")
         });
@@ -173,6 +173,9 @@ pub(crate) fn limited(lands: &Lands) -> Lands {
     lands.collect()
 }
 
+/// How surfaces of a kind are made from their number of handles or crosscaps.
+type Kind = fn(u8) -> Surface;
+
 /// The least handles, odd and even numbers of crosscaps from which on one more handle, or two more crosscaps, leave the
 /// game tree as it is, up to the greatest number that was compared. That is a proof if it is `enough`.
 pub(crate) fn limits(
@@ -183,7 +186,6 @@ pub(crate) fn limits(
     for n in spots {
         let mut trees = Games::trees(limited);
         let (handles, crosscaps) = Spots([n as u8, 0, 0, 0]).enough(&mut Known::new());
-        type Kind = fn(u8) -> Surface;
         let kinds: [(&str, Kind, u8, u8); 3] = [
             ("handles", Surface::Handles, 0, handles),
             ("odd crosscaps", Surface::Crosscaps, 1, crosscaps),

@@ -43,7 +43,7 @@ pub struct Simulation {
 }
 
 /// The result of a simulation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Simulated {
     /// Whether the player to move wins.
@@ -83,6 +83,7 @@ pub struct Simulated {
 }
 
 /// The lands that workers met, as hashes of their forms.
+#[derive(Default)]
 struct Seen {
     all: FxHashSet<u64>,
     /// The sum over all workers of the lands that they met.
@@ -159,30 +160,10 @@ impl Simulation {
         // Reports on their way to the owner, by the time of arrival.
         let mut arriving: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
         let mut reports: Vec<Option<(Report, u64)>> = vec![None; workers.len()];
-        let mut found = Simulated {
-            mover_wins: false,
-            time: 0,
-            busy: 0,
-            owner: 0,
-            work: Work::default(),
-            met: 0,
-            distinct: 0,
-            shared: 0,
-            jobs: 0,
-            sent: 0,
-            received: 0,
-            memory: 0,
-            size: (0, 0),
-            entries: 0,
-            deaths: 0,
-            chain: 0,
-        };
+        let mut found = Simulated::default();
         let mut chains = Chains::default();
-        let mut seen = Seen {
-            all: FxHashSet::default(),
-            met: 0,
-            by: vec![FxHashSet::default(); workers.len()],
-        };
+        let mut seen = Seen::default();
+        seen.by.resize_with(workers.len(), FxHashSet::default);
         let mut next_death = self.death_every.unwrap_or(u64::MAX);
         let service = |options: u64, bytes: u64| {
             let (each, message) = self.owner;
