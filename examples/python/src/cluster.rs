@@ -20,9 +20,6 @@ use crate::waiting::{lock, wait};
 /// The default limit on a worker's memory in bytes: 1 GiB.
 const MEMORY: u64 = 1 << 30;
 
-/// Facts that cost fewer nodes are not sent.
-const CHEAP: u64 = 2;
-
 /// The owner of a cluster, which keeps the search tree near the root and the store, and hands out jobs.
 #[pyclass(name = "Owner", module = "papergames.cluster", frozen)]
 pub(crate) struct PyOwner(Mutex<Kept>);
@@ -56,7 +53,6 @@ impl PyOwner {
         let lands = lands.under(Ending::Normal.into())?;
         let mut policy = Policy::default();
         (policy.least, policy.most, policy.share) = (least, most, share);
-        policy.cheap = CHEAP;
         let kept = wait(py, |_| {
             let mut owner = Owner::new(&lands);
             owner.policy = policy;
@@ -173,26 +169,32 @@ impl PyOwner {
 pub(crate) struct PyWorker {
     worker: Mutex<Worker>,
     memory: u64,
+    threads: usize,
 }
 
 #[pymethods]
 impl PyWorker {
     #[new]
-    #[pyo3(signature = (memory=MEMORY))]
-    fn new(memory: u64) -> PyWorker {
-        PyWorker {
-            worker: Mutex::new(Worker::new(memory)),
-            memory,
+    #[pyo3(signature = (memory=MEMORY, threads=1))]
+    fn new(memory: u64, threads: usize) -> PyResult<PyWorker> {
+        if threads == 0 {
+            return Err(refuse("expected at least 1 thread"));
         }
+        Ok(PyWorker {
+            worker: Mutex::new(Worker::with_threads(memory, threads)),
+            memory,
+            threads,
+        })
     }
 
     fn __repr__(&self) -> String {
-        format!("Worker({})", self.memory)
+        format!("Worker({}, {})", self.memory, self.threads)
     }
 
-    /// A pickle contains a worker's memory limit but not what it has learnt, since workers may come and go at any time.
-    fn __reduce__<'py>(slf: &Bound<'py, PyWorker>) -> (Bound<'py, PyAny>, (u64,)) {
-        (slf.get_type().into_any(), (slf.get().memory,))
+    /// A pickle contains a worker's settings but not what it has learnt, since workers may come and go at any time.
+    fn __reduce__<'py>(slf: &Bound<'py, PyWorker>) -> (Bound<'py, PyAny>, (u64, usize)) {
+        let worker = slf.get();
+        (slf.get_type().into_any(), (worker.memory, worker.threads))
     }
 
     /// Does a job and returns the report. Runs without the GIL.
@@ -204,22 +206,23 @@ impl PyWorker {
 
 /// Solves a position with simulated workers in virtual time, and returns the time and work that this took.
 ///
-/// Times are in instructions of one core. `latency` is the time that a message takes, `owner` is the time that the
-/// owner takes for each option that it examines and for each message, and `death_every` is the time between two deaths
-/// of workers. A job contains at most `facts` facts for each of its nodes. While a worker is busy with a couple, its
-/// proof numbers are multiplied by `virtual_loss` for the others. The result's `chain` is the time of the longest chain
-/// of dependent jobs.
+/// Each worker has `threads` cores. Times are in instructions of one core. `latency` is the time that a message takes,
+/// `owner` is the time that the owner takes for each option that it examines and for each message, and `death_every` is
+/// the time between two deaths of workers. A job contains at most `facts` facts for each of its nodes. While a worker
+/// is busy with a couple, its proof numbers are multiplied by `virtual_loss` for the others. The result's `chain` is
+/// the time of the longest chain of dependent jobs.
 #[pyfunction]
 #[pyo3(signature = (
-    lands, workers, *, latency=0, owner=(0, 0), least=4, most=512, share=0.125, facts=10.0, virtual_loss=2.0,
-    death_every=None,
+    lands, workers, *, threads=1, latency=2_000_000, owner=None, least=400, most=20_000, share=0.125, facts=10.0,
+    virtual_loss=2.0, death_every=None,
 ))]
 pub(crate) fn simulate(
     py: Python<'_>,
     lands: LandsOf,
     workers: u64,
+    threads: usize,
     latency: u64,
-    owner: (u64, u64),
+    owner: Option<(u64, u64)>,
     least: u64,
     most: u64,
     share: f64,
@@ -227,8 +230,10 @@ pub(crate) fn simulate(
     virtual_loss: f64,
     death_every: Option<u64>,
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
-    if workers == 0 || least == 0 || most < least {
-        return Err(refuse("expected at least one worker, and 1 <= `least` <= `most`"));
+    if workers == 0 || threads == 0 || least == 0 || most < least {
+        return Err(refuse(
+            "expected at least one worker and thread, and 1 <= `least` <= `most`",
+        ));
     }
     let is_fine = |number: f64, least: f64| number.is_finite() && number >= least;
     if !is_fine(share, 0.0) || !is_fine(facts, 0.0) || !is_fine(virtual_loss, 1.0) {
@@ -238,7 +243,8 @@ pub(crate) fn simulate(
     }
     let lands = lands.under(Ending::Normal.into())?;
     let mut simulation = Simulation::new(workers);
-    (simulation.latency, simulation.owner) = (latency, owner);
+    (simulation.threads, simulation.latency) = (threads, latency);
+    simulation.owner = owner.unwrap_or(simulation.owner);
     simulation.death_every = death_every;
     let policy = &mut simulation.policy;
     (policy.least, policy.most, policy.share) = (least, most, share);

@@ -134,19 +134,22 @@ def test_an_owner_that_is_killed_goes_on_where_it_was(tmp_path):
 
 
 def test_virtual_time():
-    one, four = simulate(12, 1), simulate(12, 4)
+    # Small jobs, since twelve spots need few nodes.
+    small = {"least": 4, "most": 512, "latency": 0, "owner": (0, 0)}
+    one, four = simulate(12, 1, **small), simulate(12, 4, **small)
     assert one["mover_wins"] == four["mover_wins"] == 0
     assert four["time"] < one["time"]
     assert one["distinct"] == one["met"]
     assert four["distinct"] < four["met"]
     # The jobs of the longest chain cannot be done at the same time.
     assert 0 < four["chain"] < four["time"] < four["busy"]
-    four = simulate(9, 4)
-    assert simulate(9, 4) == four
-    slow = simulate(9, 4, latency=10_000_000, owner=(30, 1_000_000))
+    assert simulate(12, 1, threads=4, **small)["time"] < one["time"]
+    four = simulate(9, 4, **small)
+    assert simulate(9, 4, **small) == four
+    slow = simulate(9, 4, **{**small, "latency": 10_000_000, "owner": (30, 1_000_000)})
     assert slow["time"] > four["time"]
     assert slow["mover_wins"] == 1
-    dying = simulate(9, 4, death_every=four["time"] // 5)
+    dying = simulate(9, 4, death_every=four["time"] // 5, **small)
     assert dying["deaths"] > 0
     assert dying["mover_wins"] == 1
     with pytest.raises(papergames.Error):

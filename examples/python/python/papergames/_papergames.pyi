@@ -574,17 +574,18 @@ class Owner:
 
 @final
 class Worker:
-    def __new__(cls, memory: int = ...) -> Worker: ...
+    def __new__(cls, memory: int = ..., threads: int = 1) -> Worker: ...
     def work(self, job: str) -> str: ...
 
 def simulate(
     lands: _Lands,
     workers: int,
     *,
-    latency: int = 0,
-    owner: tuple[int, int] = ...,
-    least: int = 4,
-    most: int = 512,
+    threads: int = 1,
+    latency: int = 2_000_000,
+    owner: tuple[int, int] | None = None,
+    least: int = 400,
+    most: int = 20_000,
     share: float = 0.125,
     facts: float = 10.0,
     virtual_loss: float = 2.0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import socket
 import sys
@@ -33,7 +34,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "without it, a single solver runs here",
     )
     solve.add_argument("--store", metavar="FILE", help="keep results in this file, so that a later run can resume")
-    solve.add_argument("--workers", type=int, metavar="N", help="the limit on workers (default: one per CPU)")
+    solve.add_argument("--workers", type=int, metavar="N", help="the limit on workers (default: as many as fit)")
+    solve.add_argument("--threads", type=int, default=1, metavar="N", help="the CPUs of each worker (1)")
     solve.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="the memory of each worker (1 GiB)")
     solve.add_argument("--least", type=int, default=400, metavar="NODES", help="the fewest nodes of a job (400)")
     solve.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most nodes of a job (20,000)")
@@ -44,15 +46,16 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "simulate",
         help="simulate a cluster of many workers in virtual time",
         description="Solves a start with simulated workers: the real owner, a real solver for each worker, and a "
-        "clock that counts what they do.",
+        "clock that counts what they do. Speed and work are compared with one solver without a cluster.",
     )
     simulate.add_argument("spots", type=int, help="the number of spots at the start")
     simulate.add_argument("--workers", default="1,4,16", metavar="N,N", help="the numbers of workers (1,4,16)")
-    simulate.add_argument("--latency", type=float, default=0.0, metavar="MS", help="the latency of a message (0)")
-    owner = "the owner's instructions for each option that it examines and for each message (0 0)"
-    simulate.add_argument("--owner", type=int, nargs=2, default=(0, 0), metavar="N", help=owner)
-    simulate.add_argument("--least", type=int, default=4, metavar="NODES", help="the fewest nodes of a job (4)")
-    simulate.add_argument("--most", type=int, default=512, metavar="NODES", help="the most nodes of a job (512)")
+    simulate.add_argument("--threads", type=int, default=1, metavar="N", help="the cores of each worker (1)")
+    simulate.add_argument("--latency", type=float, default=1.0, metavar="MS", help="the latency of a message (1)")
+    owner = "the owner's instructions for each option that it examines and for each message (as measured)"
+    simulate.add_argument("--owner", type=int, nargs=2, metavar="N", help=owner)
+    simulate.add_argument("--least", type=int, default=400, metavar="NODES", help="the fewest nodes of a job (400)")
+    simulate.add_argument("--most", type=int, default=20_000, metavar="NODES", help="the most nodes of a job (20,000)")
     simulate.add_argument("--facts", type=float, default=10, metavar="N", help="the facts sent per node of a job (10)")
     loss = "the factor for the proof numbers of a busy couple (2)"
     simulate.add_argument("--virtual-loss", type=float, default=2, metavar="X", help=loss)
@@ -67,6 +70,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         raise Error(f"expected 1 to 100 spots, found {arguments.spots}")
     if arguments.cluster is None and arguments.workers is not None:
         raise Error("--workers needs --cluster, such as `--cluster local`")
+    if arguments.cluster is None and arguments.threads != 1:
+        raise Error("--threads needs --cluster; to use several cores of this machine, use `papergames solve --threads`")
     if arguments.cluster is not None and arguments.misere:
         raise Error("a cluster solves normal play only; leave out --cluster or --misere")
     start = Position("sprouts", arguments.spots, misere=arguments.misere)
@@ -111,29 +116,33 @@ def _solve_on_cluster(arguments: argparse.Namespace, start: Position) -> None:
         cost = "" if price is None else f", cost {seen.worked / 3600 * price:.2f}"  # type: ignore[attr-defined]
         print(f"{seen}{cost}", file=sys.stderr, flush=True)
 
-    if arguments.cluster == "local":
-        # Ray starts workers with niceness 15, which starves them on a busy computer.
-        os.environ.setdefault("RAY_worker_niceness", "0")
-        ray.init(num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False)
-    else:
-        _reach(arguments.cluster)
-        ray.init(address=arguments.cluster, log_to_driver=False)
-    try:
-        answer = solve(
-            start,
-            arguments.store,
-            workers=arguments.workers,
-            memory=arguments.memory,
-            least=arguments.least,
-            most=arguments.most,
-            time_limit=arguments.time,
-            progress=show,
-        )
-        if answer is None:
-            raise UnfinishedError("the time limit was reached")
-        _tell(arguments, answer.mover_wins)
-    finally:
-        ray.shutdown()
+    # Ray prints its messages; the standard output is for the answer.
+    with contextlib.redirect_stdout(sys.stderr):
+        if arguments.cluster == "local":
+            # Ray starts workers with niceness 15, which starves them on a busy computer.
+            os.environ.setdefault("RAY_worker_niceness", "0")
+            cpus = arguments.workers and arguments.workers * arguments.threads
+            ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False)
+        else:
+            _reach(arguments.cluster)
+            ray.init(address=arguments.cluster, log_to_driver=False)
+        try:
+            answer = solve(
+                start,
+                arguments.store,
+                workers=arguments.workers,
+                threads=arguments.threads,
+                memory=arguments.memory,
+                least=arguments.least,
+                most=arguments.most,
+                time_limit=arguments.time,
+                progress=show,
+            )
+        finally:
+            ray.shutdown()
+    if answer is None:
+        raise UnfinishedError("the time limit was reached")
+    _tell(arguments, answer.mover_wins)
 
 
 def _reach(address: str) -> None:
@@ -162,24 +171,26 @@ def _simulate(arguments: argparse.Namespace) -> int:
         "owner MB | owner busy |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|---|---|")
-    one = None
-    for workers in sorted({1, *map(int, arguments.workers.split(","))}):
+    # As one solver without a cluster.
+    one = simulate(arguments.spots, 1, latency=0, owner=(0, 0))
+    for workers in sorted({*map(int, arguments.workers.split(","))}):
+        cores = workers * arguments.threads
         seen = simulate(
             arguments.spots,
             workers,
+            threads=arguments.threads,
             latency=int(arguments.latency * _SECOND / 1000),
-            owner=tuple(arguments.owner),
+            owner=arguments.owner and tuple(arguments.owner),
             least=arguments.least,
             most=arguments.most,
             facts=arguments.facts,
             virtual_loss=arguments.virtual_loss,
             death_every=None if arguments.die is None else int(arguments.die * _SECOND / 1000),
         )
-        one = one or seen
         gain = one["time"] / seen["time"]
         megabytes = (seen["sent"] + seen["received"]) / 1e6
         print(
-            f"| {workers} | {gain:.2f} | {gain / workers:.0%} | {seen['busy'] / seen['time'] / workers:.0%} | "
+            f"| {workers} | {gain:.2f} | {gain / cores:.0%} | {seen['busy'] / seen['time'] / cores:.0%} | "
             f"{seen['busy'] / one['busy']:.2f} | {seen['expanded'] / one['expanded']:.2f} | "
             f"{seen['distinct'] / one['distinct']:.2f} | {seen['chain'] / one['time']:.3f} | {seen['jobs']:,} | "
             f"{megabytes:.1f} | {seen['memory'] / 1e6:.1f} | {seen['owner'] / seen['time']:.0%} |",

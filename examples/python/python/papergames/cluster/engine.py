@@ -140,6 +140,7 @@ def solve(
     store: str | Path | None = None,
     *,
     workers: int | None = None,
+    threads: int = 1,
     memory: int = 1 << 30,
     least: int = 400,
     most: int = 20_000,
@@ -158,9 +159,10 @@ def solve(
         store: The file of results. It is read first, and every report is written down as it
             arrives, first to `store` + `.reports`.
         workers: The most workers.
+        threads: The CPUs of a worker, whose threads share what they find.
         memory: The memory of a worker, in bytes.
-        least: The least nodes that a job visits.
-        most: The most nodes that a job visits.
+        least: The least nodes that a job visits with each CPU of its worker.
+        most: The most nodes that a job visits with each CPU of its worker.
         share: A job visits this share of what was visited so far, divided by the number of workers.
         time_limit: Seconds after which to give up. The store keeps what was proved.
         progress: Called about every `every` seconds.
@@ -174,13 +176,15 @@ def solve(
     """
     if workers is not None and workers < 1:
         raise Error(f"expected at least 1 for workers, found {workers}")
+    if threads < 1:
+        raise Error(f"expected at least 1 for threads, found {threads}")
     import ray
     from ray.exceptions import RayError
 
-    @ray.remote(num_cpus=1, max_restarts=0)
+    @ray.remote(num_cpus=threads, max_restarts=0)
     class Solving:
         def __init__(self) -> None:
-            self.worker = Worker(memory)
+            self.worker = Worker(memory, threads)
 
         def ready(self) -> bool:
             return True
@@ -206,7 +210,8 @@ def solve(
 
     def recruit() -> None:
         cpus = int(ray.cluster_resources().get("CPU", 0))  # type: ignore[no-untyped-call]
-        wanted = cpus if workers is None else min(workers, cpus)
+        room = cpus // threads
+        wanted = room if workers is None else min(workers, room)
         for _ in range(wanted - len(crew.actors)):
             actor = Solving.remote()  # type: ignore[attr-defined]
             crew.actors[crew.hired] = actor
@@ -217,7 +222,7 @@ def solve(
         while owner.mover_wins is None:
             now = time.monotonic()
             if time_limit is not None and now - begun >= time_limit:
-                return None
+                break
             if now - recruited >= _RECRUIT:
                 recruit()
                 recruited = now
@@ -236,7 +241,7 @@ def solve(
                 starts = reference in crew.starting
                 worker, since = (crew.starting.pop(reference), now) if starts else crew.working.pop(reference)
                 # A job that is lost costs as much as one that is reported.
-                seen.worked += 0.0 if starts else time.monotonic() - since
+                seen.worked += 0.0 if starts else threads * (time.monotonic() - since)
                 try:
                     result = ray.get(reference)
                 except RayError:
@@ -254,11 +259,12 @@ def solve(
                 owner.save()
                 journal.clear()
                 saved = now
-        seen.worked += sum(time.monotonic() - since for _, since in crew.working.values())
+        # The jobs that are still under way are lost, and cost as much.
+        seen.worked += sum(threads * (time.monotonic() - since) for _, since in crew.working.values())
         seen.elapsed, seen.workers, seen.counts = time.monotonic() - begun, len(crew.actors), owner.counts()
         if progress is not None:
             progress(seen)
-        return Answer(owner.mover_wins, seen)
+        return None if owner.mover_wins is None else Answer(owner.mover_wins, seen)
     finally:
         owner.close()
         journal.clear()
