@@ -273,7 +273,9 @@ impl Net {
             }
             let ends = [point, a, b];
             if distance < must && ends.iter().any(|i| room.homes[*i].is_some()) {
-                ends.iter().for_each(|i| is_beside[*i] = true);
+                for end in ends {
+                    is_beside[end] = true;
+                }
             }
             let ease = |bead: usize| match room.homes[bead] {
                 None => 1.0,
