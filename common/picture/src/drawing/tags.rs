@@ -34,8 +34,10 @@ impl Tag {
         let letters = (6 * len) as f64 / 7.0 - 2.0 / 7.0;
         let margin = 0.14 * height + 0.4;
         let tall = 0.5 * height + margin;
-        // The ends are round, so the corners of the letters need more margin than their sides.
-        let wide = (0.5 * letters * height + 1.8 * margin).max(tall);
+        // The ends are round, so the corners of the letters need more margin than their sides. Small labels are where
+        // room is short, so they are as narrow as can be.
+        let ends = if height > READABLE { 1.8 } else { 1.0 };
+        let wide = (0.5 * letters * height + ends * margin).max(tall);
         Tag {
             vertex,
             place,
