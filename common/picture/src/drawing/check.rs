@@ -8,6 +8,7 @@
 use crate::geometry::Point;
 use common::sorting;
 use planar::{Boundary, Corner, Dart, Map, Vertex};
+use std::collections::BTreeSet;
 
 /// The error for a picture that does not show its map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,11 +53,16 @@ pub enum Mismatch {
 ///
 /// Returns the first difference.
 pub fn check(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Result<(), Mismatch> {
-    let first = faults(map, spots, curves).into_iter().next();
-    first.map_or(Ok(()), Err)
+    first(faults(map, spots, curves))
 }
 
-/// Returns all places where lines cross or touch something, or else the first difference of another kind.
+/// Returns the first fault as an error.
+pub(super) fn first(faults: Vec<Mismatch>) -> Result<(), Mismatch> {
+    faults.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Returns crossings that name each line that crosses another and each spot that is touched, or else the first
+/// difference of another kind.
 pub(super) fn faults(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Vec<Mismatch> {
     if let Err(mismatch) = check_ends(map, spots, curves) {
         return vec![mismatch];
@@ -98,7 +104,8 @@ struct Piece {
     number: usize,
 }
 
-/// Sweeps from left to right and tests every pair of segments that share an `x`.
+/// Sweeps from left to right and tests every pair of segments that share an `x`. What earlier crossings have named is
+/// left out, so that there are no more of them than lines and spots.
 fn crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Vec<Mismatch> {
     let mut pieces = Vec::new();
     for (line, curve) in curves.iter().enumerate() {
@@ -121,21 +128,22 @@ fn crossings(map: &Map, spots: &[Point], curves: &[Vec<Point>]) -> Vec<Mismatch>
         p.a.x.min(p.b.x).total_cmp(&q.a.x.min(q.b.x))
     });
     let mut open: Vec<&Piece> = Vec::new();
-    let mut found = Vec::new();
+    let (mut found, mut named) = (Vec::new(), BTreeSet::new());
     for piece in &pieces {
         let left = piece.a.x.min(piece.b.x);
         open.retain(|other| other.a.x.max(other.b.x) >= left);
         for other in &open {
             if !is_allowed(map, curves, piece, other) {
-                let spot = |line: usize| line.checked_sub(curves.len()).map(Mismatch::Touched);
-                found.push(
-                    spot(piece.line)
-                        .or(spot(other.line))
-                        .unwrap_or(Mismatch::Crossing(
-                            piece.line.min(other.line),
-                            piece.line.max(other.line),
-                        )),
+                let lines = [piece.line, other.line];
+                let spot = lines.into_iter().find(|line| *line >= curves.len());
+                let (a, b) = spot.map_or_else(
+                    || (lines[0].min(lines[1]), lines[0].max(lines[1])),
+                    |spot| (spot, spot),
                 );
+                if named.insert(a) | named.insert(b) {
+                    let touched = spot.map(|spot| Mismatch::Touched(spot - curves.len()));
+                    found.push(touched.unwrap_or(Mismatch::Crossing(a, b)));
+                }
             }
         }
         open.push(piece);

@@ -1,6 +1,6 @@
 //! Drawings: their curves, sizes and quality.
 
-use super::check::{Mismatch, faults};
+use super::check::{Mismatch, faults, first};
 use super::ink::Mark;
 use crate::geometry::Point;
 use common::look::Quality;
@@ -202,7 +202,7 @@ impl Drawing {
     ///
     /// Returns the first difference.
     pub fn read_back(&self) -> Result<(), Mismatch> {
-        self.faults(flatten).into_iter().next().map_or(Ok(()), Err)
+        first(self.faults(flatten))
     }
 
     /// Reads the map back from the straight segments between the bends, as they are before a drawing is
@@ -212,11 +212,10 @@ impl Drawing {
     ///
     /// Returns the first difference.
     pub fn check_straight(&self) -> Result<(), Mismatch> {
-        let faults = self.faults(<[Point]>::to_vec);
-        faults.into_iter().next().map_or(Ok(()), Err)
+        first(self.faults(<[Point]>::to_vec))
     }
 
-    /// Returns all crossings, or the first difference of another kind, with lines that are drawn by `curve`.
+    /// Returns the [`faults`] of the picture with lines drawn by `curve`.
     pub(super) fn faults(&self, curve: impl Fn(&[Point]) -> Vec<Point>) -> Vec<Mismatch> {
         let curves: Vec<Vec<Point>> = (0..self.bends.len())
             .map(|line| curve(&self.points(line)))
