@@ -56,13 +56,14 @@ mod overlay;
 use core::cell::Cell;
 use core::fmt;
 use std::fs::{File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Seek};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata};
 use redb::{StorageError, TableDefinition, TableError};
 use rustc_hash::FxHashMap;
+use tempfile::TempPath;
 
 use crate::checksum::{START, fnv1a};
 
@@ -196,9 +197,8 @@ impl Store {
         let path = path.as_ref();
         let fails = Fails { path };
         fails.check_is_regular()?;
-        let existed = std::fs::metadata(path).is_ok_and(|file| file.is_dir() || file.len() > 0);
         // On some damaged files redb panics instead of returning an error.
-        let database = caught(|| open_checked(path, existed))
+        let database = caught(|| open_checked(path))
             .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
         Store::on(database, path, Some(kind))
     }
@@ -475,10 +475,10 @@ fn builder() -> redb::Builder {
     builder
 }
 
-/// Opens the database. If the file `existed` before, compares its checksums with its contents.
-fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
+/// Opens the database, or creates an empty one, and compares its checksums with its contents.
+fn open_checked(path: &Path) -> Result<Database, StoreError> {
     let fails = Fails { path };
-    if !existed {
+    if !path.exists() {
         create(path)?;
     }
     let database = builder().create(path);
@@ -487,7 +487,8 @@ fn open_checked(path: &Path, existed: bool) -> Result<Database, StoreError> {
 
 /// Creates an empty database under another name and then renames it, so that a program that is killed meanwhile does
 /// not leave an incomplete file under the store's name. If it leaves one under the other name, the next creation reuses
-/// that file.
+/// that file. Of several programs that create a store at once, the one that locks the file with the other name creates
+/// it.
 fn create(path: &Path) -> Result<(), StoreError> {
     let fails = Fails { path };
     let io = |reason| fails.io(reason);
@@ -500,19 +501,30 @@ fn create(path: &Path) -> Result<(), StoreError> {
         .create(true)
         .truncate(false)
         .open(&new);
-    let file = options.map_err(io)?;
+    let mut file = options.map_err(io)?;
     fails.locked(file.try_lock())?;
-    let emptied = file.set_len(0).and_then(|()| file.unlock());
-    let made = emptied.map_err(io).and_then(|()| {
-        let database = builder().create_file(file);
-        let database = database.map_err(|error| fails.of(error))?;
-        drop(database);
-        std::fs::rename(&new, path).map_err(io)
-    });
-    if made.is_err() {
-        let _ = std::fs::remove_file(&new);
+    let new = TempPath::try_from_path(new).map_err(io)?;
+    // Another program may have renamed the file between the two lines that open and lock it.
+    if path.exists() {
+        return Ok(());
     }
-    made
+    write_empty(&mut file, new.parent().unwrap_or(path)).map_err(|error| fails.of(error))?;
+    match new.persist_noclobber(path) {
+        Err(refused) if !path.exists() => Err(io(refused.error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes an empty database to a file, which stays locked: redb makes the database in a file without a name, because it
+/// would release the lock.
+fn write_empty(file: &mut File, folder: &Path) -> Result<(), redb::Error> {
+    let mut empty = tempfile::tempfile_in(folder)?;
+    drop(builder().create_file(empty.try_clone()?)?);
+    empty.rewind()?;
+    file.set_len(0)?;
+    io::copy(&mut empty, file)?;
+    file.sync_all()?;
+    Ok(())
 }
 
 /// Compares the checksums of a database with its contents.

@@ -198,6 +198,37 @@ fn what_a_killed_creation_leaves_is_taken_over() {
     }
 }
 
+/// Programs that create one store at once renamed and emptied each other's files: one was refused with "no such file",
+/// and entries that another had committed could be lost.
+#[test]
+fn programs_that_create_one_store_at_once_lose_nothing() {
+    let directory = Directory::new("race");
+    for round in 0..100 {
+        let path = directory.file(&format!("squares {round}"));
+        let begin = std::sync::Barrier::new(4);
+        let write = |n: u64| {
+            begin.wait();
+            let mut store = Store::open(&path, KIND)?;
+            store.insert(&key(n), &square(n));
+            store.commit().map(|()| n)
+        };
+        let ended: Vec<_> = std::thread::scope(|scope| {
+            let writers: Vec<_> = (0..4).map(|n| scope.spawn(move || write(n))).collect();
+            let ended = writers.into_iter().map(|writer| writer.join().unwrap());
+            ended.collect()
+        });
+        let store = Store::open(&path, KIND).unwrap();
+        for written in ended {
+            match written {
+                Ok(n) => assert_eq!(store.get(&key(n)).unwrap(), Some(square(n)), "{round}"),
+                Err(error) => assert!(matches!(error, StoreError::InUse { .. }), "{error}"),
+            }
+        }
+    }
+    let names = std::fs::read_dir(&directory.0).unwrap();
+    assert_eq!(names.count(), 100, "nothing but the stores is left");
+}
+
 #[test]
 fn a_store_that_is_open_cannot_be_opened_again() {
     let directory = Directory::new("in-use");
