@@ -1,6 +1,6 @@
-//! Checks the quick part of `SOLVED.md`, which `examples/solved.rs` writes.
+//! Checks the quick part of `SOLVED.md`, which `examples/solved_stars.rs` writes.
 
-#[path = "../examples/solved.rs"]
+#[path = "../examples/solved_stars.rs"]
 #[expect(dead_code, reason = "the program also has a main function")]
 mod program;
 

@@ -2,18 +2,21 @@
 //!
 //! All sources agree on the core of the rules: men belong to neither player; a turn is one man placed or any number of
 //! jumps; a jump goes over an unbroken run of men to the first point behind it; and the men leave the board
-//! immediately. The sources disagree on what happens at the two ends of the board. This matters in 1 to 3 % of the
-//! positions of real games.
+//! immediately. The sources disagree on what happens when the ball lands on a goal line (row 1 or 19 of the standard
+//! board) or on an end row behind it (row 0 or 20):
 //!
-//! | rules | goal line (rows 1, 19) | end row (rows 0, 20) | corner exit | as played by |
+//! | rules | on a goal line | on an end row | corner exit | as played by |
 //! |---|---|---|---|---|
-//! | `full-board` | at the end of the turn | at the end of the turn; may come back | no | German Wikipedia |
-//! | `terminal-rows` | at the end of the turn | ends the turn | no | Sarkar; Vying; igGameCenter |
-//! | `terminal-rows-corner` | at the end of the turn | ends the turn | yes | Ehrenborg's Python program |
-//! | `full-board-corner` | at the end of the turn | at the end of the turn; may come back | yes | AbstractPlay |
-//! | `immediate` | on landing | on landing | no | phutball-jax |
-//! | `immediate-corner` | on landing | on landing | yes | Ehrenborg's Rust program |
-//! | `no-own-goal` | at the end of the turn | ends the turn | no | Demaine, Demaine and Eppstein |
+//! | `full-board` (the default) | ends the game if the turn ends there | ends the game if the turn ends there, but the chain may go on and return | no | German Wikipedia |
+//! | `terminal-rows` | ends the game if the turn ends there | ends the game at once | no | Sarkar, "Phutball draws" (2017); Vying ([eki/vying-games](https://github.com/eki/vying-games)); igGameCenter |
+//! | `terminal-rows-corner` | ends the game if the turn ends there | ends the game at once | yes | [TheodoreEhrenborg/phutball](https://github.com/TheodoreEhrenborg/phutball), in Python (2021) |
+//! | `full-board-corner` | ends the game if the turn ends there | ends the game if the turn ends there, but the chain may go on and return | yes | [AbstractPlay/gameslib](https://github.com/AbstractPlay/gameslib) (2023) |
+//! | `immediate` | ends the game at once | ends the game at once | no | [echoname6/phutball-jax](https://github.com/echoname6/phutball-jax) (2025) |
+//! | `immediate-corner` | ends the game at once | ends the game at once | yes | [TheodoreEhrenborg/phutball-rust](https://github.com/TheodoreEhrenborg/phutball-rust) (2026) |
+//! | `no-own-goal` | ends the game if the turn ends there | ends the game at once | no | Demaine, Demaine and Eppstein, "Phutball endgames are hard" (2002) |
+//!
+//! The difference is rarely seen: in 3,655 positions from games that Ehrenborg recorded, the legal turns under each of
+//! the first six rule sets differ from those under `terminal-rows` in at most 102 positions (3 %).
 //!
 //! A *corner exit* is a diagonal jump over a man on a corner of the playing field, which crosses the end and the side
 //! of the board at once. Under `no-own-goal` players may touch their own goal line in the middle of a chain, but may

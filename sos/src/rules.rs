@@ -12,13 +12,13 @@ use common::text::{Reader, Unexpected};
 ///
 /// | rules | an S-O-S | the game ends | who wins |
 /// |---|---|---|---|
-/// | `general` | counts one; a player who makes any moves again | when the board is full | most S-O-S |
+/// | `general` | is a point; its player moves again | when the board is full | the player with the most points |
 /// | `first` | wins | at once, or when the board is full | the player who made it; a full board without one is a draw |
-/// | `alternating` | counts one; the turn passes | when the board is full | most S-O-S |
+/// | `alternating` | is a point; the turn passes | when the board is full | the player with the most points |
 /// | `misere` | loses | at once, or when the board is full | all others share the win; a full board is a draw |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
-    /// The player with the most S-O-S wins, and a player who makes any moves again. One letter earns only one more
+    /// The player with the most S-O-S wins, and a player who makes an S-O-S moves again. One letter earns only one more
     /// move, even if it makes several S-O-S. Most people play by these rules, and many programs call them the *general
     /// game*.
     #[default]

@@ -4,7 +4,7 @@
 //! $ papergames solve sprouts 11 --certificate -o eleven.proof
 //! $ check_proof eleven.proof --claim 'sprouts 11 normal'
 //! accepted: the player to move wins 0*11, the start with 11 spots, in standard Sprouts, normal play (the last line
-//! wins); nimber 1; 435 facts, 0.41 s
+//! wins); 221 facts, 0.50 s
 //! claim: sprouts 11 normal standard
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! Writes the tables of Brussels Sprouts on closed surfaces, `brussels/SOLVED.md`.
 //!
 //! ```text
-//! cargo run --release -p papergames-brussels --example solved -- --crosses 7 --misere 4
+//! cargo run --release -p papergames-brussels --example solved_stars -- --crosses 7 --misere 4
 //! ```
 //!
 //! | option | meaning | default |
@@ -126,10 +126,10 @@ fn head(first: &str, crosses: usize) -> String {
 fn tables(crosses: usize, most_misere: usize) -> Result<String, Box<dyn Error>> {
     let mut text = String::from(
         "# Brussels Sprouts on closed surfaces\n\n\
-         `examples/solved.rs` writes this file; its header comment has the command. `surface::theory` proves the\n\
-         theorems. As far as we know, everything beyond the sphere is published here first. `h2` is the sphere\n\
-         with two handles and `c3` the sphere with three crosscaps; `h0` is the plain sphere, `h1` the torus,\n\
-         `c1` the projective plane and `c2` the Klein bottle.\n\n\
+         `examples/solved_stars.rs` writes this file; its header comment has the command. `surface::theory`\n\
+         proves the theorems. As far as we know, everything beyond the sphere is published here first. `h2` is\n\
+         the sphere with two handles and `c3` the sphere with three crosscaps; `h0` is the plain sphere, `h1` the\n\
+         torus, `c1` the projective plane and `c2` the Klein bottle.\n\n\
          ## Normal play\n\n\
          The shortest game with *n* stars and *A* arms lasts *A* + *n* − 2 moves. The second column lists how\n\
          many moves longer a game can be, and the others have the nimber of *n* crosses. All values were found\n\
