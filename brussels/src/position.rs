@@ -120,7 +120,7 @@ impl Position {
         if found > Arm::MAX {
             let most = Arm::MAX;
             return Err(Refused::new(format!(
-                "expected at most {most} arms in total, found {found}"
+                "a position may have at most {most} arms in total, found {found}"
             )));
         }
         let mut setup = Setup {
@@ -431,15 +431,21 @@ mod tests {
                 .unwrap_err()
                 .to_string()
         };
-        assert_eq!(message(&[]), "expected 1 to 100 stars, found 0");
-        assert_eq!(message(&[1; 101]), "expected 1 to 100 stars, found 101");
+        assert_eq!(message(&[]), "a position must have 1 to 100 stars, found 0");
+        assert_eq!(
+            message(&[1; 101]),
+            "a position must have 1 to 100 stars, found 101"
+        );
         assert_eq!(
             message(&[4, 0]),
             "star 2 has no arm; each star needs at least one"
         );
         assert_eq!(
             message(&[usize::MAX, 2]),
-            format!("expected at most 1000 arms in total, found {}", usize::MAX)
+            format!(
+                "a position may have at most 1000 arms in total, found {}",
+                usize::MAX
+            )
         );
         assert!(Position::with_arms(&[10; 100], Ending::Normal).is_ok());
         assert!(Position::with_arms(&[1000], Ending::Normal).is_ok());

@@ -16,7 +16,9 @@ impl Star {
 
     pub(crate) fn too_many(found: usize) -> Refused {
         let most = Star::MAX;
-        Refused::new(format!("expected 1 to {most} stars, found {found}"))
+        Refused::new(format!(
+            "a position must have 1 to {most} stars, found {found}"
+        ))
     }
 
     /// Returns the star with the given index, counted from 0.

@@ -239,7 +239,7 @@ impl Sheet {
         if arms.contains(&0) || !(1..=Sheet::MAX_ARMS).contains(&all) {
             let found = &arms[..arms.len().min(10)];
             return Err(Refused::new(format!(
-                "expected 1 to {} arms in total and at least 1 on each star, found {found:?}",
+                "the stars must have 1 to {} arms in total and at least 1 each, found {found:?}",
                 Sheet::MAX_ARMS
             )));
         }

@@ -492,18 +492,18 @@ fn sheets_outside_the_supported_range_are_refused() {
     };
     assert_eq!(
         message(&[], Surface::TORUS),
-        "expected 1 to 100 arms in total and at least 1 on each star, found []"
+        "the stars must have 1 to 100 arms in total and at least 1 each, found []"
     );
     assert_eq!(
         message(&[usize::MAX, 4], Surface::TORUS),
         format!(
-            "expected 1 to 100 arms in total and at least 1 on each star, found [{}, 4]",
+            "the stars must have 1 to 100 arms in total and at least 1 each, found [{}, 4]",
             usize::MAX
         )
     );
     assert_eq!(
         message(&[4], Surface::Crosscaps(0)),
-        "expected at most 20 handles, or 1 to 20 crosscaps, found Crosscaps(0)"
+        "a surface may have at most 20 handles, or 1 to 20 crosscaps, found Crosscaps(0)"
     );
     assert!(Sheet::new(usize::MAX, Surface::TORUS, Ending::Normal).is_err());
 }

@@ -374,7 +374,7 @@ impl FromStr for Certificate {
         let expected = format!("{:016x}", fnv1a(START, &text.as_bytes()[..end]));
         if sum != expected {
             return Err(Refused::new(format!(
-                "expected the checksum {expected} of the text, found {sum}"
+                "the checksum must be {expected}, found {sum}"
             )));
         }
         Ok(Certificate { claim, entries })

@@ -120,7 +120,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
         VERSION => (),
         other => {
             return Err(Refused::new(format!(
-                "expected version {VERSION} of the compact form of records, found {other}"
+                "only version {VERSION} of the compact form of records is supported, found {other}"
             )));
         }
     }
@@ -357,7 +357,7 @@ pub(crate) fn take_wide_varint(
 ) -> Result<u128, Refused> {
     let wrong = || {
         Refused::new(format!(
-            "expected a varint of at most {most} for {what}, found a larger number or a superfluous zero byte"
+            "{what} must be a varint of at most {most}, found a larger number or a superfluous zero byte"
         ))
     };
     let mut number = 0_u128;

@@ -273,7 +273,9 @@ pub trait Describe: Written + Stored {
         options.allow(Self::ABOUT.name, &[])?;
         match text.or(Self::ABOUT.setup) {
             Some(text) => text.parse().map_err(Refused::because),
-            None => Err(Refused::new("expected the text of a position, found none")),
+            None => Err(Refused::new(
+                "the setup is missing; write the text of a position",
+            )),
         }
     }
 

@@ -158,7 +158,7 @@ pub(crate) fn named<'a, G: Describe>(
     }
     let known: Vec<&str> = formats.iter().map(|format| format.name).collect();
     Err(Refused::new(format!(
-        "expected a format of {} ({}), found `{name}`",
+        "{} has no format `{name}`; use one of {}",
         G::ABOUT.title,
         known.join(", ")
     )))
@@ -224,7 +224,7 @@ pub(crate) fn read_in<G: Describe>(
             refuse("the text is empty; write a setup and moves".to_owned())
         }
         Ok(_) => refuse(format!(
-            "expected a record in the format `{}`, found none",
+            "the text has no record in the format `{}`",
             format.name
         )),
         Err(error) => {

@@ -251,7 +251,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     let version = bytes.first().copied().unwrap_or(0);
     if version != VERSION {
         return Err(Refused::new(format!(
-            "expected version {VERSION} of the episode format, found {version}"
+            "only version {VERSION} of the episode format is supported, found {version}"
         )));
     }
     let split = bytes.split_last_chunk::<4>();

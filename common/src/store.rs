@@ -107,7 +107,7 @@ pub type Entry = (Vec<u8>, Vec<u8>);
 #[non_exhaustive]
 pub enum StoreError {
     /// The file was written by another solver, or by another version of this one.
-    #[error("expected results of the kind `{expected}` in {path}, found `{found}`")]
+    #[error("{path} must hold results of the kind `{expected}`, found `{found}`")]
     OtherKind {
         /// The path of the file.
         path: PathBuf,

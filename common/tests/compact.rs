@@ -49,7 +49,7 @@ fn what_is_wrong_is_said() {
     };
     assert_eq!(
         refused(0, 2),
-        "expected version 1 of the compact form of records, found 2"
+        "only version 1 of the compact form of records is supported, found 2"
     );
     let setup = "the setup is not the text of a position: ";
     assert!(refused(2, b'x').starts_with(setup));

@@ -139,7 +139,7 @@ fn what_is_wrong_is_said() {
     let head = 1 + usize::from(good[0] & 0x80 != 0);
     assert_eq!(
         changed(head, 2),
-        "expected version 1 of the episode format, found 2"
+        "only version 1 of the episode format is supported, found 2"
     );
     assert_eq!(
         changed(good.len() / 2, !good[good.len() / 2]),
@@ -148,8 +148,7 @@ fn what_is_wrong_is_said() {
     let error = read(&[0x80, 0x80, 0x80, 0x80, 0x7f]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected a varint of at most 67108864 for the length of an episode, found a larger number or a superfluous \
-         zero byte"
+        "the length of an episode must be a varint of at most 67108864, found a larger number or a superfluous zero byte"
     );
     let error = read(&[0xff, 0xff, 0x7f, 1]).unwrap_err();
     assert_eq!(

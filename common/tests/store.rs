@@ -121,7 +121,7 @@ fn a_file_of_another_kind_is_refused() {
     write_squares(&path, 3);
     check_refused(
         Store::open(&path, "test cubes 1"),
-        "expected results of the kind `test cubes 1` in ",
+        " must hold results of the kind `test cubes 1`, found ",
     );
     check_refused(Store::open(&path, "test cubes 1"), "found `test squares 1`");
     check_refused(

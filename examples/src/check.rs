@@ -71,7 +71,7 @@ impl Check {
         if let Some(file) = &self.second {
             let (game, file) = (self.file.display(), file.display());
             return Err(Misused::because(&format!(
-                "expected only FILE, because the file names its game, found `{game}` before it; use `papergames check \
+                "the file names its game, so leave out `{game}`; use `papergames check \
                  {file}`"
             )));
         }
@@ -121,14 +121,14 @@ impl Check {
         } else {
             let name = shown(&self.file.to_string_lossy());
             let found = self.file.metadata();
-            let found = found.with_context(|| format!("expected a file to read at `{name}`"))?;
+            let found = found.with_context(|| format!("cannot read `{name}`"))?;
             // A pipe would wait for its writer, and a device may never end.
             ensure!(
                 found.is_file(),
-                "expected a file at `{name}`, found a folder, a pipe or a device; `-` reads standard input"
+                "`{name}` must be a file, found a folder, a pipe or a device; use `-` to read standard input"
             );
             let read = std::fs::read(&self.file);
-            bytes = read.with_context(|| format!("expected a file to read at `{name}`"))?;
+            bytes = read.with_context(|| format!("cannot read `{name}`"))?;
         }
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }

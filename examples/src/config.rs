@@ -118,7 +118,7 @@ pub(crate) fn parse<P: CommandFactory + FromArgMatches>() -> P {
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
             let path = path.as_deref().unwrap_or(Path::new(""));
             report::note(&format!(
-                "expected options in `{}`: {error}",
+                "cannot read the options in `{}`: {error}",
                 path.display()
             ));
             String::new()

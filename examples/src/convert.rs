@@ -49,7 +49,7 @@ impl Convert {
             let written = notations.filter(|notation| notation.writes.is_some());
             let names: Vec<&str> = written.map(|notation| notation.name).collect();
             return Err(Misused::because(&format!(
-                "expected --to with one of {}",
+                "use --to with one of {}",
                 names.join(", ")
             )));
         }

@@ -170,7 +170,7 @@ impl Draw {
         if let Some(name) = view {
             self.style(pictures(game)?.views())?;
             let shown = game.view(name).with_context(|| {
-                format!("expected a file for the view `{name}`, such as -o {name}.svg")
+                format!("the view `{name}` needs a file, such as -o {name}.svg")
             })?;
             if self.film {
                 frames(game, view, usize::MAX, &screen, usize::MAX, out)?;
@@ -201,23 +201,23 @@ impl Draw {
             "svg" | "png" => None,
             _ if is_stdout(output) => None,
             _ => bail!(
-                "expected a file ending in .svg, .png, .tex or .json, found `{}`",
+                "the file must end in .svg, .png, .tex or .json, found `{}`",
                 output.display()
             ),
         };
         ensure!(
             self.view.is_none() || for_tools.is_none(),
-            "expected a file ending in .svg or .png for --view, found `{}`; without --view it has the usual drawing",
+            "with --view, the file must end in .svg or .png, found `{}`; leave out --view for the usual drawing",
             output.display()
         );
         ensure!(
             !self.film || for_tools.is_none(),
-            "expected a file ending in .svg or .png for a film, found `{}`",
+            "the file of a film must end in .svg or .png, found `{}`",
             output.display()
         );
         ensure!(
             !self.animate || ending(output) == "svg" || is_stdout(output),
-            "expected a file ending in .svg for an animation, found `{}`",
+            "the file of an animation must end in .svg, found `{}`",
             output.display()
         );
         Ok(match for_tools {
@@ -323,7 +323,7 @@ pub(crate) fn broken(rows: &str, screen: &Screen) -> String {
 pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '_>> {
     record.pictures().with_context(|| {
         let title = record.game().about().title;
-        format!("expected a game that can be drawn, found {title}")
+        format!("{title} cannot be drawn")
     })
 }
 
@@ -376,7 +376,7 @@ pub(crate) fn write_picture(path: &Path, svg: &str, width: u32) -> Result<()> {
         _ if is_stdout(path) => write_whole(path, svg.as_bytes()),
         "png" => write_whole(path, &png(svg, width)?),
         _ => bail!(
-            "expected a file ending in .svg or .png, found `{}`",
+            "the file must end in .svg or .png, found `{}`",
             path.display()
         ),
     }

@@ -387,7 +387,7 @@ impl Walk<'_> {
             "record" => writeln!(self.prompt.out, "{}", self.record)?,
             "draw" | "draw!" if rest.trim().is_empty() => {
                 self.prompt
-                    .say("expected a file ending in .svg or .png, as in `draw here.svg`")?;
+                    .say("name a file that ends in .svg or .png, as in `draw here.svg`")?;
             }
             "draw" | "draw!" => self.draw(rest.trim(), word == "draw!")?,
             _ => self.enter(line)?,

@@ -33,8 +33,7 @@ impl Input {
         let (origin, reader): (&str, Box<dyn BufRead>) = if argument == "-" {
             ("standard input", Box::new(BufReader::new(io::stdin())))
         } else {
-            let file = File::open(argument)
-                .with_context(|| format!("expected a file to read at `{argument}`"))?;
+            let file = File::open(argument).with_context(|| format!("cannot read `{argument}`"))?;
             (argument, Box::new(BufReader::new(file)))
         };
         Ok(Input {
@@ -126,7 +125,10 @@ pub(crate) fn read_small(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?.take(MAX_BYTES + 1);
     file.read_to_string(&mut text)?;
     if text.len() as u64 > MAX_BYTES {
-        let most = format!("expected at most {} MiB, found more", MAX_BYTES >> 20);
+        let most = format!(
+            "the file is larger than the limit of {} MiB",
+            MAX_BYTES >> 20
+        );
         return Err(io::Error::new(io::ErrorKind::InvalidData, most));
     }
     Ok(text)
@@ -135,7 +137,7 @@ pub(crate) fn read_small(path: &Path) -> io::Result<String> {
 /// Returns bytes as text, without the byte order mark that some editors write.
 pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
     let text =
-        String::from_utf8(bytes).with_context(|| format!("expected text in UTF-8 in {origin}"))?;
+        String::from_utf8(bytes).with_context(|| format!("{origin} is not text in UTF-8"))?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,
@@ -166,8 +168,8 @@ pub(crate) fn expect_no_certificate(path: &Path, what: &str) -> Result<()> {
     };
     let (name, game) = (path.display(), game(&text).unwrap_or("GAME"));
     bail!(
-        "expected {what}, found the certificate `{name}`; `papergames check {name}` checks it, and \
-         `papergames explore {game} --store {name}` walks through it"
+        "`{name}` is a certificate, not {what}; use `papergames check {name}` to check it, or \
+         `papergames explore {game} --store {name}` to walk through it"
     )
 }
 
@@ -175,7 +177,7 @@ pub(crate) fn expect_no_certificate(path: &Path, what: &str) -> Result<()> {
 pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<Store> {
     expect_no_certificate(path, A_STORE)?;
     let kind = record.values().store_kind();
-    let kind = kind.context("expected a position whose results can be stored for --store")?;
+    let kind = kind.context("--store needs a position whose results can be stored")?;
     Ok(Store::open_existing(path, kind)?)
 }
 
@@ -204,7 +206,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         return Ok(io::stdout().write_all(bytes)?);
     }
     let _writing = stopping::writing();
-    let failed = || format!("expected a file to write at `{}`", path.display());
+    let failed = || format!("cannot write `{}`", path.display());
     let is_special = path.metadata().is_ok_and(|data| !data.is_file());
     if is_special || path.is_symlink() {
         return std::fs::write(path, bytes).with_context(failed);
@@ -215,7 +217,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         .unwrap_or(Path::new("."));
     ensure!(
         folder.is_dir(),
-        "expected a folder at `{}`, found none",
+        "the folder `{}` does not exist",
         folder.display()
     );
     let mut builder = tempfile::Builder::new();

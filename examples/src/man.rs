@@ -47,7 +47,7 @@ impl ManPages {
             return Ok(out.write_all(&page)?);
         };
         fs::create_dir_all(folder)
-            .with_context(|| format!("expected a folder at `{}`", folder.display()))?;
+            .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
         let commands = program.get_subcommands().filter(|c| c.get_name() != "help");
         for command in [&program].into_iter().chain(commands) {
             let path = folder.join(format!("{}.1", name(command)));

@@ -132,7 +132,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         .map(|(a, b)| (a.trim().parse(), b.trim().parse()));
     match numbers {
         Some((Ok(elo0), Ok(elo1))) => Sprt::new(elo0, elo1)
-            .ok_or_else(|| format!("expected the smaller difference first, found `{text}`")),
+            .ok_or_else(|| format!("the smaller difference must come first, found `{text}`")),
         _ => Err(format!(
             "expected two differences such as `0,50`, found `{text}`"
         )),
@@ -172,7 +172,7 @@ impl Games {
                 records::read_starts(game, &self.openings, None, rules)
             }
             Err(_) => Err(Misused::because(&format!(
-                "expected a number of random moves or a file for --openings, found `{}`",
+                "--openings needs a number of random moves or a file, found `{}`",
                 self.openings
             ))),
         }
@@ -208,9 +208,7 @@ impl Games {
         };
         let mut text = match fs::read_to_string(path) {
             Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(String::new()),
-            text => {
-                text.with_context(|| format!("expected a file to read at `{}`", path.display()))?
-            }
+            text => text.with_context(|| format!("cannot read `{}`", path.display()))?,
         };
         let whole = whole_lines(&text);
         if whole < text.len() {
@@ -228,8 +226,7 @@ impl Games {
                 return Ok(Box::new(io::stdout()));
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
-            let file =
-                file.with_context(|| format!("expected a file to write at `{}`", path.display()));
+            let file = file.with_context(|| format!("cannot write `{}`", path.display()));
             Ok(Box::new(file?))
         };
         Ok(Log {

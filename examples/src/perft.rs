@@ -99,7 +99,7 @@ impl Perft {
         );
         ensure!(
             !self.how.lengths || self.start.game.can(Ability::Lengths),
-            "expected {}, whose games are counted face by face, found {}",
+            "only games of {} can be counted by length, found {}",
             games_with(Ability::Lengths, |about| about.title),
             self.start.game.about().title
         );
@@ -175,7 +175,7 @@ impl Perft {
         let budget = self.bounds.budget().stop(stopping::flag());
         let games = start.games_by_length(&budget)?;
         bar.finish_and_clear();
-        let games = games.context("expected counts below 2^128, found a larger one")?;
+        let games = games.context("a count is 2^128 or more, which is not supported")?;
         for (length, games) in games {
             if self.json {
                 json::print(&Games { length, games }, out)?;
@@ -237,5 +237,5 @@ fn too_long(depth: u32, moves: u128) -> String {
 }
 
 fn too_many(depth: u32) -> String {
-    format!("expected a count below 2^128, found a larger one at depth {depth}")
+    format!("the count at depth {depth} is 2^128 or more, which is not supported")
 }

@@ -128,7 +128,7 @@ fn control(text: &str) -> Result<TimeControl, String> {
         increment: duration(increment)?,
     };
     if control.time.is_zero() {
-        return Err(format!("expected a time of more than 0, found `{text}`"));
+        return Err(format!("the time must be more than 0, found `{text}`"));
     }
     Ok(control)
 }
@@ -137,7 +137,7 @@ impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         ensure!(
             self.start.setup.as_deref() != Some("-"),
-            "expected the moves on standard input, found `-` as the setup"
+            "`play` reads moves from standard input, so the setup cannot be `-`"
         );
         if let Some(view) = &self.view {
             self.start.game.notation(Some(view), "")?;
@@ -324,7 +324,7 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
     for word in text.split(',') {
         let player: Player = word.parse()?;
         if player.index() >= players {
-            bail!("expected one of {players} players, found `{word}`");
+            bail!("the game has only {players} players, found `{word}`");
         }
         people = people.with(player);
     }

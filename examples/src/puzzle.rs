@@ -106,7 +106,7 @@ impl PuzzleCommand {
         let start = self.game.start(Some(setup), &self.rules.options())?;
         ensure!(
             start.players() == 2,
-            "expected a game of two players, found {}: a win is proved against one opponent only",
+            "puzzles need a game for two players, because a win is proved against one opponent; found {} players",
             start.players()
         );
         note_size(self.game, self.setup.as_deref());

@@ -27,7 +27,7 @@ fn numbered(argument: &str) -> Result<(&str, Option<usize>)> {
         Some((file, number)) if Path::new(file).is_file() => {
             let number = number.parse().ok().filter(|number| *number > 0);
             let number = number.with_context(|| {
-                format!("expected the number of a game from 1 after `{file}#`, found `{argument}`")
+                format!("the number of a game, counted from 1, must follow `{file}#`, found `{argument}`")
             })?;
             Ok((file, Some(number)))
         }
@@ -95,8 +95,8 @@ pub(crate) fn read_starts(
 fn check_game(game: &dyn AnyGame, source: &Source) -> Result<()> {
     ensure!(
         !source.text.starts_with("papergames certificate "),
-        "{origin}: expected a game, found a proof; `check {origin}` checks it, and `explore {} SETUP --store {origin}` \
-         walks through it",
+        "{origin}: this is a proof, not a game; use `check {origin}` to check it, or `explore {} SETUP --store \
+         {origin}` to walk through it",
         game.about().name,
         origin = source.origin,
     );
@@ -443,7 +443,7 @@ impl Iterator for Games<'_> {
         Some(found.filter(|_| count == number).unwrap_or_else(|| {
             let origin = &self.origin;
             Err(anyhow!(
-                "expected the number of one of the {count} games in {origin}, found {number}"
+                "{origin} has no game {number}; its games have the numbers 1 to {count}"
             ))
         }))
     }

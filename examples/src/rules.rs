@@ -81,7 +81,7 @@ impl RulesOf {
                 .chain(about.topics.iter().map(|(words, _)| words[0]))
                 .collect();
             format!(
-                "expected a rule set or a topic of {} ({}), found `{name}`",
+                "{} has no rule set or topic `{name}`; use one of {}",
                 about.title,
                 names.join(", ")
             )

@@ -72,7 +72,7 @@ impl TypedValueParser for GameByName {
                 .map(|game| game.about().name);
             let (command, name) = (command.get_name(), named.unwrap_or("GAME"));
             let reason = format!(
-                "expected the name of a game before the file; use `papergames {command} {name} {file}`\n"
+                "name the game before the file; use `papergames {command} {name} {file}`\n"
             );
             return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
         }
@@ -138,8 +138,7 @@ impl Names {
         let endings = names.iter().filter(is_ending).count();
         if endings > 1 || names.len() - endings > 1 {
             let reason = format!(
-                "expected one ending (`normal` or `misere`) and one variant at most, such as `antwerp-hot,misere`, \
-                 found `{typed}`\n"
+                "name at most one ending (`normal` or `misere`) and one variant, such as `antwerp-hot,misere`, found `{typed}`\n"
             );
             return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
         }

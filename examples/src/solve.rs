@@ -139,7 +139,7 @@ impl Verify {
         }
         ensure!(
             self.resume.is_none(),
-            "expected --resume with the audit of a store, which has no SETUP"
+            "--resume continues the audit of a store; use it with --store and without SETUP"
         );
         solve(Task {
             job: &self.job,
@@ -159,7 +159,7 @@ fn solve(mut task: Task<'_>) -> Result<()> {
         about.solved
     };
     let text = start.setup.as_deref().or(usual);
-    let text = text.context("expected a SETUP, found none")?;
+    let text = text.context("name a SETUP")?;
     let is_board = matches!(about.board, Board::Letters | Board::Points);
     ensure!(
         !is_board || text.contains('x') || matches!(range(text), Ok(None)),

@@ -112,19 +112,18 @@ impl Sum {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         ensure!(
             !self.rules.is_misere(),
-            "expected normal play for a sum, found misère play, in which nimbers do not add up; solve \
-             its positions alone"
+            "a sum needs normal play, because nimbers do not add up in misère play; solve its positions one by one"
         );
         ensure!(
             self.rules.set().is_none(),
-            "expected no --rules for a sum, whose terms say theirs, as in `sprouts 3+black-and-white`"
+            "leave out --rules and write the rules of each term of the sum, as in `sprouts 3+black-and-white`"
         );
         stopping::watch(&self.bounds)?;
         let begun = Instant::now();
         let terms = self.text.split(" + ").map(|text| {
             ensure!(
                 !is_glued(text),
-                "expected blanks around a plus that adds, as in `sprouts 3 + sprouts 4`, found `{text}`"
+                "write blanks around a plus that adds, as in `sprouts 3 + sprouts 4`, found `{text}`"
             );
             read(text)
         });
@@ -224,8 +223,7 @@ impl Sum {
         match found {
             Some(Nimber(nimber)) => Ok(nimber),
             None => Err(anyhow!(
-                "expected a position with a nimber, in which both players have the same moves and the last move wins, \
-                 found `{term}`"
+                "a term must have a nimber, so both players must have the same moves and the last move must win, found `{term}`"
             )),
         }
     }

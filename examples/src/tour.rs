@@ -134,7 +134,7 @@ impl Tour {
             None => std::env::temp_dir().join("papergames-tour"),
         };
         std::fs::create_dir_all(&folder)
-            .with_context(|| format!("expected a folder for pictures at `{}`", folder.display()))?;
+            .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
         for game in games() {
             let record = self.play(*game, None)?;
             show(&*record, out)?;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::tournament::{self, Crosstable, Rating};
@@ -60,16 +60,17 @@ impl Tournament {
         stopping::watch(&games.bounds)?;
         ensure!(
             opponents.len() > 1,
-            "expected at least two opponents separated by commas, found {}",
+            "name at least two opponents, separated by commas, found {}",
             opponents.len()
         );
         let mut sorted = opponents.clone();
         sorted.sort();
-        sorted.dedup();
-        ensure!(
-            sorted.len() == opponents.len(),
-            "expected different opponents, found one twice"
-        );
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            bail!(
+                "each opponent may be named only once, found `{}` twice",
+                pair[0]
+            );
+        }
         let position = start.position()?;
         let openings = games.read_openings(start.game, &start.rules)?;
         for name in opponents {

@@ -43,7 +43,7 @@ impl Ugi {
     pub(crate) fn run(&self) -> Result<()> {
         ensure!(
             self.start.setup.as_deref() != Some("-"),
-            "expected the protocol on standard input, found `-` as the setup"
+            "`ugi` reads commands from standard input, so the setup cannot be `-`"
         );
         let start = self.start.position()?;
         let Ugi { memory, limit, .. } = *self;

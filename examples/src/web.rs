@@ -82,12 +82,8 @@ impl Web {
                 .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()))
                 .collect()
         };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).with_context(|| {
-            format!(
-                "expected port {} to be free; choose another with --port",
-                self.port
-            )
-        })?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port))
+            .with_context(|| format!("port {} is in use; choose another with --port", self.port))?;
         let port = listener.local_addr()?.port();
         let site = Site::new(files, port)?;
         let address = format!("http://127.0.0.1:{port}/");

@@ -570,7 +570,7 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
             "the facts do not prove that the board is worth -1",
         ),
         (with(4, "value x"), "expected a number, found `x`"),
-        (text.replacen(">= 0", ">= 1", 1), "expected the checksum"),
+        (text.replacen(">= 0", ">= 1", 1), "the checksum must be"),
     ] {
         let found = check_sos(&text).map_or_else(|reason| reason, |_| "accepted".to_owned());
         assert!(found.starts_with(reason), "{found}");
@@ -598,7 +598,7 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
     let over = format!("{over}checksum {:016x}\n", checksum(over.as_bytes()));
     assert_eq!(
         check_sos(&over).unwrap_err(),
-        "expected a game that goes on, found an S-O-S that ended it"
+        "an S-O-S has already ended the game"
     );
 }
 
@@ -857,7 +857,7 @@ fn trees_that_last_too_long_are_refused() {
     };
     assert_eq!(
         refused.to_string(),
-        "expected at most 200 lines in small lands"
+        "small lands may have at most 200 lines, found more"
     );
 }
 
@@ -947,7 +947,7 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
             text.replace("checksum", "sum"),
             "expected a checksum in the last line",
         ),
-        (text.replace("0*2 0", "0*2 1"), "expected the checksum"),
+        (text.replace("0*2 0", "0*2 1"), "the checksum must be"),
         (
             other(0, "papergames certificate 2"),
             "unsupported version of the format; this checker only supports version 1",
@@ -971,7 +971,7 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         (other(3, "position 0..1"), "line 4: expected a corner"),
         (
             other(3, "position 0*120.0*81"),
-            "line 4: expected at most 200 spots in a land",
+            "line 4: a land may have at most 200 spots, found more",
         ),
     ] {
         let found = check(&text).expect_err("it is refused");
@@ -1001,7 +1001,8 @@ fn a_region_with_too_many_boundaries_is_given_up_at_once() {
         assert_eq!(
             ::check::check(&certificate, Some(&claim), &Work::default()),
             Err(::check::Failure::GaveUp(
-                "expected at most 24 boundaries with lines in a region to divide".to_owned()
+                "a region to divide may have at most 24 boundaries with lines, found more"
+                    .to_owned()
             ))
         );
     }

@@ -407,7 +407,7 @@ pub(crate) fn read_board(
         let outside_right = is_end && row.length == columns + 1 && row.balls == [columns];
         if row.length != columns && !outside_left && !outside_right {
             return Err(Refused::new(format!(
-                "expected {columns} points in row {i}, found {}",
+                "row {i} must have {columns} points, found {}",
                 row.length
             )));
         }
@@ -419,7 +419,7 @@ pub(crate) fn read_board(
     match balls[..] {
         [ball] => Ok((size, ball, men)),
         _ => Err(Refused::new(format!(
-            "expected one ball, found {}",
+            "a position must have one ball, found {}",
             balls.len()
         ))),
     }

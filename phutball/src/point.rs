@@ -145,12 +145,12 @@ impl Size {
     /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Size, Refused> {
         if !(1..=Size::MAX_COLUMNS).contains(&columns) {
-            let error = format!("expected 1 to 26 columns, found {columns}");
+            let error = format!("a board must have 1 to 26 columns, found {columns}");
             return Err(Refused::new(error));
         }
         if rows < 5 {
             return Err(Refused::new(format!(
-                "expected at least 5 rows (three playing rows between two end rows), found {rows}"
+                "a board must have at least 5 rows (three playing rows between two end rows), found {rows}"
             )));
         }
         if rows > Size::most_rows(columns) {
@@ -301,7 +301,7 @@ mod tests {
         );
         assert_eq!(
             Size::new(4, 3).unwrap_err().to_string(),
-            "expected at least 5 rows (three playing rows between two end rows), found 4"
+            "a board must have at least 5 rows (three playing rows between two end rows), found 4"
         );
     }
 

@@ -45,7 +45,7 @@ fn a_size_and_rules_stand_for_a_start() {
     );
     check(
         "15x2",
-        "expected at least 5 rows (three playing rows between two end rows), found 2",
+        "a board must have at least 5 rows (three playing rows between two end rows), found 2",
     );
     check(
         "15x21:chess",
@@ -80,7 +80,7 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/2@2/4/5/5:first:full-board",
-        "expected 5 points in row 2, found 4",
+        "row 2 must have 5 points, found 4",
     );
     check(
         "5/5/5/05/5/5/5:first:full-board",
@@ -88,11 +88,11 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/5/5/5/5:first:full-board",
-        "expected one ball, found 0",
+        "a position must have one ball, found 0",
     );
     check(
         "5/5/@4/2@2/5/5/5:first:full-board",
-        "expected one ball, found 2",
+        "a position must have one ball, found 2",
     );
     check(
         "o4/5/5/2@2/5/5/5:first:full-board",
@@ -104,11 +104,11 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/@5/5/5/5/5:first:full-board-corner",
-        "expected 5 points in row 4, found 6",
+        "row 4 must have 5 points, found 6",
     );
     check(
         "5/2@2/5:first:full-board",
-        "expected at least 5 rows (three playing rows between two end rows), found 3",
+        "a board must have at least 5 rows (three playing rows between two end rows), found 3",
     );
     let long = "9".repeat(10_000);
     check(
@@ -166,7 +166,7 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
         "15",
         "expected `x` at character 3, found the end of the text",
     );
-    check::<Size>("0x9", "expected 1 to 26 columns, found 0");
+    check::<Size>("0x9", "a board must have 1 to 26 columns, found 0");
     check::<Size>("x9", "expected a number of columns (1 to 26), found `x`");
     check::<Size>(
         "15xx",

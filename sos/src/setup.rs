@@ -65,7 +65,7 @@ impl Setup {
         if !(2..=Player::MAX).contains(&players) {
             let most = Player::MAX;
             return Err(Refused::new(format!(
-                "expected 2 to {most} players, found {players}"
+                "a game must have 2 to {most} players, found {players}"
             )));
         }
         let players = players as u8;

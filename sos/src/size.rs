@@ -17,7 +17,7 @@ use core::fmt;
 /// assert_eq!((size.rows(), size.columns(), size.n_lines()), (4, 5, 34));
 /// assert_eq!(
 ///     Size::new(2, 2).unwrap_err().to_string(),
-///     "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2"
+///     "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2"
 /// );
 /// # Ok::<(), papergames_sos::Refused>(())
 /// ```
@@ -100,7 +100,7 @@ impl Symmetry {
 pub enum SizeError {
     /// The board has no three cells in a line.
     #[error(
-        "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found {rows}x{columns}"
+        "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found {rows}x{columns}"
     )]
     TooSmall {
         /// The number of rows that was asked for.
@@ -110,7 +110,7 @@ pub enum SizeError {
     },
     /// The board has more rows, columns or cells than are supported.
     #[error(
-        "expected at most {} rows, {} columns and {} cells, found {rows}x{columns}",
+        "a board may have at most {} rows, {} columns and {} cells, found {rows}x{columns}",
         Size::MAX_SIDE,
         Size::MAX_SIDE,
         Size::MAX_CELLS

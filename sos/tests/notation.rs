@@ -39,11 +39,11 @@ fn a_bad_position_is_refused_with_the_place() {
     check_position(".../..:1:0-0", "row 2 has 2 cells, but the first has 3");
     check_position(
         ":1:0-0",
-        "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found 1x0",
+        "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found 1x0",
     );
     check_position(
         "../..:1:0-0",
-        "expected a board with at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2",
+        "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found 2x2",
     );
     check_position(
         "...:0:0-0",
@@ -76,7 +76,7 @@ fn a_bad_position_is_refused_with_the_place() {
     let long = format!("{}:1:0-0", ".".repeat(500));
     check_position(
         &long,
-        "expected at most 255 rows, 255 columns and 400 cells, found 1x500",
+        "a board may have at most 255 rows, 255 columns and 400 cells, found 1x500",
     );
 }
 
@@ -171,10 +171,13 @@ fn a_bad_move_or_setup_is_refused_with_the_place() {
         setup("4x5:first:"),
         "expected a number of players (2 to 8) at character 11, found the end of the text"
     );
-    assert_eq!(setup("4x5:first:9"), "expected 2 to 8 players, found 9");
+    assert_eq!(
+        setup("4x5:first:9"),
+        "a game must have 2 to 8 players, found 9"
+    );
     assert_eq!(
         setup("999x999"),
-        "expected at most 255 rows, 255 columns and 400 cells, found 999x999"
+        "a board may have at most 255 rows, 255 columns and 400 cells, found 999x999"
     );
 }
 
@@ -207,7 +210,7 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "3x3 9 players",
-        "line 1, `9`: expected 2 to 8 players, found 9",
+        "line 1, `9`: a game must have 2 to 8 players, found 9",
     );
     check_bad_game(
         "3x3 2 Sa1",

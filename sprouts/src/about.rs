@@ -625,7 +625,7 @@ impl Values<Position> for Solver {
         if position.rules() == Rules::default() {
             Threads::Any
         } else {
-            Threads::One("misère play and for the variants")
+            Threads::One("misère play and the variants")
         }
     }
 

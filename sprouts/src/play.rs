@@ -27,7 +27,7 @@ use crate::rules::Colour;
 #[non_exhaustive]
 pub enum IllegalMove {
     /// There is no spot with this number.
-    #[error("expected a spot from 1 to {n_spots}, found {spot}")]
+    #[error("the spot must be from 1 to {n_spots}, found {spot}")]
     NoSuchSpot {
         /// The number that the move names.
         spot: Spot,

@@ -22,7 +22,7 @@ impl TryFrom<u16> for Spot {
     type Error = Refused;
 
     fn try_from(number: u16) -> Result<Spot, Refused> {
-        let error = "expected the number of a spot, counted from 1, found 0";
+        let error = "spots are numbered from 1, found 0";
         match number {
             0 => Err(Refused::new(error)),
             _ => Ok(Spot(number)),
@@ -136,7 +136,7 @@ impl Position {
     /// assert_eq!(start.count_moves(), 3);
     ///
     /// let error = Position::new(0, Ending::Normal).unwrap_err();
-    /// assert_eq!(error.to_string(), "expected 1 to 100 spots to start with, found 0");
+    /// assert_eq!(error.to_string(), "a game must start with 1 to 100 spots, found 0");
     /// # Ok::<(), papergames_sprouts::Refused>(())
     /// ```
     pub fn new(n: usize, rules: impl Into<Rules>) -> Result<Position, Refused> {
@@ -179,7 +179,7 @@ impl Position {
     ///
     /// // In standard Sprouts a line must have a spot on it.
     /// let error = Position::from_lists(2, Ending::Normal, &[vec![vec![1, 2]]]).unwrap_err();
-    /// assert_eq!(error.to_string(), "expected no lines from spot 2 to lower spots, found 1");
+    /// assert_eq!(error.to_string(), "spot 2 must have no lines to lower spots, found 1");
     /// # Ok::<(), papergames_sprouts::Refused>(())
     /// ```
     pub fn from_lists(
@@ -192,7 +192,7 @@ impl Position {
         let highest = regions.iter().flatten().flatten().max().copied();
         let (found, most) = (highest.unwrap_or(0), 4 * start - 1);
         if !(start..=most).contains(&found) {
-            let error = format!("expected {start} to {most} spots, found {found}");
+            let error = format!("a position must have {start} to {most} spots, found {found}");
             return Err(Refused::new(error));
         }
         let mut faces = regions.to_vec();
@@ -236,7 +236,7 @@ impl Position {
             };
             if !fits {
                 return Err(format!(
-                    "expected {expected} lines from spot {spot} to lower spots, found {found}"
+                    "spot {spot} must have {expected} lines to lower spots, found {found}"
                 ));
             }
             if variant.is_antwerp() && !self.is_start(spot) {
@@ -474,7 +474,7 @@ fn check_start(n: usize) -> Result<u8, Refused> {
     }
     let most = Position::MAX_START;
     Err(Refused::new(format!(
-        "expected 1 to {most} spots to start with, found {n}"
+        "a game must start with 1 to {most} spots, found {n}"
     )))
 }
 
@@ -496,7 +496,7 @@ fn in_words(mut error: ListsError) -> String {
         ListsError::Missing(spot) => return ListsError::Missing(*spot + 1).to_string(),
         _ => return error.to_string(),
     };
-    format!("expected boundaries of a drawing on the sphere, found that {found}")
+    format!("the boundaries cannot be drawn on the sphere: {found}")
 }
 
 impl PartialEq for Position {

@@ -131,7 +131,7 @@ impl Sheet {
         let spots = u8::try_from(n).ok();
         let Some(spots) = spots.filter(|n| (1..=MAX_SPOTS).contains(n)) else {
             return Err(Refused::new(format!(
-                "expected 1 to {MAX_SPOTS} spots on a surface, found {n}"
+                "a game on a surface must start with 1 to {MAX_SPOTS} spots, found {n}"
             )));
         };
         let lands = Lands::on_surface(spots, surface, Reductions::NONE);

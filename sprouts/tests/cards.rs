@@ -133,15 +133,15 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     };
     check(
         table.join(2, Held::top(0), Held::top(1)),
-        "expected one of 2 rows, counted from 1, found row 3",
+        "choose one of 2 rows, counted from 1, found row 3",
     );
     check(
         table.join(0, Held::top(0), Held::top(1)),
-        "expected one of 1 stack, counted from 1, found stack 2",
+        "choose one of 1 stack, counted from 1, found stack 2",
     );
     check(
         table.join(0, Held::top(0), Held::top(0)),
-        "expected two different stacks, found stack 1 twice",
+        "name two distinct stacks, found stack 1 twice",
     );
     check(
         table.divide(0, Held { stack: 0, cut: 1 }, 1, &[]),
@@ -153,14 +153,14 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     );
     check(
         table.divide(0, Held { stack: 0, cut: 3 }, 1, &[]),
-        "expected to cut fewer than all of 3 cards, found 3",
+        "cut fewer than all 3 cards, found 3",
     );
     check(
         table.divide(0, Held::top(0), 4, &[]),
         "take at least one card but not all 4; found 4",
     );
     let error = "1,1,1,1".parse::<Table>().unwrap_err().to_string();
-    assert_eq!(error, "expected at most three cards of value 1, found 4");
+    assert_eq!(error, "value 1 may have at most three cards, found 4");
 }
 
 #[test]
@@ -177,13 +177,16 @@ fn bad_abbreviations_are_refused_with_the_reason() {
     );
     check(
         "1o,2.",
-        "expected spot 1 alone on its boundary, found it 1 times",
+        "spot 1 must be alone on its boundary, found it 1 times",
     );
     check(
         "1t,1.",
-        "expected spot 1 only once, since it has a suffix, found it 2 times",
+        "spot 1 must appear only once, because it has a suffix, found it 2 times",
     );
-    check("1,1,1.", "expected spot 1 at most twice, found it 3 times");
+    check(
+        "1,1,1.",
+        "spot 1 must appear at most twice, found it 3 times",
+    );
 }
 
 #[test]

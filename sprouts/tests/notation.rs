@@ -61,11 +61,11 @@ fn positions_that_no_game_reaches_are_refused() {
         "2+:1,3,2,3;",
         "expected a spot (1 to 399) at character 12, found the end of the text",
     );
-    check_refused::<Position>("2+:1", "expected 2 to 7 spots, found 1");
-    check_refused::<Position>("2+:1;2;8", "expected 2 to 7 spots, found 8");
+    check_refused::<Position>("2+:1", "a position must have 2 to 7 spots, found 1");
+    check_refused::<Position>("2+:1;2;8", "a position must have 2 to 7 spots, found 8");
     check_refused::<Position>(
         "2+:1,2",
-        "expected no lines from spot 2 to lower spots, found 1",
+        "spot 2 must have no lines to lower spots, found 1",
     );
     check_refused::<Position>(
         "2+:1;2;3",
@@ -116,7 +116,7 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
             .unwrap_err();
         assert_eq!(refused.to_string(), message, "{m} in {text}");
     };
-    check("2+", "1-3", "expected a spot from 1 to 2, found 3");
+    check("2+", "1-3", "the spot must be from 1 to 2, found 3");
     check(
         "2+",
         "1!-2",
@@ -338,7 +338,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1(4)2 1(6)3",
-        "move 2, `1(6)3`: expected 5 as the number of the new spot, found 6",
+        "move 2, `1(6)3`: the number of the new spot must be 5, found 6",
     );
     check(
         "3+ 1(4)1[2] 2(5)3",
@@ -492,7 +492,7 @@ fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
         ),
         (
             "2+black-and-white:1,2/1,2,1,2",
-            "expected boundaries of a drawing on the sphere, found that the lines at spot 2 do not make one circle \
+            "the boundaries cannot be drawn on the sphere: the lines at spot 2 do not make one circle \
              around it",
         ),
         // A loop is no line to a lower spot.

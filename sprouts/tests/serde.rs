@@ -54,7 +54,9 @@ fn what_is_wrong_is_refused() {
     }
     let error = serde_json::from_str::<Land>("\"0*2+AB|AB\"").unwrap_err();
     assert!(
-        error.to_string().starts_with("expected one land, found 2"),
+        error
+            .to_string()
+            .starts_with("the text must have one land, found 2"),
         "{error}"
     );
 }

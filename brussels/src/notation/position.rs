@@ -232,14 +232,14 @@ mod tests {
             "",
             "expected a number of crosses (1 to 100) or of arms (1 to 1000), found the end of the text",
         );
-        refuses("0", "expected 1 to 100 stars, found 0");
+        refuses("0", "a position must have 1 to 100 stars, found 0");
         refuses("4,0", "star 2 has no arm; each star needs at least one");
         refuses(
             "4,x",
             "expected a number of arms (1 to 1000) at character 3, found `x`",
         );
-        refuses("101", "expected 1 to 100 stars, found 101");
-        refuses("99x4,2x4", "expected 1 to 100 stars, found 101");
+        refuses("101", "a position must have 1 to 100 stars, found 101");
+        refuses("99x4,2x4", "a position must have 1 to 100 stars, found 101");
         refuses(
             "2 ",
             "expected `:` and a line, or the end of the text at character 2, found ` `",

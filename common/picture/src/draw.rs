@@ -18,7 +18,7 @@ pub struct CannotDraw(pub String);
 impl CannotDraw {
     fn not_on_a_map(format: &str) -> CannotDraw {
         CannotDraw(format!(
-            "expected a game of lines, such as Sprouts or Brussels Sprouts, for a picture as {format}"
+            "only games of lines, such as Sprouts and Brussels Sprouts, can be drawn as {format}"
         ))
     }
 }

@@ -9,7 +9,7 @@ use super::map::{
 #[non_exhaustive]
 pub enum MapError {
     /// The map has as many parts as it can hold.
-    #[error("a map has at most {} vertices and as many darts", Map::MAX_PARTS)]
+    #[error("a map may have at most {} vertices and as many darts", Map::MAX_PARTS)]
     Full,
     /// A corner that does not exist.
     #[error("{0:?} is not in the map")]

@@ -51,7 +51,7 @@ pub enum ListsError {
         count: usize,
     },
     /// The lists fit together, but not on a sphere.
-    #[error("expected boundaries of a drawing on the sphere: {0}")]
+    #[error("the boundaries cannot be drawn on the sphere: {0}")]
     NotPlanar(#[from] Flaw),
     /// The map is too large.
     #[error(transparent)]
@@ -403,7 +403,7 @@ mod tests {
             "2 lines join 0 and 0, but at most 3 can"
         );
         assert_eq!(message("0;2"), "vertex 1 is in no boundary");
-        assert!(message("0;0").starts_with("expected boundaries of a drawing on the sphere"));
+        assert!(message("0;0").starts_with("the boundaries cannot be drawn on the sphere"));
         assert!(matches!(
             Map::from_lists(&[vec![vec![]]]),
             Err(ListsError::Empty { face: 0 })

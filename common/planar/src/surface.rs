@@ -140,8 +140,11 @@ impl Surface {
             Surface::Handles(g) => g <= most,
             Surface::Crosscaps(c) => (1..=most).contains(&c),
         };
-        let error =
-            || format!("expected at most {most} handles, or 1 to {most} crosscaps, found {self:?}");
+        let error = || {
+            format!(
+                "a surface may have at most {most} handles, or 1 to {most} crosscaps, found {self:?}"
+            )
+        };
         fits.then_some(()).ok_or_else(|| Refused::new(error()))
     }
 

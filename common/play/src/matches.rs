@@ -118,7 +118,7 @@ impl Match {
     pub fn new(start: Box<dyn AnyRecord>, names: [&str; 2]) -> Result<Match, Refused> {
         let players = start.players();
         if players != 2 {
-            let text = format!("expected a game for two players, found {players}");
+            let text = format!("a match needs a game for two players, found one for {players}");
             return Err(Refused::new(text));
         }
         if start.outcome().is_some() {

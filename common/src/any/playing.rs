@@ -322,7 +322,7 @@ impl<G: Describe> AnyRecord for Playing<G> {
             let found = self.record.position().count_moves();
             return Err(Unplayable {
                 reason: Refused::new(format!(
-                    "expected the index of a move below {found}, found {index}"
+                    "the index of a move must be below {found}, found {index}"
                 )),
                 illegal: None,
             });

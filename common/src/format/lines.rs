@@ -194,7 +194,7 @@ impl Heading {
             return Ok(());
         }
         Err(format!(
-            "expected the result that the comment before the game states, {}, found {}",
+            "the comment before the game states the result {}, but the moves give {}",
             say(self.result).unwrap_or(Heading::BROKEN_OFF.into()),
             say(reached).unwrap_or("a game that goes on".into())
         ))

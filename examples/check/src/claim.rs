@@ -186,7 +186,10 @@ impl FromStr for Claim {
                 let (setup, surface) = without_surface(setup);
                 let n = number(setup).filter(|n| (1..=MOST_BARE).contains(n));
                 let n = n.ok_or_else(|| {
-                    format!("expected 1 to {MOST_BARE} spots, found `{}`", shown(setup))
+                    format!(
+                        "a position must have 1 to {MOST_BARE} spots, found `{}`",
+                        shown(setup)
+                    )
                 })?;
                 sprouts_claim(&format!("0*{n}{surface}"), rules).ok_or_else(wrong)?
             }

@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     let bytes = match std::fs::read(&asked.path) {
         Ok(bytes) => bytes,
         Err(reason) => {
-            eprintln!("expected to read {:?}, found: {reason}", asked.path);
+            eprintln!("cannot read {:?}: {reason}", asked.path);
             return ExitCode::from(2);
         }
     };

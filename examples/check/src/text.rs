@@ -108,7 +108,7 @@ pub(crate) fn with_checksum(text: &str) -> Option<(String, String)> {
 }
 
 fn wrong_checksum(right: &str, stated: &str) -> String {
-    format!("expected the checksum {right}, found {}", shown(stated))
+    format!("the checksum must be {right}, found {}", shown(stated))
 }
 
 /// Returns the 64-bit FNV-1a hash of some bytes.

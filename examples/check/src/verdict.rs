@@ -252,7 +252,7 @@ mod tests {
         ] {
             let reason = wrong.parse::<Claim>().expect_err(wrong);
             assert!(
-                reason.starts_with("expected ") && reason.is_ascii(),
+                reason.split(' ').count() > 2 && reason.is_ascii(),
                 "{reason:?}"
             );
             assert!(!reason.contains('\u{1b}'), "{reason:?}");
@@ -286,7 +286,7 @@ mod tests {
         ] {
             let (said, accepted) = said(&text, None);
             assert_eq!(accepted, None, "{text}");
-            assert!(said.starts_with("expected the checksum "), "{said}");
+            assert!(said.starts_with("the checksum must be "), "{said}");
             assert!(said.contains(&format!(", found {sum}{reason}")), "{said}");
         }
     }
@@ -343,24 +343,22 @@ mod tests {
     #[test]
     fn positions_that_cannot_be_drawn_are_refused() {
         for position in ["abab", "A.A", "ABCD|ACBD", "0*2+A.A"] {
-            let reason = "line 4: expected a land that can be drawn on the sphere";
-            check_refused(&normal(position, "wins", &[]), reason);
+            let land = position.trim_start_matches("0*2+");
+            let reason = format!("line 4: `{land}` cannot be drawn on the sphere");
+            check_refused(&normal(position, "wins", &[]), &reason);
         }
         let facts = ["0 0", "ABCD|ABCD 0", "0*2 0", "ABCD|ACBD 0"];
-        let reason = "line 10: expected a land that can be drawn on the sphere, found `ABCD|ACBD`";
+        let reason = "line 10: `ABCD|ACBD` cannot be drawn on the sphere";
         check_refused(&normal("0*2", "loses", &facts), reason);
     }
 
     #[test]
     fn boards_without_cells_or_with_cells_that_nobody_wrote_are_refused() {
         for (board, reason) in [
-            ("", "line 4: expected a board of at least 1"),
-            ("/", "line 4: expected a board of at least 1"),
-            ("//", "line 4: expected a board of at least 1"),
-            (
-                "...-",
-                "line 4: expected a board that consists of `S`, `O` and `.`",
-            ),
+            ("", "line 4: a board must have 1 to"),
+            ("/", "line 4: a board must have 1 to"),
+            ("//", "line 4: a board must have 1 to"),
+            ("...-", "line 4: a board must consist of `S`, `O` and `.`"),
             ("../.", "line 4: expected a board of 2x2"),
         ] {
             let text = format!("game sos\nrules general\nboard {board}\nvalue 0\nfacts 0\n");

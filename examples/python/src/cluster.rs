@@ -47,7 +47,7 @@ impl PyOwner {
     ) -> PyResult<PyOwner> {
         if least == 0 || most < least || !(0.0..=1.0).contains(&share) {
             return Err(refuse(
-                "expected 1 <= `least` <= `most` and a `share` between 0 and 1",
+                "`least` must be at least 1 and at most `most`, and `share` must be from 0 to 1",
             ));
         }
         let lands = lands.under(Ending::Normal.into())?;
@@ -238,7 +238,7 @@ pub(crate) fn simulate(
     let is_fine = |number: f64, least: f64| number.is_finite() && number >= least;
     if !is_fine(share, 0.0) || !is_fine(facts, 0.0) || !is_fine(virtual_loss, 1.0) {
         return Err(refuse(
-            "expected `share` and `facts` of at least 0, and a `virtual_loss` of at least 1",
+            "`share` and `facts` must be at least 0, and `virtual_loss` must be at least 1",
         ));
     }
     let lands = lands.under(Ending::Normal.into())?;

@@ -198,7 +198,7 @@ impl PyPosition {
     ///     IllegalMove: If there is none in this position.
     fn move_of_action(&self, action: i64) -> PyResult<PyMove> {
         let (n, encoding) = self.indexed()?;
-        let none = format!("expected the index of a legal move below {n}, found {action}");
+        let none = format!("the index must be below {n} and stand for a legal move, found {action}");
         let index = usize::try_from(action).ok();
         let m = index.and_then(|index| encoding.move_of(index));
         let m = m.ok_or_else(|| illegal(none))?;
@@ -232,7 +232,7 @@ impl PyPosition {
     fn parts(&self, r#move: Given<'_>) -> PyResult<Vec<usize>> {
         let (_, encoding) = self.in_parts()?;
         let parts = encoding.parts_of(&self.one_move(&r#move)?);
-        parts.ok_or_else(|| refuse("expected a legal move"))
+        parts.ok_or_else(|| refuse("the move must be legal"))
     }
 
     /// Returns the legal move with these parts.
@@ -243,7 +243,7 @@ impl PyPosition {
         let (_, encoding) = self.in_parts()?;
         let none = || {
             illegal(format!(
-                "expected the parts of a legal move, found {parts:?}"
+                "no legal move has the parts {parts:?}"
             ))
         };
         let m = encoding.move_of_parts(&parts).ok_or_else(none)?;

@@ -80,13 +80,13 @@ impl PyEngine {
                         "the engines of {title} have levels, not names, found `{name}`"
                     );
                 }
-                refusal!("expected the name of an engine of {title} ({known}), found `{name}`")
+                refusal!("{title} has no engine `{name}`; use one of {known}")
             }),
             None => u8::try_from(level)
                 .ok()
                 .and_then(Level::new)
                 .and_then(|level| game.engine(&level.to_string(), seed))
-                .ok_or_else(|| refusal!("expected a level of 1 to 5, found {level}")),
+                .ok_or_else(|| refusal!("the level must be from 1 to 5, found {level}")),
         };
         let (engine, budget) = engine?;
         Ok(PyEngine {
@@ -167,7 +167,7 @@ impl PyEngine {
         let record = game.record();
         let (game, found) = (self.game, name_of(&*record));
         if game != found {
-            return Err(refusal!("expected a game of {game}, found one of {found}"));
+            return Err(refusal!("this engine plays {game}, found a game of {found}"));
         }
         let report = listen(
             py,

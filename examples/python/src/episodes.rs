@@ -168,7 +168,7 @@ pub(crate) fn self_play(
 ) -> PyResult<Vec<PyEpisode>> {
     if nodes == 0 || !temperature.is_finite() || temperature < 0.0 {
         return Err(refuse(
-            "expected at least one node and a temperature of at least 0",
+            "nodes must be at least 1 and the temperature at least 0",
         ));
     }
     let settings = SelfPlay {

@@ -59,7 +59,7 @@ impl PyMoves {
     fn __len__(&self) -> PyResult<usize> {
         let count = self.0.count_moves();
         let fits = isize::try_from(count).is_ok();
-        let message = "expected a length that fits into an index; Position.n_moves has the number";
+        let message = "the moves are too many for `len`; use Position.n_moves";
         fits.then_some(count as usize)
             .ok_or_else(|| PyOverflowError::new_err(message))
     }
@@ -92,7 +92,7 @@ impl PyMoves {
         let found = u128::try_from(place).ok().and_then(|place| self.nth(place));
         let found = found.ok_or_else(|| {
             PyIndexError::new_err(format!(
-                "expected an index below {}, found {index}",
+                "the index must be below {}, found {index}",
                 self.0.count_moves()
             ))
         })?;

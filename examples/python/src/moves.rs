@@ -78,7 +78,7 @@ impl PyMove {
     fn legal_in(&self, record: &dyn AnyRecord) -> PyResult<Cow<'_, str>> {
         let (game, found) = (name_of(record), self.game);
         if game != found {
-            return Err(refusal!("expected a move of {game}, found one of {found}"));
+            return Err(refusal!("a move of {found} cannot be played in {game}"));
         }
         let text = self.text();
         record.check(&text).map_err(unplayable)?;
@@ -165,7 +165,7 @@ impl Given<'_> {
         let mut moves = self.moves(record)?;
         match (self, moves.len()) {
             (Given::Text(text), n) if n != 1 => Err(refusal!(
-                "expected one move, found `{text}`, which stands for {n}"
+                "name a single move; `{text}` stands for {n}"
             )),
             _ => Ok(moves.swap_remove(0)),
         }

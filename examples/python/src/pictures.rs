@@ -16,7 +16,7 @@ fn style(look: &str, labels: bool) -> PyResult<Style> {
     let found = Look::ALL.into_iter().find(|known| known.name() == look);
     let look = found.ok_or_else(|| {
         let known: Vec<&str> = Look::ALL.iter().map(|look| look.name()).collect();
-        refusal!("expected a look ({}), found `{look}`", known.join(", "))
+        refusal!("there is no look `{look}`; use one of {}", known.join(", "))
     })?;
     Ok(Style {
         labels,
@@ -39,7 +39,7 @@ fn draw(
         let known = views.iter().map(|(name, _)| *name);
         style.view = known.clone().find(|name| *name == view).ok_or_else(|| {
             let known: Vec<&str> = known.collect();
-            refusal!("expected a view ({}), found `{view}`", known.join(", "))
+            refusal!("there is no view `{view}`; use one of {}", known.join(", "))
         })?;
     }
     let drawn = py.detach(|| Some(record.pictures()?.draw(picture, &style)));
@@ -141,7 +141,7 @@ impl PyRecord {
         columns: usize,
     ) -> PyResult<String> {
         if columns == 0 {
-            return Err(refuse("expected at least 1 for columns, found 0"));
+            return Err(refuse("columns must be at least 1, found 0"));
         }
         let mut style = style(look, labels)?;
         style.columns = columns;
@@ -166,7 +166,7 @@ impl PyRecord {
     ) -> PyResult<String> {
         if !seconds.is_finite() || seconds <= 0.0 {
             return Err(refusal!(
-                "expected more than 0 for seconds, found {seconds}"
+                "seconds must be more than 0, found {seconds}"
             ));
         }
         let mut style = style(look, labels)?;

@@ -64,7 +64,7 @@ impl PyPosition {
 /// Returns the text of a setup, which Python may give as a number.
 fn text_of(setup: &Bound<'_, PyAny>) -> PyResult<String> {
     match setup.extract::<i64>() {
-        Ok(number) if number < 0 => Err(refusal!("expected a setup of at least 1, found {number}")),
+        Ok(number) if number < 0 => Err(refusal!("the setup must be at least 1, found {number}")),
         Ok(number) => Ok(number.to_string()),
         Err(_) => setup
             .extract()

@@ -64,7 +64,7 @@ impl Question {
         for (i, (values, n)) in values.into_iter().zip(sizes).enumerate() {
             if values.len() != players || !values.iter().all(|value| value.abs() <= 1.0) {
                 return Err(refusal!(
-                    "expected values from -1 to 1 for {players} players, found {values:?}"
+                    "the values of all {players} players must be from -1 to 1, found {values:?}"
                 ));
             }
             let mut opinion = Opinion::even(values, n);
@@ -75,7 +75,7 @@ impl Question {
                     || !sum.is_finite()
                 {
                     return Err(refusal!(
-                        "expected {n} priors of at least 0, found {:?}",
+                        "there must be {n} priors of at least 0, found {:?}",
                         priors[i]
                     ));
                 }
@@ -123,7 +123,7 @@ pub(crate) fn noise((alpha, share): (f64, f64)) -> PyResult<Noise> {
         return Ok(Noise { alpha, share });
     }
     Err(refusal!(
-        "expected root noise with an alpha above 0 and a share from 0 to 1, found ({alpha}, {share})"
+        "root noise must have an alpha above 0 and a share from 0 to 1, found ({alpha}, {share})"
     ))
 }
 
@@ -149,7 +149,7 @@ impl PyMonteCarlo {
         let exploration = exploration.unwrap_or(usual.exploration);
         if !exploration.is_finite() || exploration < 0.0 || batch == 0 {
             return Err(refusal!(
-                "expected an exploration of at least 0 and a batch of at least 1, found {exploration} and {batch}"
+                "exploration must be at least 0 and batch at least 1, found {exploration} and {batch}"
             ));
         }
         Ok(PyMonteCarlo(MonteCarlo {

@@ -200,7 +200,7 @@ impl PyPosition {
     ) -> PyResult<BTreeMap<usize, u128>> {
         if !self.0.game().can(Ability::Lengths) {
             return Err(refusal!(
-                "expected {}, whose games are counted face by face, found {}",
+                "only games of {} can be counted by length, found {}",
                 titles_with(Ability::Lengths),
                 title_of(&*self.0)
             ));

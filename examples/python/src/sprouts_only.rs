@@ -65,7 +65,7 @@ fn under(position: &Position, rules: Rules) -> PyResult<()> {
         return Ok(());
     }
     Err(refusal!(
-        "expected a position in {expected}, found one in {found}"
+        "only positions in {expected} are supported, found one in {found}"
     ))
 }
 
@@ -94,7 +94,7 @@ impl FromPyObject<'_, '_> for LandsOf {
             ));
         }
         let spots = given.extract().map(LandsOf::Spots);
-        spots.map_err(|_| refusal!("expected 1 to 100 spots, found {}", *given))
+        spots.map_err(|_| refusal!("a position must have 1 to 100 spots, found {}", *given))
     }
 }
 
@@ -111,7 +111,7 @@ impl LandsOf {
         match self {
             LandsOf::Text(text) => text.parse().map_err(refuse),
             LandsOf::Spots(n) if (1..=100).contains(n) => Ok(Lands::start(*n)),
-            LandsOf::Spots(n) => Err(refusal!("expected 1 to 100 spots, found {n}")),
+            LandsOf::Spots(n) => Err(refusal!("a position must have 1 to 100 spots, found {n}")),
             LandsOf::Position(position) => {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
@@ -148,7 +148,7 @@ impl PySolver {
         let mut solver = lock(&self.solver);
         for (land, nimber) in nimbers {
             if *nimber > 63 {
-                return Err(refusal!("expected a nimber of 0 to 63, found {nimber}"));
+                return Err(refusal!("a nimber must be from 0 to 63, found {nimber}"));
             }
             let land = land.parse().map_err(refuse)?;
             solver.learn(&solve::Entry::Land(land, known(*nimber)));

@@ -46,7 +46,7 @@ const STACK: usize = 32 << 20;
 /// Returns a time that is given in seconds.
 pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     let time = Duration::try_from_secs_f64(seconds);
-    time.map_err(|_| refusal!("expected a time in seconds, found {seconds}"))
+    time.map_err(|_| refusal!("a time must be a number of seconds, found {seconds}"))
 }
 
 /// Returns a budget with its limits replaced by seconds, nodes and bytes, of which `None` means no limit.
@@ -188,7 +188,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns the number of threads that an option asks for: one on each core if it is not given.
 pub(crate) fn threads_of(threads: Option<usize>) -> PyResult<usize> {
     match threads {
-        Some(0) => Err(refuse("expected at least 1 for threads, found 0")),
+        Some(0) => Err(refuse("threads must be at least 1, found 0")),
         Some(threads) => Ok(threads),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }

@@ -85,10 +85,10 @@ def test_what_a_cluster_does_not_solve_is_refused():
     for options in ({"misere": True}, {"variant": "black-and-white"}):
         position = papergames.Position("sprouts", 3, **options)
         for call in (Owner, solve, lambda of: simulate(of, 1)):
-            with pytest.raises(papergames.Error, match="expected a position in normal play of the variant `standard`"):
+            with pytest.raises(papergames.Error, match="only positions in normal play of the variant `standard`"):
                 call(position)
     for workers in (0, -1):
-        with pytest.raises(papergames.Error, match="expected at least 1 for workers"):
+        with pytest.raises(papergames.Error, match="workers must be at least 1"):
             solve("0*5", workers=workers)
 
 

@@ -159,26 +159,26 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (lambda: SOS.apply(None), TypeError, "expected a move or its text, found NoneType"),
         (lambda: Engine("sos").choose("x"), TypeError, "expected a position or a record, found str"),
         (lambda: sprouts.lands(2.5), TypeError, "expected a position, the text of lands or a number"),
-        (lambda: sprouts.lives(-3), Error, "expected 1 to 100 spots, found -3"),
-        (lambda: sprouts.lands(0), Error, "expected 1 to 100 spots, found 0"),
-        (lambda: SOS.playouts(3, threads=0), Error, "expected at least 1 for threads, found 0"),
-        (lambda: SOS.solve(threads=0), Error, "expected at least 1 for threads, found 0"),
-        (lambda: sprouts.Solver(threads=0), Error, "expected at least 1 for threads, found 0"),
-        (lambda: Engine("sos", 300), Error, "expected a level of 1 to 5, found 300"),
-        (lambda: Engine("sos", -1), Error, "expected a level of 1 to 5, found -1"),
+        (lambda: sprouts.lives(-3), Error, "a position must have 1 to 100 spots, found -3"),
+        (lambda: sprouts.lands(0), Error, "a position must have 1 to 100 spots, found 0"),
+        (lambda: SOS.playouts(3, threads=0), Error, "threads must be at least 1, found 0"),
+        (lambda: SOS.solve(threads=0), Error, "threads must be at least 1, found 0"),
+        (lambda: sprouts.Solver(threads=0), Error, "threads must be at least 1, found 0"),
+        (lambda: Engine("sos", 300), Error, "the level must be from 1 to 5, found 300"),
+        (lambda: Engine("sos", -1), Error, "the level must be from 1 to 5, found -1"),
         (lambda: Engine("sos", name="perfect"), Error, "the engines of SOS have levels, not names, found `perfect`"),
-        (lambda: Position("sprouts", -1), Error, "expected a setup of at least 1, found -1"),
+        (lambda: Position("sprouts", -1), Error, "the setup must be at least 1, found -1"),
         (lambda: Position("sprouts", 5.0), TypeError, "expected a setup as a text or a whole number, found float"),
-        (lambda: SOS.playout(0).film(columns=0), Error, "expected at least 1 for columns, found 0"),
-        (lambda: SOS.playout(0).animation(seconds=0), Error, "expected more than 0 for seconds, found 0"),
-        (lambda: SOS.playout(0).animation(seconds=float("nan")), Error, "expected more than 0 for seconds"),
+        (lambda: SOS.playout(0).film(columns=0), Error, "columns must be at least 1, found 0"),
+        (lambda: SOS.playout(0).animation(seconds=0), Error, "seconds must be more than 0, found 0"),
+        (lambda: SOS.playout(0).animation(seconds=float("nan")), Error, "seconds must be more than 0"),
         (lambda: Position("phutball", "7x7").playout(0).write("diagram"), Error, "a diagram has no end rows"),
         (lambda: SOS.solve(progress=3), TypeError, "expected a function, found int"),
         (lambda: MonteCarlo().run(SOS, nodes=5, guide="net"), TypeError, "expected a function, found str"),
         (lambda: SOS.move_of_action(-1), Error, "the index of a legal move below 12, found -1"),
         (lambda: MonteCarlo(batch=0), Error, "a batch of at least 1"),
-        (lambda: MonteCarlo(exploration=float("nan")), Error, "expected an exploration"),
-        (lambda: MonteCarlo(root_noise=(0.0, 2.0)), Error, "expected root noise"),
+        (lambda: MonteCarlo(exploration=float("nan")), Error, "exploration must be at least 0"),
+        (lambda: MonteCarlo(root_noise=(0.0, 2.0)), Error, "root noise must have"),
     ],
 )
 def test_errors_are_in_words_of_ours(call: Callable[[], object], error: type[Exception], message: str) -> None:
@@ -192,9 +192,9 @@ def test_environments_refuse_games_without_moves() -> None:
     pytest.importorskip("pettingzoo")
     from papergames import openspiel, pettingzoo  # noqa: F401
 
-    with pytest.raises(Error, match="expected at least 1 for most_moves, found -1"):
+    with pytest.raises(Error, match="most_moves must be at least 1, found -1"):
         pyspiel.load_game("papergames_phutball(most_moves=-1)")
-    with pytest.raises(Error, match="expected at least 1 for most_moves, found 0"):
+    with pytest.raises(Error, match="most_moves must be at least 1, found 0"):
         pettingzoo.env("phutball", "9x11", most_moves=0)
 
 
@@ -219,7 +219,7 @@ def test_the_command_solves_here(tmp_path: Path) -> None:
     assert "the time limit was reached" in late.stderr
     assert late.stderr.endswith(f"the results proved so far are kept in {store}; run it again to resume\n")
     for arguments, message in [
-        (["--", "-3"], "expected 1 to 100 spots, found -3"),
+        (["--", "-3"], "a position must have 1 to 100 spots, found -3"),
         (["3", "--workers", "2"], "--workers needs --cluster, such as `--cluster local`"),
         (["3", "--misere", "--cluster", "local"], "a cluster solves normal play only"),
         (["3", "--cluster", "localhost:1"], "no Ray cluster answers at localhost:1: "),

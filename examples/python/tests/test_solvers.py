@@ -118,7 +118,7 @@ def test_certificates() -> None:
         again.check("sprouts 6 normal")
     altered = str(certificate).replace("mover wins", "mover loses")
     for call in (sprouts.Certificate.parse, papergames.check):
-        with pytest.raises(Error, match="expected the checksum"):
+        with pytest.raises(Error, match="the checksum must be"):
             call(altered)
     with pytest.raises(UnfinishedError) as caught:
         papergames.check(str(sprouts.Solver().certify(Position("sprouts", 9))), time=0)
@@ -133,7 +133,7 @@ def test_solvers_refuse_positions_of_other_rules(misere: bool) -> None:
     position = Position("sprouts", 3, misere=not misere)
     nimber = solver.misere_nimber if misere else solver.nimber
     for method in (solver.solve, solver.mover_wins, nimber, solver.winning_moves, solver.certify):
-        with pytest.raises(Error, match=r"expected a position in .* play of the variant `standard`"):
+        with pytest.raises(Error, match=r"only positions in .* play of the variant `standard`"):
             method(position)
     with pytest.raises(Error, match=r"found one in .* of the variant `black-and-white`"):
         solver.solve(Position("sprouts", 3, misere=misere, variant="black-and-white"))
@@ -175,9 +175,9 @@ def test_engines_heed_budgets_and_tell() -> None:
     assert report.seconds < 5
     assert reports
     assert Engine("sprouts", name="perfect").choose(Position("sprouts", 3)).proved is not None
-    with pytest.raises(Error, match="expected a level of 1 to 5, found 6"):
+    with pytest.raises(Error, match="the level must be from 1 to 5, found 6"):
         Engine("sos", 6)
-    with pytest.raises(Error, match="expected a game of sos, found one of sprouts"):
+    with pytest.raises(Error, match="this engine plays sos, found a game of sprouts"):
         Engine("sos").choose(Position("sprouts", 3))
 
 

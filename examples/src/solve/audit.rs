@@ -44,15 +44,19 @@ fn read_mark(path: &Path) -> Result<Mark> {
     // A pipe might never end.
     ensure!(
         path.metadata().is_ok_and(|data| data.is_file()) || !path.exists(),
-        "expected the file of an audit at `{}`, found that it is no file",
+        "the progress of an audit must be in an ordinary file, found `{}`",
         path.display()
     );
     let text = match read_small(path) {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(Mark::default()),
         text => text.map_err(Error::from),
     };
-    text.and_then(|text| Ok(text.parse()?))
-        .with_context(|| format!("expected the file of an audit at `{}`", path.display()))
+    text.and_then(|text| Ok(text.parse()?)).with_context(|| {
+        format!(
+            "cannot read the progress of an audit from `{}`",
+            path.display()
+        )
+    })
 }
 
 /// The time between two records of an audit's progress.
@@ -67,11 +71,11 @@ pub(super) fn audit(
 ) -> Result<()> {
     ensure!(
         job.start.rules.are_none(),
-        "expected no rules for the audit of a store, which has its own"
+        "leave out the rules, because the store to audit has its own"
     );
     ensure!(
         job.threads == 1,
-        "expected one thread for the audit of a store, found --threads {}",
+        "the audit of a store can use only one thread, found --threads {}",
         job.threads
     );
     let store = read_store(path)?;

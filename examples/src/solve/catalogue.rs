@@ -22,13 +22,13 @@ use super::starts::range;
 pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     ensure!(
         job.start.game.can(Ability::Catalogue),
-        "expected {} for --all, which writes nimbers and misère outcomes",
+        "--all is only for {}, because it writes nimbers and misère outcomes",
         games_with(Ability::Catalogue, |about| about.name)
     );
     let setup = job.start.setup.as_deref().unwrap_or_default();
     ensure!(
         !matches!(range(setup), Ok(Some(_))),
-        "expected one start for --all, found the range `{setup}`; run the command for each"
+        "--all needs one start, found the range `{setup}`; run the command once for each"
     );
     let mut record = job.start.position()?;
     let clock = Clock::start();

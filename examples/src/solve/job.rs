@@ -48,7 +48,7 @@ impl Job {
     pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
         match record.values().threads() {
             Threads::One(what) if self.threads > 1 => bail!(
-                "expected one thread for {what}, which can use only one, found --threads {}",
+                "{what} can use only one thread, found --threads {}",
                 self.threads
             ),
             _ => Ok(()),
@@ -79,11 +79,7 @@ impl Job {
 
 /// Opens a store for reading only.
 pub(super) fn read_store(path: &Path) -> Result<Store> {
-    ensure!(
-        path.exists(),
-        "expected a store at `{}`, found none",
-        path.display()
-    );
+    ensure!(path.exists(), "there is no store at `{}`", path.display());
     expect_no_certificate(path, A_STORE)?;
     Ok(Store::open_read_only(path)?)
 }

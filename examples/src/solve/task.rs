@@ -118,11 +118,11 @@ impl Task<'_> {
     fn check_guarantees(&self, players: usize) -> Result<()> {
         ensure!(
             !self.verify,
-            "expected a game of two players to verify, found {players}"
+            "only games for two players can be verified, found {players}"
         );
         ensure!(
             self.job.store.is_none(),
-            "expected no --store for what {players} players can force alone"
+            "leave out --store, which cannot hold what each of {players} players can force alone"
         );
         Ok(())
     }

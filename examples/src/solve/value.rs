@@ -22,10 +22,13 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     };
     let what = "a position without numbers";
     let Job { store, threads, .. } = task.job;
-    ensure!(store.is_none(), "expected no --store for {what}");
+    ensure!(
+        store.is_none(),
+        "leave out --store, which cannot be used for {what}"
+    );
     ensure!(
         *threads == 1,
-        "expected one thread for {what}, found --threads {threads}"
+        "{what} can use only one thread, found --threads {threads}"
     );
     let options = task.job.start.rules.options();
     options.allow(what, &["misere"])?;

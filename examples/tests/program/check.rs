@@ -63,7 +63,7 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
     let refused = run(&format!("check {name}"));
     assert_eq!(
         (refused.code, &refused.out[..30]),
-        (1, "refused: expected the checksum")
+        (1, "refused: the checksum must be")
     );
     assert!(refused.out.contains("; line "), "{}", refused.out);
     // A file of anything else, and nothing of it is printed as it is.
@@ -76,13 +76,10 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
     let reason = "gave up: the limit of 0.001 s was reached after ";
     assert!(gave_up.out.starts_with(reason), "{}", gave_up.out);
     for (words, reason) in [
-        (
-            "check no/such/file",
-            "expected a file to read at `no/such/file`",
-        ),
+        ("check no/such/file", "cannot read `no/such/file`"),
         (
             "check ..",
-            "expected a file at `..`, found a folder, a pipe or a device",
+            "`..` must be a file, found a folder, a pipe or a device",
         ),
         (
             &format!("check {THREE} --claim chess"),
@@ -131,8 +128,7 @@ fn a_certificate_elsewhere_is_answered_with_the_commands_that_take_it() {
     ] {
         let run = run(&words);
         let sentence = format!(
-            "expected {expected}, found the certificate `{THREE}`; `papergames check {THREE}` checks it, and \
-             `papergames explore sprouts --store {THREE}` walks through it\n"
+            "`{THREE}` is a certificate, not {expected}; use `papergames check {THREE}` to check it, or `papergames explore sprouts --store {THREE}` to walk through it\n"
         );
         assert!(run.err.ends_with(&sentence), "{words}: {}", run.err);
         assert_eq!(run.code, code, "{words}");

@@ -149,15 +149,15 @@ fn a_limit_makes_a_picture_rough_and_never_none() {
 fn what_cannot_be_drawn_is_refused() {
     refused(
         "draw sprouts 3 -o picture.gif",
-        "expected a file ending in .svg, .png, .tex or .json, found `picture.gif`",
+        "the file must end in .svg, .png, .tex or .json, found `picture.gif`",
     );
     refused(
         "draw sprouts 3 --film -o picture.tex",
-        "expected a file ending in .svg or .png for a film, found `picture.tex`",
+        "the file of a film must end in .svg or .png, found `picture.tex`",
     );
     refused(
         "draw sos 3x4 -o picture.json",
-        "expected a game of lines, such as Sprouts or Brussels Sprouts, for a picture as JSON",
+        "only games of lines, such as Sprouts and Brussels Sprouts, can be drawn as JSON",
     );
     assert_eq!(run("draw sprouts 0").code, 1);
     assert_eq!(run("draw sos no-such-file").code, 1);
@@ -167,7 +167,7 @@ fn what_cannot_be_drawn_is_refused() {
 fn an_animation_is_no_png() {
     refused(
         "draw sos 3x4 --animate -o x.png",
-        "expected a file ending in .svg for an animation, found `x.png`",
+        "the file of an animation must end in .svg, found `x.png`",
     );
 }
 
@@ -195,10 +195,7 @@ fn a_picture_is_written_whole_or_not_at_all() {
         String::from_utf8_lossy(&output.stderr)
     );
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.starts_with("papergames: expected a file to write at `"),
-        "{said}"
-    );
+    assert!(said.starts_with("papergames: cannot write `"), "{said}");
     assert_eq!(
         std::fs::read_to_string(&file).expect("the file is there"),
         "an old picture"
@@ -217,7 +214,8 @@ fn an_unknown_notation_is_refused_even_beside_a_setup() {
     let run = crate::run("draw sprouts 3 --format nope");
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert!(
-        run.err.contains("expected a format of Sprouts (") && run.err.contains("found `nope`"),
+        run.err
+            .contains("Sprouts has no format `nope`; use one of "),
         "{}",
         run.err
     );
@@ -227,7 +225,7 @@ fn an_unknown_notation_is_refused_even_beside_a_setup() {
 fn a_folder_that_does_not_exist_is_named() {
     crate::refused(
         "draw sprouts 3 -o /nonexistent-folder/a.svg",
-        "expected a folder at `/nonexistent-folder`, found none",
+        "the folder `/nonexistent-folder` does not exist",
     );
 }
 
@@ -252,7 +250,7 @@ fn a_film_and_cards_are_shown_in_the_terminal() {
     );
     refused(
         "draw sprouts 3 --view survivors",
-        "expected a file for the view `survivors`, such as -o survivors.svg",
+        "the view `survivors` needs a file, such as -o survivors.svg",
     );
 }
 

@@ -242,7 +242,7 @@ fn a_full_disk_spoils_no_mark_and_no_certificate() {
     ] {
         let run = on_a_full_disk(0, &line);
         assert_eq!(run.code, 1, "{line}");
-        let reason = format!("papergames: expected a file to write at `{kept}`");
+        let reason = format!("papergames: cannot write `{kept}`");
         assert!(run.err.starts_with(&reason), "{}", run.err);
         assert!(!Path::new(&kept).exists(), "{line}");
         success(&redo);

@@ -54,7 +54,7 @@ fn a_range_or_a_sum_that_is_written_otherwise_is_answered_with_the_right_one() {
         refused(
             &format!("solve '{sum}'"),
             &format!(
-                "expected blanks around a plus that adds, as in `sprouts 3 + sprouts 4`, found `{sum}`"
+                "write blanks around a plus that adds, as in `sprouts 3 + sprouts 4`, found `{sum}`"
             ),
         );
     }
@@ -76,7 +76,7 @@ fn whoever_means_a_file_is_told_that_there_is_none() {
     }
     for command in ["play", "solve", "draw"] {
         let run = run_with(&format!("{command} sprouts nofile.txt"), "");
-        let sentence = "papergames: expected a file to read at `nofile.txt`: ";
+        let sentence = "papergames: cannot read `nofile.txt`: ";
         assert!(run.err.starts_with(sentence), "{command}: {}", run.err);
     }
     // A wrong move or option is not the name of a file.
@@ -112,7 +112,7 @@ fn games_are_solved_and_counted_from_their_last_position() {
     );
     refused_at_the_end(
         &["play", "sprouts", "-"],
-        "expected the moves on standard input, found `-` as the setup",
+        "`play` reads moves from standard input, so the setup cannot be `-`",
     );
 }
 

@@ -139,7 +139,7 @@ fn negative_numbers_are_refused_with_the_range() {
         ),
         (
             "match sos 3x3 --first 1 --second 1 --openings -1",
-            "expected a number of random moves or a file for --openings, found `-1`",
+            "--openings needs a number of random moves or a file, found `-1`",
         ),
         ("play sos 3x3 --nodes -1", "-1 is not in 0.."),
         ("play sos 3x3 --level -1", "expected a level from 1"),
@@ -215,7 +215,7 @@ fn a_file_holds_the_options_that_somebody_wants_always() {
     let (code, _, err) = run("perft sprouts 3 --depth 1", false);
     assert_eq!(code, Some(0));
     assert!(
-        err.ends_with("expected at most 16 MiB, found more\n"),
+        err.ends_with("the file is larger than the limit of 16 MiB\n"),
         "{err}"
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");

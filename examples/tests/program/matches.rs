@@ -121,7 +121,7 @@ fn what_is_no_opponent_is_refused() {
     );
     refused(
         "match sos 3x3 --players 3 --first 1 --second 1",
-        "expected a game for two players, found 3",
+        "a match needs a game for two players, found one for 3",
     );
 }
 
@@ -288,8 +288,7 @@ fn the_time_on_the_clocks_is_told() {
     let run = run("match sos 3x3 --first 1 --second 1 --clock 0");
     assert_eq!(run.code, 2);
     assert!(
-        run.err
-            .contains("expected a time of more than 0, found `0`"),
+        run.err.contains("the time must be more than 0, found `0`"),
         "{}",
         run.err
     );

@@ -69,7 +69,7 @@ fn moves_are_listed_and_picked_by_number() {
 fn what_is_no_legal_move_is_explained_and_asked_again() {
     let printed = play("sos 3x3 --you all", "Sz9\nx\n\n99\nSb2\nOb2\nhelp\n");
     for said in [
-        "not played: expected a cell of the 3x3 board, found `z9`",
+        "not played: `z9` is not a cell of the 3x3 board",
         "not played: expected a move (`S` or `O` and a cell, such as `Sb2`), found `x`",
         "not played: a number means a move in this list; type it now",
         "not played: cell `b2` already holds `S`",
@@ -186,7 +186,7 @@ fn a_game_that_was_begun_goes_on() {
     types(&format!("sprouts {game}#2"), &["undo", "1-2"], "3+ 1-2");
     refused(
         &format!("play sprouts {game}#3"),
-        &format!("expected the number of one of the 2 games in {game}, found 3"),
+        &format!("{game} has no game 3; its games have the numbers 1 to 2"),
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -264,7 +264,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
 fn players_who_do_not_play_are_refused() {
     refused(
         "play sos 3x3 --you third",
-        "expected one of 2 players, found `third`",
+        "the game has only 2 players, found `third`",
     );
     refused(
         "play sos 3x3 --you me",

@@ -475,7 +475,7 @@ fn convert_asks_for_the_notation_if_there_is_a_text() {
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(
         run.err
-            .starts_with("papergames: expected --to with one of game, "),
+            .starts_with("papergames: use --to with one of game, "),
         "{}",
         run.err
     );
@@ -537,9 +537,9 @@ fn every_command_reads_one_game_of_a_file() {
     let run = run_words(&["replay", "sprouts", &name("3")], "");
     assert!(run.out.contains("setup: 3+"), "{}", run.out);
     for (number, sentence) in [
-        ("4", "expected the number of one of the 3 games in "),
-        ("0", "expected the number of a game from 1 after "),
-        ("x", "expected the number of a game from 1 after "),
+        ("4", "has no game 4; its games have the numbers 1 to 3"),
+        ("0", "the number of a game, counted from 1, must follow "),
+        ("x", "the number of a game, counted from 1, must follow "),
     ] {
         for command in ["replay", "review", "draw"] {
             let run = run_words(&[command, "sprouts", &name(number)], "");

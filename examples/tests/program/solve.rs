@@ -205,12 +205,11 @@ fn threads_are_refused_where_one_does_all_the_work() {
     ] {
         refused(
             &format!("solve sprouts {arguments} --threads 2"),
-            "expected one thread for misère play and for the variants, which can use only one, found --threads 2",
+            "misère play and the variants can use only one thread, found --threads 2",
         );
     }
     for (arguments, game) in [("sos 3x3", "SOS"), ("brussels 2", "Brussels Sprouts")] {
-        let sentence =
-            format!("expected one thread for {game}, which can use only one, found --threads 2");
+        let sentence = format!("{game} can use only one thread, found --threads 2");
         for command in ["solve", "verify"] {
             refused(&format!("{command} {arguments} --threads 2"), &sentence);
         }
@@ -241,7 +240,7 @@ fn a_catalogue_that_was_cut_off_is_continued() {
     refused_with(&arguments, "differs from this catalogue");
     refused(
         "solve sos 3x3 --all -o x",
-        "expected sprouts for --all, which writes nimbers and misère outcomes",
+        "--all is only for sprouts, because it writes nimbers and misère outcomes",
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -511,15 +510,15 @@ fn a_store_is_audited_and_only_read() {
     }
     refused_with(
         &format!("verify sos --store {}", file("sprouts4")),
-        "expected results of the kind `sos bounds 2` in ",
+        " must hold results of the kind `sos bounds 2`, found ",
     );
     refused_with(
         &format!("verify sprouts --misere --store {}", file("sprouts4")),
-        "expected no rules for the audit of a store",
+        "leave out the rules, because the store to audit has its own",
     );
     refused_with(
         "verify sprouts 3 --store x --resume y",
-        "expected --resume with the audit",
+        "--resume continues the audit of a store",
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -533,14 +532,20 @@ fn a_file_that_is_not_of_an_audit_is_refused_and_kept() {
     success(&format!("solve sprouts 2..4 --store {store}"));
     for (bytes, reason) in [
         (vec![0xff; 100], "stream did not contain valid UTF-8"),
-        (b"a letter\n".to_vec(), "expected"),
-        (vec![0; 17 << 20], "expected at most 16 MiB, found more"),
+        (
+            b"a letter\n".to_vec(),
+            "the text must be the progress of an interrupted audit",
+        ),
+        (
+            vec![0; 17 << 20],
+            "the file is larger than the limit of 16 MiB",
+        ),
     ] {
         std::fs::write(&mark, &bytes).expect("the file can be written");
         let audit = format!("verify sprouts --store {store} --resume {mark}");
         refused_with(
             &audit,
-            &format!("expected the file of an audit at `{mark}`"),
+            &format!("cannot read the progress of an audit from `{mark}`"),
         );
         refused_with(&audit, reason);
         assert!(std::fs::read(&mark).is_ok_and(|kept| kept == bytes));
@@ -634,7 +639,7 @@ fn a_certificate_is_written_whole() {
     }
     refused_with(
         &format!("solve sprouts 3 --rules antwerp-hot --certificate -o {proof}"),
-        "expected standard or Black-and-White Sprouts, which certificates are for",
+        "only standard and Black-and-White Sprouts have certificates",
     );
     assert_eq!(std::fs::read_to_string(&proof).ok(), Some(text));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
@@ -673,7 +678,7 @@ fn strings_are_verified_by_a_second_method() {
         "verify sprouts 0*20 --limit 100ms",
         "the time limit was reached",
     );
-    refused_with("verify sprouts 0.1a1a --store x", "expected no --store");
+    refused_with("verify sprouts 0.1a1a --store x", "leave out --store");
     assert_eq!(run("verify sprouts nonsense").code, 1);
 }
 
@@ -797,7 +802,7 @@ fn a_sum_has_the_nimber_of_its_terms() {
         ),
         (
             "sos 3x3 + *1",
-            "expected a position with a nimber, in which both players have the same moves and the last move",
+            "a term must have a nimber, so both players must have the same moves and the last move",
         ),
         ("*x + *1", "expected a Nim heap such as `*2`, found `*x`"),
     ] {
@@ -895,7 +900,7 @@ fn of_three_players_each_has_what_they_can_force_alone() {
     );
     refused_with(
         "verify sos 3x3 --players 3",
-        "expected a game of two players to verify, found 3",
+        "only games for two players can be verified, found 3",
     );
 }
 
@@ -919,7 +924,7 @@ fn what_cannot_be_solved_is_refused() {
     assert!(
         run("verify sprouts 2..3 --store no-such-store")
             .err
-            .contains("expected a store")
+            .contains("there is no store at")
     );
 }
 
@@ -999,11 +1004,11 @@ fn a_winner_is_kept_where_a_limit_ends_the_search_for_the_value() {
 fn options_that_have_no_effect_are_refused() {
     refused(
         "solve sprouts 0.1a1a --store x",
-        "expected no --store for a position without numbers",
+        "leave out --store, which cannot be used for a position without numbers",
     );
     refused(
         "solve sprouts 0.1a1a --threads 8",
-        "expected one thread for a position without numbers, found --threads 8",
+        "a position without numbers can use only one thread, found --threads 8",
     );
     for option in ["--json", "--store x", "--threads 2"] {
         let run = run(&format!("solve sprouts 3 --all {option}"));
@@ -1096,8 +1101,7 @@ fn a_size_that_is_often_misread_is_explained() {
 
 #[test]
 fn endings_that_contradict_each_other_are_refused() {
-    let said = "expected one ending (`normal` or `misere`) and one variant at most, such as `antwerp-hot,misere`, \
-                found `--rules normal --misere`";
+    let said = "name at most one ending (`normal` or `misere`) and one variant, such as `antwerp-hot,misere`, found `--rules normal --misere`";
     for command in ["solve sprouts 3", "play sprouts 3"] {
         let run = run(&format!("{command} --rules normal --misere"));
         assert_eq!(run.code, 2, "{command}");
@@ -1122,7 +1126,7 @@ fn what_cannot_be_done_says_what_can() {
     for (line, said) in [
         (
             "solve sprouts 2..4 --all".to_owned(),
-            "expected one start for --all, found the range `2..4`",
+            "--all needs one start, found the range `2..4`",
         ),
         ("solve sprouts 222".to_owned(), "`222.}]!` is the position"),
         (
@@ -1131,7 +1135,7 @@ fn what_cannot_be_done_says_what_can() {
         ),
         (
             format!("draw sprouts 3 --view cards -o {}", tex.display()),
-            "expected a file ending in .svg or .png for --view",
+            "with --view, the file must end in .svg or .png",
         ),
     ] {
         let run = run(&line);

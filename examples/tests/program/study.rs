@@ -171,7 +171,7 @@ fn wrong_games_are_reported_and_the_others_reviewed() {
     assert!(run.out.contains("game 3, line 3"), "{}", run.out);
     refused(
         "review sos 3x3 --to latex",
-        "expected a format of SOS (game, text), found `latex`",
+        "SOS has no format `latex`; use one of game, text",
     );
 }
 
@@ -315,7 +315,7 @@ fn puzzles_are_saved_and_drawn() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
     refused(
         "puzzle sos 3x3 --players 3",
-        "expected a game of two players, found 3: a win is proved against one opponent only",
+        "puzzles need a game for two players, because a win is proved against one opponent; found 3 players",
     );
 }
 
@@ -482,7 +482,7 @@ fn a_proof_is_walked_through() {
     fs::write(&file, text.replacen("... ", "..S ", 1)).expect("it can be written");
     let broken = explore(&["sos", "3x3"], "");
     assert!(
-        broken.err.contains("expected the checksum"),
+        broken.err.contains("the checksum must be"),
         "{}",
         broken.err
     );
@@ -598,11 +598,11 @@ fn a_tournament_is_resumed_and_adds_up() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
     refused(
         "tournament sos 3x3 --opponents 1",
-        "expected at least two opponents separated by commas, found 1",
+        "name at least two opponents, separated by commas, found 1",
     );
     refused(
         "tournament sos 3x3 --opponents 1,2,1",
-        "expected different opponents, found one twice",
+        "each opponent may be named only once, found `1` twice",
     );
     let gauntlet =
         success("tournament sos 3x3 --opponents 2,1,random --nodes 20 --games 2 --gauntlet");

@@ -410,7 +410,7 @@ fn one_term_is_a_sum_and_texts_without_numbers_have_nimbers() {
     );
     refused(
         "solve --misere 'sprouts 3 + *1'",
-        "expected normal play for a sum, found misère play, in which nimbers do not add up; solve its positions alone",
+        "a sum needs normal play, because nimbers do not add up in misère play; solve its positions one by one",
     );
     let help = success("solve 'sprouts 3 + *1' --help");
     assert!(
@@ -423,7 +423,7 @@ fn one_term_is_a_sum_and_texts_without_numbers_have_nimbers() {
 fn rules_that_contradict_each_other_are_refused() {
     for names in ["normal,misere", "antwerp-hot,antwerp-cold"] {
         let run = crate::run(&format!("solve sprouts 3 --rules {names}"));
-        let sentence = "expected one ending (`normal` or `misere`) and one variant at most";
+        let sentence = "name at most one ending (`normal` or `misere`) and one variant";
         assert!(run.code == 2 && run.err.contains(sentence), "{}", run.err);
     }
     success("solve sprouts 2 --rules antwerp-hot,misere");

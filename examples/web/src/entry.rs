@@ -122,7 +122,7 @@ impl Entry {
         if text.len() > LONGEST {
             let found = text.len();
             return Err(
-                format!("expected a record of at most {LONGEST} bytes, found {found}").into(),
+                format!("a record may have at most {LONGEST} bytes, found {found}").into(),
             );
         }
         let notation = self.game.notation(notation, text)?;
@@ -136,7 +136,7 @@ impl Entry {
         match content.map_err(|error| shortened(&error.to_string()))? {
             Content::Games(games) => {
                 let game = games.into_iter().next();
-                Ok(game.ok_or("expected a record, found none")?.record)
+                Ok(game.ok_or("the text has no record")?.record)
             }
             Content::Values(..) => Err(VALUE.into()),
         }

@@ -11,7 +11,7 @@ pub enum ParseLandError {
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
     /// The text has no playable land or several, although exactly one was expected.
-    #[error("expected one land, found {found}")]
+    #[error("the text must have one land, found {found}")]
     NotOne {
         /// The number of lands left after reduction.
         found: usize,

@@ -83,7 +83,7 @@ impl Sum {
     pub fn start(n: usize) -> Sum {
         assert!(
             n as u64 <= Sum::MAX_SPOTS,
-            "expected at most {} spots, found {n}",
+            "a land may have at most {} spots, found {n}",
             Sum::MAX_SPOTS
         );
         let region = vec![vec![Corner(0)]; n];

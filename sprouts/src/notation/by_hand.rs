@@ -63,7 +63,7 @@ use crate::position::{Position, Spot};
 ///
 /// let position: Position = "3".parse()?;
 /// let error = by_hand::read_move(&position, "1-9").unwrap_err();
-/// assert_eq!(error.to_string(), "expected a spot from 1 to 3, found 9");
+/// assert_eq!(error.to_string(), "the spot must be from 1 to 3, found 9");
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_is_no_line_is_refused_with_the_reason() {
-        reads("3", "1-9", "expected a spot from 1 to 3, found 9");
+        reads("3", "1-9", "the spot must be from 1 to 3, found 9");
         reads(
             "3",
             "1",
@@ -172,7 +172,7 @@ mod tests {
         reads(
             "3",
             "1(5)2",
-            "expected 4 as the number of the new spot, found 5",
+            "the number of the new spot must be 4, found 5",
         );
         reads(
             "3",

@@ -401,7 +401,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Option<Result<Move, 
             }
             ControlFlow::Continue(())
         });
-        let other = || Refused::new(format!("expected a legal move, found `{text}`"));
+        let other = || Refused::new(format!("`{text}` is not a legal move"));
         found.ok_or_else(other)
     }))
 }
@@ -468,7 +468,7 @@ pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<S
 fn same_stack(stack: usize) -> Refused {
     let stack = stack + 1;
     Refused::new(format!(
-        "expected two different stacks, found stack {stack} twice"
+        "name two distinct stacks, found stack {stack} twice"
     ))
 }
 
@@ -479,7 +479,7 @@ fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     }
     let (plural, found) = (if n == 1 { "" } else { "s" }, found + 1);
     Err(Refused::new(format!(
-        "expected one of {n} {what}{plural}, counted from 1, found {what} {found}"
+        "choose one of {n} {what}{plural}, counted from 1, found {what} {found}"
     )))
 }
 
@@ -511,7 +511,7 @@ impl Play<'_> {
         let stack = &mut rows[row][held.stack];
         if held.cut >= stack.len() {
             return Err(Refused::new(format!(
-                "expected to cut fewer than all of {} cards, found {}",
+                "cut fewer than all {} cards, found {}",
                 stack.len(),
                 held.cut
             )));
@@ -554,7 +554,7 @@ impl FromStr for Table {
         match counts.iter().position(|found| *found > 3) {
             None => Ok(table),
             Some(card) => Err(Refused::new(format!(
-                "expected at most three cards of value {card}, found {}",
+                "value {card} may have at most three cards, found {}",
                 counts[card]
             ))),
         }
@@ -628,11 +628,11 @@ mod tests {
         for (typed, reason) in [
             (
                 "join 1 1 1",
-                "expected two different stacks, found stack 1 twice",
+                "name two distinct stacks, found stack 1 twice",
             ),
             (
                 "join 9 1 2",
-                "expected one of 2 rows, counted from 1, found row 9",
+                "choose one of 2 rows, counted from 1, found row 9",
             ),
             ("join 0 1 2", "expected a number from 1, found `0`"),
             (

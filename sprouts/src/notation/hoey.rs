@@ -281,13 +281,13 @@ impl Abbreviation {
             for Site { spot, suffix } in boundary {
                 let found = seen[spot];
                 let expected = match (suffix, boundary.len()) {
-                    _ if found > 2 => "at most twice",
+                    _ if found > 2 => "appear at most twice",
                     (Suffix::None, _) => continue,
-                    (Suffix::OneLine, 2..) => "alone on its boundary",
-                    _ if found > 1 => "only once, since it has a suffix",
+                    (Suffix::OneLine, 2..) => "be alone on its boundary",
+                    _ if found > 1 => "appear only once, because it has a suffix",
                     _ => continue,
                 };
-                let error = format!("expected spot {spot} {expected}, found it {found} times");
+                let error = format!("spot {spot} must {expected}, found it {found} times");
                 return Err(Refused::new(error));
             }
         }

@@ -307,8 +307,7 @@ mod tests {
         assert_eq!(
             foreign.parse::<Report>().unwrap_err().to_string(),
             format!(
-                "expected a message of version {version}, found 0123456789abcdef; owner and workers need the same \
-                 version"
+                "the message must have version {version}, found 0123456789abcdef; use the same version for the owner and its workers"
             )
         );
     }

@@ -86,12 +86,12 @@ pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
         let mut one = lands.iter();
         let (Some(land), None) = (one.next(), one.next()) else {
             let count = lands.len();
-            return refuse(format!("expected one land in line {line}, found {count}"));
+            return refuse(format!("line {line} must have one land, found {count}"));
         };
         let Nimber(before) = *nimbers.entry(land.clone()).or_insert(Nimber(nimber));
         if before != nimber {
             return refuse(format!(
-                "expected nimber {before} for `{land}` as in an earlier line, found {nimber} in line {line}"
+                "line {line} gives `{land}` nimber {nimber}, but an earlier line gives nimber {before}"
             ));
         }
     }
@@ -120,11 +120,11 @@ mod tests {
         );
         check_error(
             "[Positions+Nimber]\n0+0 0",
-            "expected one land in line 2, found 2",
+            "line 2 must have one land, found 2",
         );
         check_error(
             "[Positions+Nimber]\n22 1\n1 0",
-            "expected nimber 1 for `1` as in an earlier line, found 0 in line 3",
+            "line 3 gives `1` nimber 0, but an earlier line gives nimber 1",
         );
     }
 

@@ -19,7 +19,7 @@ pub enum SolveError {
     Unfinished(#[from] Unfinished),
     /// A position of Antwerp Sprouts has too many spots.
     #[error(
-        "expected at most {} spots at the start in Antwerp Sprouts, found {found}",
+        "Antwerp Sprouts may start with at most {} spots, found {found}",
         MAX_START
     )]
     Spots {
@@ -27,7 +27,7 @@ pub enum SolveError {
         found: usize,
     },
     /// The solver is for Antwerp Sprouts, but the position belongs to another variant.
-    #[error("expected a position of cold or hot Antwerp Sprouts, found the variant `{found}`")]
+    #[error("the position must be one of cold or hot Antwerp Sprouts, found the variant `{found}`")]
     NotAntwerp {
         /// The variant of the position.
         found: Variant,

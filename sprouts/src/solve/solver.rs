@@ -592,7 +592,10 @@ impl Solver {
         match entry {
             Entry::Land(land, known) => {
                 let is_possible = !matches!(known, Known::Nimber(nimber) if nimber.0 > 63);
-                assert!(is_possible, "expected a nimber of 0 to 63, found {known:?}");
+                assert!(
+                    is_possible,
+                    "a nimber must be from 0 to 63, found {known:?}"
+                );
                 self.enter(self.rules.variant);
                 let id = self.book.intern(land.form());
                 self.book.join(id, *known);

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 #[non_exhaustive]
 pub enum Mismatch {
     /// There are more or fewer spots or lines than in the map.
-    #[error("expected {0} spots or lines in the picture, found {1}")]
+    #[error("the picture must have {0} spots or lines, found {1}")]
     Count(usize, usize),
     /// A line does not run from spot to spot as in the map.
     #[error("line {0} joins the wrong spots")]

@@ -8,10 +8,10 @@ use resvg::usvg::{Options, Tree};
 #[non_exhaustive]
 pub enum PngError {
     /// The text is not SVG.
-    #[error("expected the text of an SVG picture: {0}")]
+    #[error("the text is not an SVG picture: {0}")]
     Svg(#[from] resvg::usvg::Error),
     /// The picture would have no pixels, or too many.
-    #[error("expected a picture of 1 to {max} pixels a side, found {width} x {height}", max = MAX_SIDE)]
+    #[error("each side of a picture must have 1 to {max} pixels, found {width} x {height}", max = MAX_SIDE)]
     Size {
         /// The width in pixels.
         width: u32,

@@ -84,7 +84,7 @@ impl From<Session> for Table {
             options: |text| match text.trim() {
                 "" => Ok(SetupOptions::none()),
                 found => Err(Refused::new(format!(
-                    "expected a setup without moves, found `{found}`"
+                    "the setup must not contain moves, found `{found}`"
                 ))),
             },
             shelf: None,

@@ -30,14 +30,14 @@ impl Board {
         );
         if columns == 0 || rows * columns > MOST_CELLS {
             return refuse(format!(
-                "expected a board of at least 1 and at most {MOST_CELLS} cells, found `{}`",
+                "a board must have 1 to {MOST_CELLS} cells, found `{}`",
                 shown(text)
             ));
         }
         let cells = Sheet::new(rows, columns).read(text)?;
         if cells.contains(&b'-') {
             return refuse(format!(
-                "expected a board that consists of `S`, `O` and `.`, found `{}`",
+                "a board must consist of `S`, `O` and `.`, found `{}`",
                 shown(text)
             ));
         }

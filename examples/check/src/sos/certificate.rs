@@ -152,7 +152,7 @@ impl Certificate {
         let is_over = matches!(rules, Rules::First | Rules::Misere)
             && (0..start.len()).any(|cell| checker.sheet.made(&start, cell) > 0);
         if is_over {
-            return refuse("expected a game that goes on, found an S-O-S that ended it");
+            return refuse("an S-O-S has already ended the game");
         }
         let (value, reduced) = (self.value, checker.sheet.reduce(start, false));
         if checker.bounds(&reduced) != (value, value) {

@@ -7,7 +7,7 @@ use super::misere::{self, Misere};
 use super::normal;
 use super::spelling::{read_position, written};
 use crate::text::{Lines, number, shown};
-use crate::work::{Checked, Work, at_line, refuse};
+use crate::work::{Checked, Failure, Work, at_line, refuse};
 
 /// The most lives of a land that a certificate may replace by its tree.
 const MOST_FORMS: u32 = 16;
@@ -117,7 +117,9 @@ impl Certificate {
                 let lands = read(land, line)?;
                 let [land] = &lands[..] else {
                     let found = lands.len();
-                    return refuse(format!("line {line}: expected one land, found {found}"));
+                    return refuse(format!(
+                        "line {line}: the fact must have one land, found {found}"
+                    ));
                 };
                 Ok((line, Land::clone(land), nimber))
             });

@@ -68,7 +68,8 @@ impl Checker {
         self.for_each_child(land, &mut |child| {
             found.insert(child);
             if found.len() > MOST_CHILDREN {
-                let reason = format!("expected at most {MOST_CHILDREN} children of a land");
+                let reason =
+                    format!("a land may have at most {MOST_CHILDREN} children, found more");
                 return Err(Failure::GaveUp(reason));
             }
             Ok(true)

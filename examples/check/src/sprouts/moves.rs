@@ -131,8 +131,9 @@ impl Drawing {
             .collect();
         if others.len() > MOST_OTHERS {
             let most = MOST_OTHERS + 1;
-            let reason =
-                format!("expected at most {most} boundaries with lines in a region to divide");
+            let reason = format!(
+                "a region to divide may have at most {most} boundaries with lines, found more"
+            );
             return Going::Break(Err(Failure::GaveUp(reason)));
         }
         let divisions = surface.divisions();

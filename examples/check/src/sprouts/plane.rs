@@ -329,8 +329,7 @@ mod tests {
         match read_land(text, &Work::default()) {
             Ok(_) => true,
             Err(reason) => {
-                let expected =
-                    format!("expected a land that can be drawn on the sphere, found `{text}`");
+                let expected = format!("`{text}` cannot be drawn on the sphere");
                 assert_eq!(reason.to_string(), expected);
                 false
             }

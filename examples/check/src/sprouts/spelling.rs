@@ -89,12 +89,12 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
             }
             if corners.is_empty() {
                 let text = shown(text);
-                return refuse(format!("expected a corner between the points of `{text}`"));
+                return refuse(format!("a boundary of `{text}` has no corner"));
             }
             if small.values().any(|(_, count)| *count != 2) {
                 let text = shown(text);
                 return refuse(format!(
-                    "expected each small letter twice in a boundary of `{text}`"
+                    "each small letter must appear exactly twice in its boundary in `{text}`"
                 ));
             }
             boundaries.push(corners);
@@ -114,9 +114,7 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
     // Regions on surfaces can always be glued together.
     if !text.contains('@') && !is_drawable(&drawing, work)? {
         let text = shown(text);
-        return refuse(format!(
-            "expected a land that can be drawn on the sphere, found `{text}`"
-        ));
+        return refuse(format!("`{text}` cannot be drawn on the sphere"));
     }
     Ok(drawing)
 }
@@ -124,7 +122,9 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
 /// Refuses a land with too many spots.
 fn check_spots(drawing: &Drawing) -> Checked<()> {
     if drawing.lives.len() > MOST_SPOTS {
-        return refuse(format!("expected at most {MOST_SPOTS} spots in a land"));
+        return refuse(format!(
+            "a land may have at most {MOST_SPOTS} spots, found more"
+        ));
     }
     Ok(())
 }

@@ -94,7 +94,8 @@ impl Trees {
             return Ok(less);
         }
         if self.n_options > MOST_OPTIONS {
-            let reason = format!("expected at most {MOST_OPTIONS} options of canonical trees");
+            let reason =
+                format!("canonical trees may have at most {MOST_OPTIONS} options, found more");
             return Err(Failure::GaveUp(reason));
         }
         Ok(self.add(options.into()))
@@ -134,7 +135,7 @@ impl Trees {
             return Ok(*known);
         }
         if self.depth(a) + self.depth(b) > MOST_DEPTH {
-            let reason = format!("expected at most {MOST_DEPTH} lines in small lands");
+            let reason = format!("small lands may have at most {MOST_DEPTH} lines, found more");
             return Err(Failure::GaveUp(reason));
         }
         self.work

@@ -75,7 +75,7 @@ class PaperGame(pyspiel.Game):  # type: ignore[misc]
         given = {**_PARAMETERS[game], **params}
         most_moves: int | None = given.pop("most_moves", None)
         if most_moves is not None and most_moves < 1:
-            raise Error(f"expected at least 1 for most_moves, found {most_moves}")
+            raise Error(f"most_moves must be at least 1, found {most_moves}")
         setup = next(given.pop(name) for name in _SETUPS if name in given)
         self.start = Position(game, setup, **given)
         n_actions = self.start.n_actions

@@ -88,7 +88,7 @@ class PaperGame(AECEnv[str, dict[str, npt.NDArray[Any]], int | None]):  # type: 
         if most_moves is None and self.start.bounds.moves is None:
             most_moves = MOST_MOVES
         if most_moves is not None and most_moves < 1:
-            raise Error(f"expected at least 1 for most_moves, found {most_moves}")
+            raise Error(f"most_moves must be at least 1, found {most_moves}")
         self.most_moves = most_moves
         self.possible_agents = [f"player_{seat}" for seat in range(self.start.players)]
         self.agents: list[str] = []

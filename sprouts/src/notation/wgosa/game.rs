@@ -67,7 +67,7 @@ impl GameRecord {
         let setup = record.setup();
         if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
             return Err(Refused::new(format!(
-                "expected a record of standard Sprouts from its start, found one that begins with `{setup}`"
+                "the record must start with standard Sprouts and no lines, found one that begins with `{setup}`"
             )));
         }
         let winner = record.position().winner();

@@ -23,7 +23,7 @@ use crate::position::Position;
 ///
 /// let position: Position = "2+".parse()?;
 /// let error = wgosa::read_move(&position, "1(4)2").unwrap_err();
-/// assert_eq!(error.to_string(), "expected 3 as the number of the new spot, found 4");
+/// assert_eq!(error.to_string(), "the number of the new spot must be 3, found 4");
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
@@ -89,7 +89,7 @@ pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Ref
     }
     if text.new != expected {
         return Err(Refused::new(format!(
-            "expected {expected} as the number of the new spot, found {}",
+            "the number of the new spot must be {expected}, found {}",
             text.new
         )));
     }

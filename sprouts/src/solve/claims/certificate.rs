@@ -79,7 +79,7 @@ impl Solver {
         let Rules { ending, variant } = position.rules();
         if variant.is_antwerp() {
             let text = format!(
-                "expected standard or Black-and-White Sprouts, which certificates are for, found the variant \
+                "only standard and Black-and-White Sprouts have certificates, found the variant \
                  `{variant}`"
             );
             return Err(Refused::new(text).into());

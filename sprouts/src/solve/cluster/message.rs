@@ -154,13 +154,13 @@ fn open(text: &str) -> Result<&str, Refused> {
     let expected = *VERSION;
     if found != expected {
         return Err(Refused::new(format!(
-            "expected a message of version {expected:016x}, found {found:016x}; owner and workers need the same version"
+            "the message must have version {expected:016x}, found {found:016x}; use the same version for the owner and its workers"
         )));
     }
     let expected = fnv1a(expected, body.as_bytes());
     if sum != expected {
         return Err(Refused::new(format!(
-            "expected the checksum {expected:016x} at the end of the message, found {sum:016x}"
+            "the checksum at the end of the message must be {expected:016x}, found {sum:016x}"
         )));
     }
     Ok(body)

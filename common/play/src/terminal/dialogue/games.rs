@@ -35,7 +35,7 @@ impl Dialogue<'_> {
 
     pub(super) fn save(&mut self, path: &str, replaces: bool) -> io::Result<()> {
         if path.is_empty() {
-            return self.tell("expected the name of a file, as in `save game.txt`");
+            return self.tell("name a file, as in `save game.txt`");
         }
         let path = named(path);
         let text = self.session.text();

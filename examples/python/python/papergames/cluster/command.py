@@ -67,7 +67,7 @@ def _solve(arguments: argparse.Namespace) -> int:
     from papergames import Error, Position, UnfinishedError
 
     if not 1 <= arguments.spots <= 100:
-        raise Error(f"expected 1 to 100 spots, found {arguments.spots}")
+        raise Error(f"a position must have 1 to 100 spots, found {arguments.spots}")
     if arguments.cluster is None and arguments.workers is not None:
         raise Error("--workers needs --cluster, such as `--cluster local`")
     if arguments.cluster is None and arguments.threads != 1:
