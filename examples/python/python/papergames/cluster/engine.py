@@ -177,7 +177,7 @@ def solve(
     if workers is not None and workers < 1:
         raise Error(f"expected at least 1 for workers, found {workers}")
     if threads < 1:
-        raise Error(f"expected at least 1 for threads, found {threads}")
+        raise Error(f"threads must be at least 1, found {threads}")
     import ray
     from ray.exceptions import RayError
 
