@@ -503,14 +503,23 @@ fn create(path: &Path) -> Result<(), StoreError> {
         .open(&new);
     let mut file = options.map_err(io)?;
     fails.locked(file.try_lock())?;
-    let new = TempPath::try_from_path(new).map_err(io)?;
+    let made = create_locked(path, new, &mut file);
+    // Closing the file is not enough, because a process that another thread starts may hold it for a moment.
+    let _ = file.unlock();
+    made
+}
+
+/// Creates the database in `new`, which this program has locked as `file`, and renames it to `path`.
+fn create_locked(path: &Path, new: PathBuf, file: &mut File) -> Result<(), StoreError> {
+    let fails = Fails { path };
+    let new = TempPath::try_from_path(new).map_err(|reason| fails.io(reason))?;
     // Another program may have renamed the file between the two lines that open and lock it.
     if path.exists() {
         return Ok(());
     }
-    write_empty(&mut file, new.parent().unwrap_or(path)).map_err(|error| fails.of(error))?;
+    write_empty(file, new.parent().unwrap_or(path)).map_err(|error| fails.of(error))?;
     match new.persist_noclobber(path) {
-        Err(refused) if !path.exists() => Err(io(refused.error)),
+        Err(refused) if !path.exists() => Err(fails.io(refused.error)),
         _ => Ok(()),
     }
 }

@@ -148,7 +148,8 @@ fn what_is_wrong_is_said() {
     let error = read(&[0x80, 0x80, 0x80, 0x80, 0x7f]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the length of an episode must be a varint of at most 67108864, found a larger number or a superfluous zero byte"
+        "the length of an episode must be a varint of at most 67108864, found a larger number or a superfluous \
+         zero byte"
     );
     let error = read(&[0xff, 0xff, 0x7f, 1]).unwrap_err();
     assert_eq!(

@@ -138,7 +138,8 @@ impl Names {
         let endings = names.iter().filter(is_ending).count();
         if endings > 1 || names.len() - endings > 1 {
             let reason = format!(
-                "name at most one ending (`normal` or `misere`) and one variant, such as `antwerp-hot,misere`, found `{typed}`\n"
+                "name at most one ending (`normal` or `misere`) and one variant, such as \
+                 `antwerp-hot,misere`, found `{typed}`\n"
             );
             return Err(clap::Error::raw(ErrorKind::ValueValidation, reason));
         }

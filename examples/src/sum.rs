@@ -223,7 +223,8 @@ impl Sum {
         match found {
             Some(Nimber(nimber)) => Ok(nimber),
             None => Err(anyhow!(
-                "a term must have a nimber, so both players must have the same moves and the last move must win, found `{term}`"
+                "a term must have a nimber, so both players must have the same moves and the last move must \
+                 win, found `{term}`"
             )),
         }
     }

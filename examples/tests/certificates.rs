@@ -968,7 +968,10 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
             other(3, "position A"),
             "line 4: expected each capital letter exactly twice in `A`",
         ),
-        (other(3, "position 0..1"), "line 4: expected a corner"),
+        (
+            other(3, "position 0..1"),
+            "line 4: a boundary of `0..1` has no corner",
+        ),
         (
             other(3, "position 0*120.0*81"),
             "line 4: a land may have at most 200 spots, found more",

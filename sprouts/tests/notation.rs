@@ -69,11 +69,11 @@ fn positions_that_no_game_reaches_are_refused() {
     );
     check_refused::<Position>(
         "2+:1;2;3",
-        "expected exactly 2 lines from spot 3 to lower spots, found 0",
+        "spot 3 must have exactly 2 lines to lower spots, found 0",
     );
     check_refused::<Position>(
         "2+black-and-white:1,3;2",
-        "expected at least 2 lines from spot 3 to lower spots, found 1",
+        "spot 3 must have at least 2 lines to lower spots, found 1",
     );
     check_refused::<Position>(
         "1+black-and-white-loops:1/1",
@@ -81,7 +81,7 @@ fn positions_that_no_game_reaches_are_refused() {
     );
     check_refused::<Position>(
         "1+antwerp-cold:1,2,3/2,3/1,3,2",
-        "expected exactly 2 lines from spot 2 to lower spots, found 1",
+        "spot 2 must have exactly 2 lines to lower spots, found 1",
     );
 }
 
@@ -498,7 +498,7 @@ fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
         // A loop is no line to a lower spot.
         (
             "1+black-and-white:1,2,2/2",
-            "expected at least 2 lines from spot 2 to lower spots, found 1",
+            "spot 2 must have at least 2 lines to lower spots, found 1",
         ),
     ] {
         let error = text.parse::<Position>().unwrap_err().to_string();

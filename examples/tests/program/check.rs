@@ -62,7 +62,7 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
     fs::write(&file, text.replace("12 0", "12 1")).expect("a file");
     let refused = run(&format!("check {name}"));
     assert_eq!(
-        (refused.code, &refused.out[..30]),
+        (refused.code, &refused.out[..29]),
         (1, "refused: the checksum must be")
     );
     assert!(refused.out.contains("; line "), "{}", refused.out);
@@ -128,7 +128,8 @@ fn a_certificate_elsewhere_is_answered_with_the_commands_that_take_it() {
     ] {
         let run = run(&words);
         let sentence = format!(
-            "`{THREE}` is a certificate, not {expected}; use `papergames check {THREE}` to check it, or `papergames explore sprouts --store {THREE}` to walk through it\n"
+            "`{THREE}` is a certificate, not {expected}; use `papergames check {THREE}` to check it, or \
+             `papergames explore sprouts --store {THREE}` to walk through it\n"
         );
         assert!(run.err.ends_with(&sentence), "{words}: {}", run.err);
         assert_eq!(run.code, code, "{words}");

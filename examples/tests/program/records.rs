@@ -234,7 +234,11 @@ fn the_formats_of_each_game_are_listed() {
     }
     let run = run("convert sos 3x3 --to morse");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("found `morse`"), "{}", run.err);
+    assert!(
+        run.err.contains("has no format `morse`; use one of "),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

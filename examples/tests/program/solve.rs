@@ -1101,7 +1101,8 @@ fn a_size_that_is_often_misread_is_explained() {
 
 #[test]
 fn endings_that_contradict_each_other_are_refused() {
-    let said = "name at most one ending (`normal` or `misere`) and one variant, such as `antwerp-hot,misere`, found `--rules normal --misere`";
+    let said = "name at most one ending (`normal` or `misere`) and one variant, such as \
+                `antwerp-hot,misere`, found `--rules normal --misere`";
     for command in ["solve sprouts 3", "play sprouts 3"] {
         let run = run(&format!("{command} --rules normal --misere"));
         assert_eq!(run.code, 2, "{command}");

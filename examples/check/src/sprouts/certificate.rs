@@ -7,7 +7,7 @@ use super::misere::{self, Misere};
 use super::normal;
 use super::spelling::{read_position, written};
 use crate::text::{Lines, number, shown};
-use crate::work::{Checked, Failure, Work, at_line, refuse};
+use crate::work::{Checked, Work, at_line, refuse};
 
 /// The most lives of a land that a certificate may replace by its tree.
 const MOST_FORMS: u32 = 16;

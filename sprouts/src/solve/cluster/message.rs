@@ -154,7 +154,8 @@ fn open(text: &str) -> Result<&str, Refused> {
     let expected = *VERSION;
     if found != expected {
         return Err(Refused::new(format!(
-            "the message must have version {expected:016x}, found {found:016x}; use the same version for the owner and its workers"
+            "the message must have version {expected:016x}, found {found:016x}; use the same version for the \
+             owner and its workers"
         )));
     }
     let expected = fnv1a(expected, body.as_bytes());
