@@ -260,7 +260,7 @@ the land share.
         )?;
         writeln!(
             text,
-            "<img src=\"{file}\" alt=\"couple\" width=\"260\">\n\n\
+            "![couple]({file})\n\n\
              | move | more | answer |\n|---|---|---|"
         )?;
         for (what, moves) in rows(&couples, &numbers, page)? {
