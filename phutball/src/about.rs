@@ -50,7 +50,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::FullBoard.name(),
         "5x7:full-board c4 c5 b5 N SW",
-        "Only where the ball is at the end of a turn matters: a chain of jumps may pass beyond the end rows and come \
+        "Only where the ball is at the end of a turn matters: a chain of jumps may touch an end row and come \
         back.",
         "German Wikipedia, Phutball",
     ),
@@ -70,7 +70,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::FullBoardCorner.name(),
         "5x7:full-board-corner b4 a5 NW",
-        "Only where the ball is at the end of a turn matters: a chain of jumps may pass beyond the end rows and come \
+        "Only where the ball is at the end of a turn matters: a chain of jumps may touch an end row and come \
         back. A diagonal jump may leave the board at a corner.",
         "AbstractPlay, gameslib",
     ),
@@ -83,8 +83,8 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Rules::ImmediateCorner.name(),
         "5x7:immediate-corner b4 a5 NW",
-        "If the ball lands on the rows that a player attacks, that player wins at once. A diagonal jump may leave the
-board at a corner.",
+        "If the ball lands on the rows that a player attacks, that player wins at once. A diagonal jump may leave the \
+        board at a corner.",
         "Ehrenborg's Rust program, phutball-rust",
     ),
     RuleSet::new(

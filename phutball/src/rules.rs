@@ -42,8 +42,7 @@ use common::text::{Reader, Unexpected};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
-    /// Where the ball is at the end of the turn decides. A chain may touch the end rows, or leave through them, and
-    /// come back.
+    /// Where the ball is at the end of the turn decides. A chain may touch an end row and come back.
     #[default]
     FullBoard,
     /// Where the ball is at the end of the turn decides, but a ball that lands on an end row stays there.
