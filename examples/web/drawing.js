@@ -6,6 +6,8 @@ const PAGE = 400;
 const MARGIN = 24;
 const SIDE = PAGE + 2 * MARGIN;
 const POINTS = 48;
+// Which of two gaps that are equal to the eye has the lives of a spot: a direction and how much it counts, in radians.
+const ALIKE = { towards: 0.7, by: 0.2 };
 // The free paper around what is drawn, so that a line can go around it: at least, and at the beginning.
 const AROUND = 26;
 const BEGIN = 64;
@@ -27,7 +29,7 @@ const FRAME = 18;
 export class Drawing {
     // `zoom` is the closer look. `wants` has: pick(name), pen(message) -> promise of the library's answer,
     // lift(reach, path), refused(reason, at), say(text, at), idle() when someone presses the pen on a board that is
-    // not theirs to draw on, missed(at) when a press or a stroke meets no spot, and mayDrawAhead(), whether a line may
+    // not theirs to draw on, rested() when the picture stops moving, missed(at) when a press or a stroke meets no spot, and mayDrawAhead(), whether a line may
     // be drawn for the next turn. `at` is the place of the pen on the screen.
     constructor(box, wants, zoom) {
         this.wants = wants;
@@ -57,6 +59,7 @@ export class Drawing {
         // A line drawn ahead, while it was not yet the person's turn, and when the picture stops moving.
         this.ahead = null;
         this.rest = 0;
+        this.isMoving = false;
         // How far each spot still is from its target.
         this.shifts = new Map();
         for (const kind of ["down", "move", "up", "cancel"]) {
@@ -71,6 +74,7 @@ export class Drawing {
         const board = joined(shown);
         this.board = board;
         cancelAnimationFrame(this.frame);
+        this.isMoving = false;
         this.shifts.clear();
         this.svg.classList.toggle("crosses", board.stars.length > 0);
         if (!this.stroke && !this.ahead) this.clear();
@@ -162,6 +166,8 @@ export class Drawing {
             (ghost) => this.sketch(ghost),
             ({ lines: [half] }) => half.slice(-2),
         );
+        const lines = moves.flatMap(({ ghost }) => (ghost.lines ?? []).map((points) => ({ points })));
+        if (lines.length) this.reveal(around({ lines, spots: [] }, NEAR));
     }
 
     // Marks a part of the board.
@@ -262,6 +268,7 @@ export class Drawing {
         const set = (i, d) => this.paths[i].setAttribute("d", d);
         const hide = (node, hidden) => node?.setAttribute("visibility", hidden ? "hidden" : "visible");
         this.rest = performance.now() + whole + 200;
+        this.isMoving = true;
         let time = 0;
         let last = performance.now();
         const step = (now) => {
@@ -310,6 +317,8 @@ export class Drawing {
                 this.paths.forEach((path) => hide(path, false));
                 board.lines.forEach((line, i) => set(i, spline(line.points)));
                 places.forEach(({ node }) => node.removeAttribute("transform"));
+                this.isMoving = false;
+                this.wants.rested?.();
             }
         };
         step(last);
@@ -626,7 +635,8 @@ function stubs(spot, lines) {
     // Without lines the first life points up.
     if (!taken.length) return Array.from({ length: lives }, (_, i) => (i / 3) * 2 * Math.PI - Math.PI / 2);
     const gaps = taken.map((from, i) => [from, (taken[i + 1] ?? taken[0] + 2 * Math.PI) - from]);
-    const [from, gap] = gaps.reduce((widest, other) => (other[1] > widest[1] ? other : widest));
+    const room = ([from, gap]) => gap + ALIKE.by * Math.cos(from + gap / 2 - ALIKE.towards);
+    const [from, gap] = gaps.reduce((widest, other) => (room(other) > room(widest) ? other : widest));
     return Array.from({ length: lives }, (_, i) => from + (gap * (i + 1)) / (lives + 1));
 }
 
@@ -670,7 +680,7 @@ function disc(spot, lines, old, before) {
     const far = r + 0.75 * size;
     const [dx, dy] = way === undefined ? [radius * 1.5, -radius * 1.4] : [-Math.cos(way) * far, -Math.sin(way) * far];
     const name = { x: x + dx, y: y + dy, dy: "0.34em", "aria-hidden": "true" };
-    node.append(shape("text", { ...name, "font-size": size }, spot.name));
+    node.append(shape("text", name, spot.name));
     return node;
 }
 

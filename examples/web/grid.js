@@ -11,6 +11,7 @@ class Cells {
         this.wants = wants;
         this.zoom = zoom;
         this.active = false;
+        this.isMoving = false;
         // The width of a cell.
         this.side = 0;
         /** @type {SVGSVGElement} */
@@ -584,7 +585,9 @@ export class Field extends Cells {
             const up = 14 * 4 * t * (1 - t);
             const move = `translate(${(x0 - x1) * (1 - t)} ${(y0 - y1) * (1 - t) - up})`;
             parts.forEach((part) => (t < 1 ? part.setAttribute("transform", move) : part.removeAttribute("transform")));
+            this.isMoving = t < 1;
             if (t < 1) requestAnimationFrame(step);
+            else this.wants.rested?.();
         };
         step(begun);
     }

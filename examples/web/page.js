@@ -28,6 +28,7 @@ const wants = {
     missed: (at) =>
         play.refuse(new Refused(`A line begins ${GAMES[play.state.view.game].begins ?? "on the board"}.`), at),
     idle: () => play.idle(),
+    rested: () => paint.over(play.state),
     mayDrawAhead: () => {
         const { thinking, view, seats } = play.state;
         return thinking === "move" && seats.includes("you") && view.at === view.moves.length;

@@ -69,8 +69,8 @@ export class Paint {
         by("bare").hidden = !view.position.includes("black-and-white");
         by("stop-jump").hidden = !(view.board.stop && isYourTurn(state));
         by("send").hidden = !(state.seats[view.turn] === "friend" || (isFinished && playing(state).includes("friend")));
-        by("undo").disabled = view.at === 0 && state.resigned === null;
-        by("redo").hidden = view.at === view.moves.length;
+        by("undo").disabled = state.growing || (view.at === 0 && state.resigned === null);
+        by("redo").hidden = state.growing || view.at === view.moves.length;
         by("hint").disabled = isFinished || Boolean(state.thinking) || !isYourTurn(state);
         by("resign").disabled = isFinished || Boolean(state.thinking) || view.players > 2;
         by("tidy").disabled = Boolean(state.thinking) || view.at === 0;
@@ -106,8 +106,9 @@ export class Paint {
         }
     }
 
+    /** Announces the end of the game, once its last line stands on the paper. */
     over(state) {
-        const isShown = state.isOverShown && isOver(state);
+        const isShown = state.isOverShown && isOver(state) && !this.board.isMoving;
         by("over").hidden = !isShown;
         document.body.classList.toggle("ended", isShown);
         if (!isShown) return;

@@ -171,6 +171,7 @@ export class Play {
         const { state } = this;
         if (isOver(state)) this.say("The game is over. Undo takes a move back.");
         else if (state.thinking === "hint") this.say("One moment: looking for a hint.");
+        else if (state.growing) this.say("One moment: the game is shown from its beginning.");
         else if (state.thinking) this.say("The machine is thinking. Stop lets you take over.");
         else if (state.seats[state.view.turn] === "friend") this.say("It is your friend's turn: send the link.");
         else this.say("It is the machine's turn: let the machine play, or take its seat.");
@@ -413,7 +414,7 @@ export class Play {
             for (let shown = 0; shown <= at; shown++) {
                 const view = await this.latest(this.table.ask({ do: "go", at: shown }));
                 const from = shown ? { fresh: added(this.state.view, view) } : null;
-                this.do({ do: "show", view }, from);
+                this.do({ do: "show", view, growing: shown < at }, from);
                 if (shown < at) await this.latest(wait(pace));
             }
             this.do({ do: "resign", seat: resigned });
@@ -460,7 +461,13 @@ export class Play {
         if (reason) {
             await this.reopen(address.read(address.write(mine)));
             this.do({ do: "say", said: { text: reason, kind: "refused" } });
-        } else if (!(await this.reopen({ ...wish, at: null }))) {
+        } else if (await this.reopen({ ...wish, at: null })) {
+            const [seat, title] = [lonely(this.state), GAMES[wish.game].title];
+            if (!mine && seat !== null && !isOver(this.state)) {
+                const who = SEATS[seat].toLowerCase();
+                this.say(`A friend invites you to ${title}: you are ${who}. How to play is in the menu.`);
+            }
+        } else {
             const text = "The game in the link could not be read. Ask your friend for a new link.";
             if (mine) await this.reopen(address.read(address.write(mine)));
             else await this.start("sprouts", {}, ["you", "2"]);

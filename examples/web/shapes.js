@@ -84,14 +84,16 @@ export function resampled(points, n) {
 // stands, so that nothing depends on colours.
 export function candidates(group, moves, sketch, place) {
     const marks = { win: "+", draw: "=", loss: "\u2212" };
-    group.replaceChildren(
-        ...moves.map(({ ghost, outcome, certainty }) => {
-            const [x, y] = place(ghost);
-            const mark = shape("text", { x, y, dy: "0.35em" }, marks[outcome] + (certainty === "proved" ? "" : "?"));
-            const disc = shape("circle", { cx: x, cy: y, r: 8 });
-            return shape("g", { class: `candidate ${outcome} ${certainty}` }, ...sketch(ghost), disc, mark);
-        }),
-    );
+    const parts = moves.map(({ ghost, outcome, certainty }) => {
+        const [x, y] = place(ghost);
+        const mark = shape("text", { x, y, dy: "0.35em" }, marks[outcome] + (certainty === "proved" ? "" : "?"));
+        const disc = shape("circle", { cx: x, cy: y, r: 8 });
+        return [sketch(ghost), [disc, mark]].map((nodes) =>
+            shape("g", { class: `candidate ${outcome} ${certainty}` }, ...nodes),
+        );
+    });
+    // No line runs over a mark.
+    group.replaceChildren(...[0, 1].flatMap((i) => parts.map((part) => part[i])));
 }
 
 // Moves the focus among `cells` with the arrow keys; one of them is in the order of the tab key. `next(cell, dx, dy)`

@@ -26,6 +26,7 @@ import { GAMES, SEATS } from "./games.js";
  * @property {null | "move" | "hint" | "puzzle"} thinking what the thinker does for the game
  * @property {boolean} playing whether a machine's move is on its way to the table
  * @property {boolean} paused whether machines wait to be asked
+ * @property {boolean} growing whether the game is shown from its beginning
  * @property {string[]} picked the places chosen for a line
  * @property {object | null} hinted what the hint adds to the board, shown until the next move
  * @property {boolean} isOverShown whether the end of the game is announced
@@ -50,6 +51,7 @@ export const BEGINNING = {
     thinking: null,
     playing: false,
     paused: false,
+    growing: false,
     picked: [],
     hinted: null,
     isOverShown: false,
@@ -81,12 +83,12 @@ export function reduce(state, action) {
             };
         }
         case "show": {
-            const { view } = action;
-            const after = { ...state, ...next, view, seats: filled(state.seats, view) };
+            const { view, growing = false } = action;
+            const after = { ...state, ...next, view, growing, seats: filled(state.seats, view) };
             return { ...after, isOverShown: isOver(after) && follows(state.view, view) };
         }
         case "interrupt":
-            return { ...state, turn: state.turn + 1, thinking: null };
+            return { ...state, turn: state.turn + 1, thinking: null, growing: false };
         case "explore":
             return { ...state, id: action.id, exploring: action.id, seats: state.seats.map(() => "you") };
         case "seat":
@@ -127,15 +129,17 @@ export const follows = (before, next) =>
 
 export const isOver = ({ view, resigned }) => view.turn === null || resigned !== null;
 
+const isUnderWay = (state) => !isOver(state) && !state.growing;
+
 export const isPerson = (seat) => seat === "you" || seat === "friend";
 
 /** The seats of the game, without those that the last game had. */
 export const playing = ({ view, seats }) => seats.slice(0, view.players);
 
 /** Whether it is the turn of a person at this screen. */
-export const isYourTurn = (state) => !isOver(state) && state.seats[state.view.turn] === "you";
+export const isYourTurn = (state) => isUnderWay(state) && state.seats[state.view.turn] === "you";
 
-export const isMachineTurn = (state) => !isOver(state) && !isPerson(state.seats[state.view.turn]);
+export const isMachineTurn = (state) => isUnderWay(state) && !isPerson(state.seats[state.view.turn]);
 
 /** The seat of the only person at this screen, or `null`. */
 export function lonely(state) {
@@ -173,6 +177,7 @@ function resultText(state) {
 export function statusText(state) {
     const { view, seats, thinking } = state;
     const scores = view.board.scores ? ` · ${view.board.scores.join(" : ")}` : "";
+    if (state.growing) return "The game from its beginning";
     if (isOver(state)) return resultText(state) + scores;
     if (isYourTurn(state)) return `${lonely(state) === null ? view.status : "Your turn"}: ${view.task}${scores}`;
     if (seats[view.turn] === "friend") return `Your friend's turn: send the link${scores}`;
@@ -180,8 +185,11 @@ export function statusText(state) {
     return `${view.status} (the machine${thinking ? " is thinking" : ""})${scores}`;
 }
 
-/** The result on the paper, without the scores. */
-export const overText = (state) => `${resultText(state)}.`;
+/** The result on the paper. */
+export function overText(state) {
+    const { scores } = state.view.board;
+    return `${resultText(state)}${scores ? `, ${scores.join(" : ")}` : ""}.`;
+}
 
 /** What is played, in a few words. */
 export function subtitle({ view }) {

@@ -234,21 +234,24 @@ export class Study {
             ...review.players.map((words) => element("p", { class: "quiet" }, words)),
             element("ul", { "aria-label": "Blunders" }, ...shown.map((move) => this.turn(move))),
         );
+        // Better moves are as good as the position was.
+        const { better = [] } = shown.find(({ i }) => i === view.at) ?? {};
+        if (better.length) this.show(better.map(([text]) => ({ text, worth: review.worths[view.at] })));
     }
 
     // A blunder, and better moves.
     turn({ i, better }) {
         const view = this.page.view();
-        const { text } = view.moves[i];
-        const button = element("button", { type: "button" }, `${this.mark(i)} Move ${i + 1}: ${text}`);
+        const { words } = view.moves[i];
+        const button = element("button", { type: "button" }, `${this.mark(i)} Move ${i + 1}: ${words}`);
         button.addEventListener("click", () => this.page.go(i));
         const item = element("li", {}, button);
         if (!better.length) return item;
         item.append(element("span", { class: "quiet" }, " better: "));
         // They can be tried once the position before the move is shown.
-        for (const move of better) {
-            item.append(view.at === i ? this.moveButton(move, {}, move) : element("code", {}, move), " ");
-        }
+        better.forEach(([move, words], k) => {
+            item.append(k ? "; " : "", view.at === i ? this.moveButton(move, {}, words) : words);
+        });
         return item;
     }
 }

@@ -23,6 +23,7 @@ export class Zoom {
         this.frame = null;
         this.step = 0;
         this.reset();
+        new ResizeObserver(() => this.paint()).observe(box);
         box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         box.addEventListener("pointerdown", (event) => this.down(event), true);
         for (const kind of ["pointermove", "pointerup", "pointercancel"]) {
@@ -126,6 +127,8 @@ export class Zoom {
         const [left, top] = [this.middle[0] - wide / 2, this.middle[1] - high / 2];
         this.svg.setAttribute("viewBox", [left, top, wide, high].map((x) => Math.round(x * 1000) / 1000).join(" "));
         this.svg.classList.toggle("close", this.isClose);
+        // Numbers stay as large as a person can read.
+        this.svg.style.setProperty("--pixel", String(1 / (this.svg.getScreenCTM()?.a || 1)));
         this.changed(this.scale);
     }
 

@@ -121,9 +121,7 @@ impl Entry {
     ) -> Result<Box<dyn AnyRecord>, Reason> {
         if text.len() > LONGEST {
             let found = text.len();
-            return Err(
-                format!("a record may have at most {LONGEST} bytes, found {found}").into(),
-            );
+            return Err(format!("a record may have at most {LONGEST} bytes, found {found}").into());
         }
         let notation = self.game.notation(notation, text)?;
         // The page writes games under the usual rules in every notation, so it reads them back under these rules.

@@ -1,138 +1,179 @@
-//! The coordinates of a drawing, as a short text. It is kept with the record, so that a reloaded or saved game shows
-//! the same lines. It has no effect on the game, since a sheet that does not match the map of its position is ignored.
+//! The coordinates of a drawing, as a text short enough for a link. It is kept with the record, so that a reloaded or
+//! shared game shows the same lines. It has no effect on the game, since a sheet that does not match the map of its
+//! position is ignored.
 //!
-//! The text is base64 (URL-safe, without padding) of variable-length numbers: a version, the places of the spots, and
-//! for each line the number of its bends and their places, each as the difference from the place before. A unit of a
-//! drawing has 1,500 steps, so most differences take one byte.
+//! The text has a digit of six bits for each five bits of a number: the steps in a unit of the drawing, the places of
+//! the spots, and for each line the number of its bends and their places, each as the difference from the place before.
+//! A line has as few bends as show it within a share of its width, so most take two or three digits.
 
 use picture::drawing::{Drawing, Mark};
 use picture::geometry::Point;
 use planar::Dart;
 
-const VERSION: i64 = 1;
-const STEPS: f64 = 1500.0;
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// How far a line may be from where it was drawn, in widths of a line, and the number of steps in that distance.
+const OFF: f64 = 0.5;
+const STEPS: f64 = 2.0;
+/// The factor to the next greater number of bends that is tried.
+const MORE: f64 = 1.3;
 
-/// Writes the coordinates of a drawing.
+/// Writes the coordinates of a drawing, the more exactly the less room its lines have.
 pub(crate) fn write(drawing: &Drawing) -> String {
+    let mut off = OFF * drawing.sizes().width;
+    loop {
+        let text = write_within(drawing, off);
+        if off < 1e-5 || read(&text, drawing).is_some() {
+            return text;
+        }
+        off *= 0.4;
+    }
+}
+
+/// Writes the coordinates of a drawing so that no line is much farther off than a given distance.
+fn write_within(drawing: &Drawing, off: f64) -> String {
     let map = drawing.map();
-    let mut bytes = Vec::new();
-    put(&mut bytes, VERSION);
-    let mut before = (0, 0);
-    for vertex in map.vertices() {
-        before = put_place(&mut bytes, before, drawing.spot(vertex));
-    }
-    for line in 0..map.n_edges() {
-        let points = drawing.line(Dart::new(2 * line));
-        let bends = &points[1..points.len() - 1];
-        put(&mut bytes, bends.len() as i64);
-        before = steps(points[0]);
-        for bend in bends {
-            before = put_place(&mut bytes, before, *bend);
-        }
-    }
-    in_digits(&bytes)
-}
-
-/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one.
-pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
-    let map = drawing.map();
-    let bytes = from_digits(text)?;
-    let mut bytes = bytes.iter().copied();
-    if take(&mut bytes)? != VERSION {
-        return None;
-    }
-    let mut before = (0, 0);
-    let mut spots = Vec::new();
-    for _ in map.vertices() {
-        before = take_place(&mut bytes, before)?;
-        spots.push(place(before));
-    }
-    let mut lines = Vec::new();
-    for line in 0..map.n_edges() {
-        let n = take(&mut bytes)?;
-        before = steps(spots[map.origin(Dart::new(2 * line)).index()]);
-        let mut bends = Vec::new();
-        for _ in 0..n {
-            before = take_place(&mut bytes, before)?;
-            bends.push(place(before));
-        }
-        lines.push(bends);
-    }
-    let marks: Vec<Mark> = map.vertices().map(|vertex| drawing.mark(vertex)).collect();
-    Drawing::restored(map, &marks, spots, lines).ok()
-}
-
-fn steps(place: Point) -> (i64, i64) {
-    (
-        (place.x * STEPS).round() as i64,
-        (place.y * STEPS).round() as i64,
-    )
-}
-
-fn place((x, y): (i64, i64)) -> Point {
-    Point::new(x as f64 / STEPS, y as f64 / STEPS)
-}
-
-fn put_place(bytes: &mut Vec<u8>, before: (i64, i64), place: Point) -> (i64, i64) {
-    let at = steps(place);
-    put(bytes, at.0 - before.0);
-    put(bytes, at.1 - before.1);
-    at
-}
-
-fn take_place(bytes: &mut impl Iterator<Item = u8>, before: (i64, i64)) -> Option<(i64, i64)> {
-    let (x, y) = (take(bytes)?, take(bytes)?);
-    Some((before.0.checked_add(x)?, before.1.checked_add(y)?))
-}
-
-/// Writes a number in groups of seven bits, with the sign in the lowest bit.
-fn put(bytes: &mut Vec<u8>, number: i64) {
-    let mut left = (number << 1 ^ number >> 63) as u64;
-    while left >= 0x80 {
-        bytes.push(left as u8 | 0x80);
-        left >>= 7;
-    }
-    bytes.push(left as u8);
-}
-
-fn take(bytes: &mut impl Iterator<Item = u8>) -> Option<i64> {
-    let mut found = 0;
-    for shift in (0..35).step_by(7) {
-        let byte = bytes.next()?;
-        found |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some((found >> 1) as i64 ^ -((found & 1) as i64));
-        }
-    }
-    None
-}
-
-fn in_digits(bytes: &[u8]) -> String {
     let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let bits = three.iter().enumerate();
-        let bits = bits.fold(0, |bits, (i, byte)| bits | u32::from(*byte) << (16 - 8 * i));
-        for i in 0..=three.len() {
-            text.push(char::from(DIGITS[(bits >> (18 - 6 * i) & 63) as usize]));
+    let scale = (STEPS / off).ceil();
+    put(&mut text, scale as i64);
+    let mut before = (0, 0);
+    let mut put_place = |text: &mut String, place: Point, is_known: bool| {
+        let at = (
+            (place.x * scale).round() as i64,
+            (place.y * scale).round() as i64,
+        );
+        if !is_known {
+            put(text, at.0 - before.0);
+            put(text, at.1 - before.1);
+        }
+        before = at;
+    };
+    for vertex in map.vertices() {
+        put_place(&mut text, drawing.spot(vertex), false);
+    }
+    for line in 0..map.n_edges() {
+        let bends = fitted(drawing, Dart::new(2 * line), off);
+        put(&mut text, bends.len() as i64);
+        put_place(
+            &mut text,
+            drawing.spot(map.origin(Dart::new(2 * line))),
+            true,
+        );
+        for bend in bends {
+            put_place(&mut text, bend, false);
         }
     }
     text
 }
 
-fn from_digits(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    for four in text.as_bytes().chunks(4) {
-        let mut bits = 0;
-        for (i, digit) in four.iter().enumerate() {
-            let value = DIGITS.iter().position(|other| other == digit)?;
-            bits |= (value as u32) << (18 - 6 * i);
+/// Reads a drawing of the same map as `drawing`, or returns `None` if the text is not one.
+pub(crate) fn read(text: &str, drawing: &Drawing) -> Option<Drawing> {
+    let map = drawing.map();
+    let mut digits = text.bytes();
+    let scale = take(&mut digits).filter(|scale| *scale > 0)? as f64;
+    let mut before = (0_i64, 0_i64);
+    let mut take_place = |digits: &mut _, known: Option<Point>| {
+        let at = match known {
+            Some(place) => (
+                (place.x * scale).round() as i64,
+                (place.y * scale).round() as i64,
+            ),
+            None => (
+                before.0.checked_add(take(digits)?)?,
+                before.1.checked_add(take(digits)?)?,
+            ),
+        };
+        before = at;
+        Some(Point::new(at.0 as f64 / scale, at.1 as f64 / scale))
+    };
+    let mut spots = Vec::new();
+    for _ in map.vertices() {
+        spots.push(take_place(&mut digits, None)?);
+    }
+    let mut lines = Vec::new();
+    for line in 0..map.n_edges() {
+        let n = take(&mut digits)?;
+        take_place(
+            &mut digits,
+            Some(spots[map.origin(Dart::new(2 * line)).index()]),
+        )?;
+        let bends = (0..n).map(|_| take_place(&mut digits, None));
+        lines.push(bends.collect::<Option<Vec<Point>>>()?);
+    }
+    let marks: Vec<Mark> = map.vertices().map(|vertex| drawing.mark(vertex)).collect();
+    Drawing::restored(map, &marks, spots, lines).ok()
+}
+
+/// Returns the bends of a line, or fewer whose spline is almost the same curve.
+fn fitted(drawing: &Drawing, line: Dart, off: f64) -> Vec<Point> {
+    let (points, curve) = (drawing.line(line), drawing.curve(line));
+    let (start, end) = (curve[0], curve[curve.len() - 1]);
+    let bends = &points[1..points.len() - 1];
+    let mut along = vec![0.0];
+    for pair in curve.windows(2) {
+        along.push(along[along.len() - 1] + pair[0].distance(pair[1]));
+    }
+    // The place at a share of the length of the curve.
+    let place = |share: f64| {
+        let far = share * along[along.len() - 1];
+        let i = along
+            .partition_point(|x| *x < far)
+            .clamp(1, curve.len() - 1);
+        let t = (far - along[i - 1]) / (along[i] - along[i - 1]).max(1e-300);
+        curve[i - 1].lerp(curve[i], t.clamp(0.0, 1.0))
+    };
+    let mut n = 1;
+    while n < bends.len() {
+        let share = |i: usize, t: f64| (i as f64 + t) / n as f64;
+        let mut fit: Vec<Point> = (0..n).map(|i| place(share(i, 0.5))).collect();
+        // The place on the arc of a bend.
+        let arc = |fit: &[Point], i: usize, t: f64| {
+            let from = if i == 0 {
+                start
+            } else {
+                fit[i - 1].midpoint(fit[i])
+            };
+            let to = fit.get(i + 1).map_or(end, |next| fit[i].midpoint(*next));
+            from.lerp(fit[i], t).lerp(fit[i].lerp(to, t), t)
+        };
+        // The middle of each arc comes to lie on the curve.
+        for _ in 0..10 {
+            let moved = |i: usize| fit[i] + (place(share(i, 0.5)) - arc(&fit, i, 0.5));
+            fit = (0..n).map(moved).collect();
         }
-        for i in 0..four.len().saturating_sub(1) {
-            bytes.push((bits >> (16 - 8 * i)) as u8);
+        let is_close = |i: usize| {
+            let ts = [0.2, 0.4, 0.6, 0.8, 1.0];
+            ts.into_iter()
+                .all(|t| arc(&fit, i, t).distance(place(share(i, t))) < off)
+        };
+        if (0..n).all(is_close) {
+            return fit;
+        }
+        n = (n as f64 * MORE).ceil() as usize;
+    }
+    bends.to_vec()
+}
+
+/// Writes a number in groups of five bits, with the sign in the lowest bit.
+fn put(text: &mut String, number: i64) {
+    let mut left = (number << 1 ^ number >> 63) as u64;
+    while left >= 32 {
+        text.push(char::from(DIGITS[(left & 31 | 32) as usize]));
+        left >>= 5;
+    }
+    text.push(char::from(DIGITS[left as usize]));
+}
+
+fn take(digits: &mut impl Iterator<Item = u8>) -> Option<i64> {
+    let mut found = 0;
+    for shift in (0..30).step_by(5) {
+        let digit = digits.next()?;
+        let value = DIGITS.iter().position(|other| *other == digit)? as i64;
+        found |= (value & 31) << shift;
+        if value < 32 {
+            return Some(found >> 1 ^ -(found & 1));
         }
     }
-    Some(bytes)
+    None
 }
 
 #[cfg(test)]
@@ -140,16 +181,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_digits_are_read_as_they_were_written() {
-        for number in [0, 1, -1, 63, -64, 64, 12_345, -54_321] {
-            let mut bytes = Vec::new();
-            put(&mut bytes, number);
-            assert_eq!(take(&mut bytes.into_iter()), Some(number));
+    fn numbers_are_read_as_they_were_written() {
+        for number in [0, 1, -1, 15, -16, 16, 12_345, -54_321] {
+            let mut text = String::new();
+            put(&mut text, number);
+            assert_eq!(take(&mut text.bytes()), Some(number));
         }
-        for n in 0..9 {
-            let bytes: Vec<u8> = (0..n).map(|i: u8| i.wrapping_mul(91)).collect();
-            assert_eq!(from_digits(&in_digits(&bytes)), Some(bytes));
-        }
-        assert_eq!(from_digits("a+b"), None);
+        assert_eq!(take(&mut "+".bytes()), None);
+        assert_eq!(take(&mut "________".bytes()), None);
     }
 }

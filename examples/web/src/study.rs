@@ -76,8 +76,8 @@ pub(crate) struct Marked {
     mark: String,
     /// Whether it provably gave a win, a draw or points away.
     worse: bool,
-    /// The texts of better moves.
-    better: Vec<String>,
+    /// Better moves, each as its text and in words.
+    better: Vec<(String, String)>,
 }
 
 /// A report of a search that is still running.
@@ -289,7 +289,9 @@ fn conclude(
     let mut details = Vec::new();
     let total = nimbers.iter().try_fold(0, |sum, n| n.map(|n| sum ^ n));
     match (total, nimbers.len()) {
-        (Some(total), 1) => details.push(format!("Nimber: *{total}.")),
+        (Some(total), 1) => details.push(format!(
+            "Nimber: *{total}; the player to move wins unless it is *0."
+        )),
         (Some(total), 2..) => details.push(format!(
             "The nimbers of the lands together (exclusive or) are *{total}; the player to move wins unless that is *0."
         )),
@@ -373,6 +375,7 @@ pub(crate) fn review(
         Some(loser) => review.ended_early(loser, Early::Resignation),
         None => review,
     };
+    let beginnings = record.beginnings();
     let decisive = review.decided_by().or_else(|| review.lead_changed_by());
     let players = Player::all(record.players()).map(|player| {
         let summary = review.summary(player);
@@ -393,10 +396,13 @@ pub(crate) fn review(
         moves: review
             .moves
             .iter()
-            .map(|reviewed| Marked {
+            .zip(&beginnings)
+            .map(|(reviewed, before)| Marked {
                 mark: reviewed.mark.to_string(),
                 worse: matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints),
-                better: reviewed.alternatives.iter().take(4).cloned().collect(),
+                better: (reviewed.alternatives.iter().take(4))
+                    .map(|m| (m.clone(), before.say_move(m)))
+                    .collect(),
             })
             .collect(),
         players: players.collect(),

@@ -126,7 +126,10 @@ fn moves_are_taken_back_and_made_again_and_forgotten_by_another() {
     let other = page.ask(&json!({"do": "play", "move": "2-3"}));
     assert_eq!(other["record"], "3+ 1-2 2-3");
     let refused = page.refused(&json!({"do": "play", "move": "9-9"}));
-    assert!(refused.contains("the spot must be from 1 to 5"), "{refused}");
+    assert!(
+        refused.contains("the spot must be from 1 to 5"),
+        "{refused}"
+    );
     let view = page.ask(&json!({"do": "view"}));
     assert_eq!(view, other, "a refused move changes nothing");
 }

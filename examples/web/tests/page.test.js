@@ -252,6 +252,35 @@ test("the ball is flicked along a jump", async () => {
     await close(page);
 });
 
+test("the end is announced once the last line stands, and lives do not change sides in a link", async () => {
+    const page = await open("sprouts", "1+ 1-1", "you,you", { reducedMotion: "no-preference" });
+    await panel(page, "moves");
+    const frames = await page.evaluate(async () => {
+        const seen = [];
+        document.querySelector("#moves button").click();
+        while (!seen.length || document.getElementById("over").hidden) {
+            await new Promise(requestAnimationFrame);
+            const drawn = document.querySelectorAll("#record li").length;
+            const isMoving = document.querySelector("#board .spot[transform], #board [visibility='hidden']") !== null;
+            if (drawn > 2) seen.push({ isMoving, isOver: !document.getElementById("over").hidden });
+        }
+        return seen;
+    });
+    assert.ok(frames.some(({ isMoving }) => isMoving) && frames.every(({ isMoving, isOver }) => !(isMoving && isOver)));
+    const stubs = () => page.$$eval("#board .stub:not(.spent)", (all) => all.map((stub) => stub.getAttribute("d")));
+    const places = async () => (await stubs()).flatMap((d) => d.match(/-?[\d.]+/g).map(Number));
+    const before = await places();
+    await page.reload();
+    await page.locator("#board svg").waitFor();
+    const after = await places();
+    assert.equal(after.length, before.length);
+    assert.ok(
+        after.every((x, i) => Math.abs(x - before[i]) < 2),
+        `${before} and ${after}`,
+    );
+    await close(page);
+});
+
 test("a finished game grows again, is saved as pictures, and begins again", async () => {
     const page = await open("sprouts", "1+ 1-1", "you,you", { permissions: ["clipboard-read", "clipboard-write"] });
     await panel(page, "moves");

@@ -36,6 +36,15 @@ test("a new position forgets what belongs to the one before", () => {
     assert.equal(lonely(next), 0);
 });
 
+test("while a game is shown from its beginning, it is nobody's turn", () => {
+    const growing = reduce(begun, { do: "show", view: view(["1-2", "3-4"], 0), growing: true });
+    assert.ok(isYourTurn(begun) && !isYourTurn(growing));
+    assert.equal(statusText(growing), "The game from its beginning");
+    for (const next of [{ do: "interrupt" }, { do: "show", view: view(["1-2", "3-4"], 0) }]) {
+        assert.ok(isYourTurn(reduce(growing, next)), next.do);
+    }
+});
+
 test("an unknown action is an error, and no action changes the state before", () => {
     assert.throws(() => reduce(begun, { do: "nothing" }), /no action/);
     const frozen = Object.freeze({ ...begun });

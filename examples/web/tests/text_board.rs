@@ -99,7 +99,7 @@ fn a_game_without_hands_is_studied_reviewed_and_has_puzzles() {
     assert_eq!(study["headline"], "The game is over. Second wins.");
     let review = ask(&mut page, "review");
     assert_eq!(review["moves"][0]["mark"], "gives away");
-    assert_eq!(review["moves"][0]["better"], json!(["2"]));
+    assert_eq!(review["moves"][0]["better"], json!([["2", "2"]]));
     let riddle = page.ask(&json!({"do": "puzzle", "game": "kayles", "at": 0}));
     assert_eq!(riddle["choices"], 3, "{riddle}");
     let solution = page.ask(&json!({"do": "solution", "at": 0}));
