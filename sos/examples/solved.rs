@@ -125,10 +125,10 @@ pub(crate) fn read(text: &str) -> Solved {
 pub(crate) fn write(solved: &Solved) -> String {
     let mut text = String::from(
         "# Solved boards\n\n\
-         This table has the value of each empty board for the first player under the four rule sets that\n\
-         [README.md](README.md) explains: the difference in points under `general` and `alternating`, and 1 for a\n\
-         win, 0 for a draw and −1 for a loss under `first` and `misere`. An empty cell was not computed, but\n\
-         theorems give some of these values (`theory::value_of_start`).\n\n\
+         This table has the value of each empty board for the first player under the four rule sets that the\n\
+         crate's README explains: the difference in points under `general` and `alternating`, and 1 for a win, 0\n\
+         for a draw and −1 for a loss under `first` and `misere`. An empty cell was not computed, but theorems\n\
+         give some of these values (`theory::value_of_start`).\n\n\
          `examples/solved.rs` writes this file. The letters after a value name the methods that found it: `m` is\n\
          minimax, `t` a table of all boards, `s` the search, and `p` a search that only uses symmetry. Three\n\
          programs share no code with the crate: `b` is `examples/boards.rs`, `c` is `papergames check`, and `r`\n\
