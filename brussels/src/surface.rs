@@ -239,7 +239,7 @@ impl Sheet {
         if arms.contains(&0) || !(1..=Sheet::MAX_ARMS).contains(&all) {
             let found = &arms[..arms.len().min(10)];
             return Err(Refused::new(format!(
-                "the stars must have 1 to {} arms in total and at least 1 each, found {found:?}",
+                "each star must have at least 1 arm, and all stars together at most {}; found {found:?}",
                 Sheet::MAX_ARMS
             )));
         }

@@ -492,12 +492,12 @@ fn sheets_outside_the_supported_range_are_refused() {
     };
     assert_eq!(
         message(&[], Surface::TORUS),
-        "the stars must have 1 to 100 arms in total and at least 1 each, found []"
+        "each star must have at least 1 arm, and all stars together at most 100; found []"
     );
     assert_eq!(
         message(&[usize::MAX, 4], Surface::TORUS),
         format!(
-            "the stars must have 1 to 100 arms in total and at least 1 each, found [{}, 4]",
+            "each star must have at least 1 arm, and all stars together at most 100; found [{}, 4]",
             usize::MAX
         )
     );

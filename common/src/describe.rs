@@ -274,7 +274,7 @@ pub trait Describe: Written + Stored {
         match text.or(Self::ABOUT.setup) {
             Some(text) => text.parse().map_err(Refused::because),
             None => Err(Refused::new(
-                "the setup is missing; write the text of a position",
+                "no starting position was given; write one in position notation",
             )),
         }
     }

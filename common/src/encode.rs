@@ -180,7 +180,7 @@ pub struct Layout {
 pub struct Graph {
     /// The number of features of a node.
     pub n_features: usize,
-    /// The features of all nodes, node by node.
+    /// The features of all nodes: those of the first node, then those of the second, and so on.
     pub nodes: Vec<f32>,
     /// The nodes at which each edge begins and ends.
     pub edges: Vec<[u32; 2]>,

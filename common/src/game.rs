@@ -30,9 +30,9 @@ use crate::random::Random;
 /// A game implements this trait for the type of its positions. A position knows its board, its rules and who is to
 /// move, so a search, a program or a test only has to carry one value.
 ///
-/// A *move* is the smallest decision. One turn may be several moves by the same player (a second letter after an
-/// S-O-S, the jumps of a Phutball turn), so call [`turn`](Game::turn) after every move and never assume that players
-/// alternate.
+/// A *move* is the smallest step that a player decides on, such as one letter in SOS or one jump in Phutball. A turn
+/// may consist of several moves by the same player (a second letter after an S-O-S, the jumps of a chain), so call
+/// [`turn`](Game::turn) after every move and never assume that players alternate.
 ///
 /// # Making it fast
 ///

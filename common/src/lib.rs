@@ -9,7 +9,8 @@
 //! These words mean the same in every crate of the workspace.
 //!
 //! * **position**: the state of a game, with its rules. **setup**: the position in which a game begins.
-//! * **move**: the smallest decision. **turn**: whose move it is; also all moves that a player makes in a row.
+//! * **move**: the smallest step that a player decides on, such as one line or one jump. **turn**: whose move it is;
+//!   also all moves that a player makes in a row.
 //! * **outcome**: how a game ended. **ending**: normal or misère, the rule that names the winner when no move is
 //!   left.
 //! * **record**: a setup and the moves made from it. **playout**: a random game. **perft**: the number of move

@@ -250,8 +250,8 @@ impl<M> Report<M> {
     /// and a higher temperature makes the chances more equal. Returns the [`best`](Report::best) move at temperature 0,
     /// if the outcome is proved, or if there are no candidates.
     ///
-    /// Self-play draws the first moves of a game with temperature 1 and the others with 0, so that games differ (Silver
-    /// et al., *Mastering the game of Go without human knowledge*, 2017).
+    /// Self-play samples the first moves of a game at temperature 1 and later moves at temperature 0, so that games
+    /// differ (Silver et al., *Mastering the game of Go without human knowledge*, 2017).
     ///
     /// # Examples
     ///

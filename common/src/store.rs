@@ -102,7 +102,7 @@ pub struct Snapshot {
 /// A key in a store, and its value.
 pub type Entry = (Vec<u8>, Vec<u8>);
 
-/// The error for a store that cannot be used.
+/// The error returned when a store cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {

@@ -22,10 +22,10 @@ use crate::units::duration;
 /// refuses a proof of any other claim.
 ///
 /// A claim consists of a game, a setup without the sign `+` or `-`, and the rules. In Sprouts, the rules are `normal`
-/// or `misere`, and the variant unless it is standard. In SOS, the rules are the rule set unless it is `general`. A
-/// setup of Sprouts is a number of spots, also with a surface (`3@h1`), or a position in GLOP notation; write
-/// `position` before a position that consists only of digits. In `sprouts 7+` and `sprouts 7-`, the sign already
-/// specifies the rules.
+/// or `misere`, and the variant unless it is standard. In SOS, the setup may be followed by the name of a rule set, as
+/// in `sos 3x4 first`; without it, the rule set is `general`. In Sprouts, the setup is a number of spots, optionally
+/// with a surface (`3@h1`), or a position in GLOP notation. Write `position` before a position that consists only of
+/// digits. In `sprouts 7+` and `sprouts 7-`, the sign already specifies the rules.
 ///
 /// `explore GAME --store FILE` walks through the proof, and `help proof` explains its lines.
 ///
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     #[arg(hide = true)]
     second: Option<PathBuf>,
 
-    /// The claim that must be proved, without the answer, such as `sprouts 11 normal`.
+    /// The claim to prove, without its answer; for example, `sprouts 11 normal`.
     #[arg(long, value_name = "CLAIM")]
     claim: Option<Claim>,
 

@@ -112,8 +112,8 @@ pub(crate) struct Games {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<usize>(1..))]
     pub(crate) most_moves: usize,
 
-    /// Append each game to a file, as a comment line followed by a line that `replay` reads. With `-`, print the games,
-    /// and print the result to standard error.
+    /// Append each game to a file, as a comment line followed by a line that `replay` reads. With `-`, print the games
+    /// to standard output and the result to standard error.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -15,7 +15,7 @@ use crate::setup::game_by_name;
 /// Explain a game, its rule sets and its variants
 ///
 /// Without NAME, explains the rules of the game with pictures, its theory, and every rule set and variant with its
-/// source. With the NAME of a rule set or variant, explains only this one, with pictures of a short game. NAME can also
+/// source. With the NAME of a rule set or variant, explains only that one, with pictures of a short game. NAME can also
 /// be a topic, such as `cards` for Sprouts with playing cards.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:

@@ -23,8 +23,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// Play all four games in the browser, with lines drawn by hand
 ///
 /// Serves the page to this machine only, until you press Ctrl-C. The installed program may contain the page. In the
-/// repository, the command first compiles the page, which takes a minute the first time. To be able to compile it,
-/// install the WebAssembly target with `rustup target add wasm32-unknown-unknown`.
+/// repository, the command compiles the page before serving it, which takes about a minute the first time. To compile
+/// the page, you need the WebAssembly target: `rustup target add wasm32-unknown-unknown`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web

@@ -170,9 +170,9 @@ impl Philosopher {
     /// without another call. A call in the middle of the turn returns the rest of it, with the values of the search
     /// that chose it.
     ///
-    /// The report's value is in hundredths of a row. A value above 29,500 is a win that the engine found, but only a
-    /// win with the current turn is reported as proved. The depth of the report counts turns. The line contains a move
-    /// even if the budget runs out at once; it is empty only if the game is over.
+    /// The report's value is in hundredths of a row. A value above 29,500 means that the engine found a win. The report
+    /// calls the win proved only if the current turn completes it. The depth of the report counts turns. The line
+    /// contains a move even if the budget runs out at once; it is empty only if the game is over.
     pub fn search(
         &mut self,
         position: &Position,

@@ -72,7 +72,8 @@ to move, which is the lead in points that are still to be made. Each line after 
 the value of a board. For example, `S.S/---/--- >= 1` means that the player to move gets at least one point more than \
 the opponent. `.` is an empty cell. `-` is a filled cell that can no longer be in any S-O-S. `*` is one more empty \
 cell, where a letter only passes the turn.
-A lower bound is proved as soon as one letter reaches it. An upper bound is proved when no letter exceeds it.
+A lower bound is proved if the player to move can write a letter that gives at least that value. An upper bound is \
+proved if no letter that the player to move can write gives more.
 `check sos.proof` checks every fact, and `explore sos 3x4 --store sos.proof` walks through the facts move by move.";
 
 impl Describe for Position {

@@ -112,7 +112,7 @@ fn fields_that_cannot_belong_to_one_game_are_refused() {
     );
     check_position(
         "SOS.:-:0-1:first",
-        "player 1 wrote the last letter, but another player has the points",
+        "player 1 wrote the last letter, but the points were given to another player",
     );
     check_position(
         "SOS.SOS:-:0-2:misere",

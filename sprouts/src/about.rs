@@ -319,12 +319,12 @@ that player loses.",
 1-2           a line from spot 1 to spot 2, with a new spot on it
 1-1[3,4]      a line that divides a region: 3 and 4, with everything connected to them, are on
               its left, and all else is on its right
-5!-6          a line from the other corner of 5: if both sides of 5 are open, the line leaves on
-              the side that has the higher neighbour of 5 on its left
+5!-6          a line from the other corner of spot 5; if both sides of spot 5 are open, the line
+              starts on the side where the higher neighbour of spot 5 is on the line's left
 1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)
-join 1 2 3    a move with playing cards (`play sprouts --view cards`), as is `divide 1 2.4 5`;
-              `help cards` explains both"
+join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the other kind of
+              move is `divide 1 2.4 5`, and `help cards` explains both"
             .into()
     }
 
@@ -435,7 +435,7 @@ impl Notations for Position {
             in_order(),
             Format {
                 name: "hoey",
-                about: "the last position as Hoey's boundary lists, in full",
+                about: "the last position, written in full as Hoey's boundary lists",
                 example: "1,3,2,3.",
                 looks_like: |text| is_lists(text, "") && text.contains('.'),
                 read: Reading::Positions(|text, ending| {
@@ -458,7 +458,7 @@ impl Notations for Position {
             },
             Format {
                 name: "hoey-short",
-                about: "the last position as Hoey's boundary lists, shortened to what matters for play",
+                about: "the last position as Hoey's boundary lists, without the parts that do not matter for play",
                 example: "1,8,4,9t,8,5;2.",
                 // A finished game is a full stop alone.
                 looks_like: |text| {

@@ -10,7 +10,7 @@ use common::{Game, Record};
 use crate::svg::{self, Frame, Style, Svg};
 use crate::terminal::{Print, Window};
 
-/// The error for a game that cannot be drawn, with the reason as a sentence.
+/// The error returned when a game cannot be drawn. It gives the reason as a full sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct CannotDraw(pub String);

@@ -189,7 +189,7 @@ impl<G: OnMap> Sketch<G> {
     ///
     /// # Errors
     ///
-    /// Returns an error, and changes nothing, if the drawing is of another map.
+    /// Returns an error and changes nothing if the drawing is of a different map.
     pub fn replace(&mut self, drawing: Drawing) -> Result<(), DrawError> {
         if drawing.map() != self.drawing.map() {
             return Err(DrawError::NoWay);

@@ -87,8 +87,8 @@ impl Surface {
         [crosscaps, handles]
     }
 
-    /// Returns the surfaces that can be left after a cut along a curve that has two sides but does not divide the
-    /// surface. Such a cut removes a handle or two crosscaps. If the number of crosscaps is even, handles can be left.
+    /// Returns the surfaces that can result from cutting along a two-sided curve that does not separate the surface.
+    /// Such a cut removes a handle or two crosscaps. If the number of crosscaps is even, handles can be left.
     pub fn after_two_sided(self) -> impl Iterator<Item = Surface> {
         let left = match self {
             Surface::Handles(g) => [g.checked_sub(1).map(Surface::Handles), None],

@@ -35,7 +35,8 @@ pub struct Limits {
     pub margin: Duration,
     /// The memory, in bytes, that an engine in this process may use for tables and trees.
     pub memory: Option<u64>,
-    /// A flag that ends a move at once. The same flag in [`Match::stop`](crate::Match::stop) ends the whole match.
+    /// A flag that the caller can set from another thread. The engine then stops its search and moves at once. If the
+    /// same flag is in [`Match::stop`](crate::Match::stop), setting it ends the whole match.
     pub stop: Option<Arc<AtomicBool>>,
 }
 

@@ -205,7 +205,7 @@ impl Heading {
 ///
 /// # Errors
 ///
-/// Returns an error with the first line that `read` refuses and the reason.
+/// Returns an error that gives the first line that `read` rejects and the reason.
 pub fn positions<G: Written>(text: &str, read: impl Fn(&str) -> Result<G, String>) -> Games<G> {
     let played = contents(text).map(|(line, text)| {
         let position = read(text)

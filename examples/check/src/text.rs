@@ -82,7 +82,7 @@ impl<'a> Lines<'a> {
     /// Returns an error if the number of remaining lines is different.
     pub fn facts(&mut self) -> Checked<impl Iterator<Item = (usize, &'a str)>> {
         let Some(count) = number(self.header("facts ")?) else {
-            return refuse("expected a number of facts");
+            return refuse("expected the number of facts after `facts`");
         };
         let facts = self.lines.split_off(self.next);
         if facts.len() != count as usize {

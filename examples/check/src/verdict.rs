@@ -337,7 +337,10 @@ mod tests {
         let text = two().replace("facts 3", "facts 03");
         let (body, _) = text.split_once("checksum").expect("a checksum");
         let body = body.trim_start_matches("papergames certificate 1\n");
-        check_refused(&certificate(body), "expected a number of facts");
+        check_refused(
+            &certificate(body),
+            "expected the number of facts after `facts`",
+        );
     }
 
     #[test]

@@ -369,7 +369,7 @@ fn three_players_are_told_how_random_games_end() {
         "eval: nothing can be proved with 3 players; of 2000 random games from here first wins ",
         " for first (estimated)\n",
         " looks best, but nothing is proved",
-        "only games with two players can be reviewed, not with 3",
+        "only two-player games can be reviewed, but this game has 3 players",
     ] {
         assert!(printed.contains(said), "{said}: {printed}");
     }

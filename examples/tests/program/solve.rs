@@ -237,7 +237,7 @@ fn a_catalogue_that_was_cut_off_is_continued() {
     assert!(success(&arguments).contains("were there already"));
     assert_eq!(std::fs::read(&file).expect("the catalogue is there"), whole);
     std::fs::write(&file, "something else\n").expect("the file can be written");
-    refused_with(&arguments, "differs from this catalogue");
+    refused_with(&arguments, "does not match this catalogue");
     refused(
         "solve sos 3x3 --all -o x",
         "--all is only for sprouts, because it writes nimbers and misère outcomes",

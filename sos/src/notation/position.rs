@@ -134,7 +134,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let expected = Player::new((letters - 1) % players);
         if position.points(expected) != points {
             return refuse(format!(
-                "player {} wrote the last letter, but another player has the points",
+                "player {} wrote the last letter, but the points were given to another player",
                 expected.index() + 1
             ));
         }

@@ -61,7 +61,7 @@ pub enum SolveError {
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
     /// The game is not for two players, and only such games have a value.
-    #[error("only games with two players can be solved, not with {found}")]
+    #[error("only two-player games can be solved, but this game has {found} players")]
     Players {
         /// The number of players.
         found: usize,

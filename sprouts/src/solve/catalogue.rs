@@ -280,7 +280,7 @@ pub(crate) enum FillError {
     #[error("the catalogue can only be written to an ordinary file")]
     NotAFile,
     /// The file contains something other than the beginning of this catalogue.
-    #[error("line {line} of the file differs from this catalogue; choose another file")]
+    #[error("line {line} of the file does not match this catalogue; choose another file")]
     Foreign {
         /// The first line that differs, counted from 1.
         line: usize,

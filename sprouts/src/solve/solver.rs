@@ -335,7 +335,7 @@ impl Solver {
         Ok(winning)
     }
 
-    /// Finds the nimber of lands in normal play, even if this solver has the misère ending.
+    /// Finds the nimber of lands in normal play, even if this solver is set to misère play.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ pub enum PngError {
     #[error("the text is not an SVG picture: {0}")]
     Svg(#[from] resvg::usvg::Error),
     /// The picture would have no pixels, or too many.
-    #[error("each side of a picture must have 1 to {max} pixels, found {width} x {height}", max = MAX_SIDE)]
+    #[error("each side of a picture must be 1 to {max} pixels long, found {width} x {height}", max = MAX_SIDE)]
     Size {
         /// The width in pixels.
         width: u32,

@@ -244,7 +244,7 @@ impl Dialogue<'_> {
         let players = record.players();
         if players != 2 {
             return self.tell(&format!(
-                "only games with two players can be reviewed, not with {players}"
+                "only two-player games can be reviewed, but this game has {players} players"
             ));
         }
         if record.is_empty() {
