@@ -45,9 +45,10 @@ pub(crate) fn normal(surface: Surface, crosses: usize) -> Result<String, Box<dyn
         let start = Sheet::new(n, surface, Ending::Normal)?;
         let nimber = solver.nimber(&start)?;
         if nimber != theory::nimber(&start) {
-            return Err(
-                format!("{start}: the search finds {nimber}, the theorem another nimber").into(),
-            );
+            return Err(format!(
+                "{start}: the search finds {nimber}, but the theorem gives another nimber"
+            )
+            .into());
         }
         let _ = write!(row, " {} |", nimber.0);
     }
@@ -69,7 +70,7 @@ pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn
         let theorem = theory::winner(&start);
         if theorem.is_some_and(|theorem| theorem != winner) {
             return Err(format!(
-                "{start}: the search finds {winner}, the theorem the other player"
+                "{start}: the search finds that {winner} wins, but the theorem names the other player"
             )
             .into());
         }
@@ -88,8 +89,8 @@ pub(crate) fn misere(surface: Surface, crosses: usize) -> Result<String, Box<dyn
 pub(crate) fn games(arms: &[usize], surface: Surface) -> Result<String, Box<dyn Error>> {
     let start = Sheet::with_arms(arms, surface, Ending::Normal)?;
     let (Surface::Handles(parts) | Surface::Crosscaps(parts)) = surface;
-    let games =
-        theory::n_games(&start, &Budget::new())?.ok_or("a number of games exceeds 128 bits")?;
+    let games = theory::n_games(&start, &Budget::new())?
+        .ok_or("the number of games does not fit into 128 bits")?;
     let columns = match surface {
         Surface::Handles(_) => 4,
         Surface::Crosscaps(_) => 5,

@@ -13,16 +13,18 @@ use crate::star::{Arm, Star, Stars};
 #[non_exhaustive]
 pub enum IllegalMove {
     /// No star has this arm.
-    #[error("there is no arm {0}")]
+    #[error("the position has no arm {0}")]
     NoSuchArm(Arm),
     /// The line ends at the arm at which it begins.
-    #[error("a line must join two different arms, not {0} to itself")]
+    #[error("a line cannot join arm {0} to itself; choose two different arms")]
     SameArm(Arm),
     /// The arms are in different faces, so a line between them would cross another line.
     #[error("{0} and {1} are in different faces, so no line can join them")]
     DifferentFaces(Arm, Arm),
     /// A listed star does not name another piece in the face.
-    #[error("star {star} is not the lowest star of another piece in the face of {arm}")]
+    #[error(
+        "star {star} cannot be in the list; name each other piece in the face of {arm} by its lowest star"
+    )]
     NotInFace {
         /// The star that was listed.
         star: Star,
@@ -31,7 +33,8 @@ pub enum IllegalMove {
     },
     /// The line lists pieces but does not divide a face.
     #[error(
-        "{from} and {to} are on different boundaries, so leave out the list of pieces, which has {pieces:?}"
+        "{from} and {to} are on different boundaries, so a line between them divides nothing; leave out the list \
+         {pieces:?}"
     )]
     JoinsPieces {
         /// The arm at which the line begins.
@@ -198,12 +201,12 @@ mod tests {
 
     #[test]
     fn a_refusal_says_what_was_expected() {
-        refuses("2", "1a-3b", "there is no arm 3b");
-        refuses("2", "1a-1e", "there is no arm 1e");
+        refuses("2", "1a-3b", "the position has no arm 3b");
+        refuses("2", "1a-1e", "the position has no arm 1e");
         refuses(
             "2",
             "1a-1a",
-            "a line must join two different arms, not 1a to itself",
+            "a line cannot join arm 1a to itself; choose two different arms",
         );
         refuses(
             "1:1a-1c",
@@ -213,17 +216,17 @@ mod tests {
         refuses(
             "3:2a-3a",
             "1a-1c[3]",
-            "star 3 is not the lowest star of another piece in the face of 1a",
+            "star 3 cannot be in the list; name each other piece in the face of 1a by its lowest star",
         );
         refuses(
             "2",
             "1a-1c[1]",
-            "star 1 is not the lowest star of another piece in the face of 1a",
+            "star 1 cannot be in the list; name each other piece in the face of 1a by its lowest star",
         );
         refuses(
             "3",
             "1a-2c[3]",
-            "1a and 2c are on different boundaries, so leave out the list of pieces, which has {3}",
+            "1a and 2c are on different boundaries, so a line between them divides nothing; leave out the list {3}",
         );
     }
 }

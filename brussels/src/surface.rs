@@ -306,7 +306,7 @@ impl Sheet {
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
-                "there is no option {m}; regions and their options are numbered from 0"
+                "there is no option {m}; count regions, and the options of each region, from 0"
             ))
         })
     }

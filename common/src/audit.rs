@@ -155,7 +155,7 @@ impl FromStr for Mark {
     fn from_str(text: &str) -> Result<Mark, Refused> {
         let refused = || {
             Refused::new(
-                "the text must be the progress of an interrupted audit, which begins with `papergames audit 1`",
+                "the file must hold the progress of an interrupted audit, which begins with `papergames audit 1`",
             )
         };
         let rest = text.trim().strip_prefix("papergames audit 1 ");

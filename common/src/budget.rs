@@ -351,10 +351,10 @@ impl Unfinished {
 /// use papergames_common::budget::TooLarge;
 ///
 /// let error = TooLarge { allowed: 1 << 30, needed: 6 << 30 };
-/// assert_eq!(error.to_string(), "the table needs 6.00 GiB, but at most 1.00 GiB are allowed");
+/// assert_eq!(error.to_string(), "the table needs 6.00 GiB, but the memory limit is 1.00 GiB");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the table needs {}, but at most {} are allowed", Bytes(*needed), Bytes(*allowed))]
+#[error("the table needs {}, but the memory limit is {}", Bytes(*needed), Bytes(*allowed))]
 pub struct TooLarge {
     /// The memory that the budget allows, in bytes.
     pub allowed: u64,

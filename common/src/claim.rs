@@ -236,7 +236,7 @@ pub fn grounds<C: Claims + ?Sized>(
         match claims.follows(&key, &known, &table)? {
             Follows::From(grounds) => new = grounds,
             Follows::Not(reason) => return Err(wrong(claims, reason)),
-            Follows::Open => return Err(wrong(claims, "nothing that is known says so".to_owned())),
+            Follows::Open => return Err(wrong(claims, "no other result proves this".to_owned())),
         }
     }
     let mut ranked: Vec<(u32, Key, C::Known)> = chosen

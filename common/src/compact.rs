@@ -120,14 +120,14 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
         VERSION => (),
         other => {
             return Err(Refused::new(format!(
-                "only version {VERSION} of the compact form of records is supported, found {other}"
+                "only version {VERSION} of the compact record format is supported, found version {other}"
             )));
         }
     }
     let length = take_varint(&mut rest, "the length of the setup", LONGEST_SETUP)?;
     let setup = take(&mut rest, length, || format!("a setup of {length} bytes"))?;
-    let position: G = read_setup(setup)
-        .map_err(|error| error.context("the setup is not the text of a position"))?;
+    let position: G =
+        read_setup(setup).map_err(|error| error.context("the setup is not a valid position"))?;
     let moves = take_varint(&mut rest, "the number of moves", MOST_MOVES)?;
     let expected = take(&mut rest, 2, || "a checksum of 2 bytes".to_owned())?;
     let mut record = Record::new(position);
@@ -137,7 +137,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
         let number = take(&mut rest, length, || format!("a block of {length} bytes"))?;
         let too_large = |number| {
             Refused::new(format!(
-                "the rank of move {number} or an earlier move is higher than that of any legal move"
+                "move {number} or an earlier move has a rank that no legal move has"
             ))
         };
         if number.last() == Some(&0) {
@@ -149,7 +149,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
             let count = record.position().count_moves();
             if count == 0 {
                 return Err(Refused::new(format!(
-                    "the game is over after {made} moves, but {moves} follow the setup"
+                    "the game is over after {made} moves, but the record has {moves}"
                 )));
             }
             bits += bits_of(count);
@@ -166,7 +166,7 @@ pub fn read<G: Written>(bytes: &[u8]) -> Result<Record<G>, Refused> {
     }
     if !rest.is_empty() {
         return Err(Refused::new(format!(
-            "{} extra bytes follow the last move",
+            "the record must end after its last move, but {} more bytes follow",
             rest.len()
         )));
     }
@@ -185,7 +185,7 @@ fn read_setup<G: Written>(bytes: &[u8]) -> Result<G, Refused> {
     let written = position.to_string();
     if written != text {
         return Err(Refused::new(format!(
-            "a position must be stored as this crate writes it, here `{written}`"
+            "the setup must be spelled as this library writes it, which is `{written}`"
         )));
     }
     Ok(position)

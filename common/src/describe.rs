@@ -205,7 +205,7 @@ impl About {
             rule_sets: &[],
             setup: None,
             setups: &[],
-            puzzle: Err("no usual setup for puzzles is known; give a setup"),
+            puzzle: Err("this game has no default setup for puzzles; give a setup"),
             tour: None,
             solved: None,
             verified: None,

@@ -122,7 +122,7 @@ impl<G: Game> Game for Plies<G> {
                 "you can pass only when your opponent has another move; make a move",
             )),
             (Ply::Move(_), true) => Err(Refused::new(format!(
-                "the {} player has another move; pass",
+                "the {} player moves again, so you must pass",
                 self.side.opponent()
             ))),
             (Ply::Move(m), false) => self.game.check(m).map_err(Refused::because),

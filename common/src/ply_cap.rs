@@ -72,7 +72,7 @@ impl<G: Game> Game for PlyCap<G> {
     fn check(&self, m: &G::Move) -> Result<(), Self::Illegal> {
         if self.left == 0 && self.game.outcome().is_none() {
             return Err(Refused::new(
-                "the game is drawn: it has reached its cap on the number of moves",
+                "the game is a draw, because it has reached its maximum number of moves",
             ));
         }
         self.game.check(m).map_err(Refused::because)

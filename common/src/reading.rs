@@ -137,7 +137,7 @@ pub fn guess<'a, G: Describe>(
     };
     match readings.find(|(_, others)| *others != records) {
         Some((other, _)) => Err(Refused::new(format!(
-            "the text is one game in the format `{}` and another in `{}`; specify the format",
+            "the text can be read as two different games, in the formats `{}` and `{}`; specify the format",
             format.name, other.name
         ))),
         None => Ok(format),
@@ -197,7 +197,7 @@ pub(crate) fn read_in<G: Describe>(
     }
     if options.rules.is_some() && !matches!(format.read, Reading::Open(_)) {
         return refuse(format!(
-            "leave out {}rules: text in the format `{}` specifies its rules or uses the usual ones",
+            "leave out {}rules: text in the format `{}` either specifies its rules or uses the usual ones",
             options.prefix, format.name
         ));
     }
@@ -224,7 +224,7 @@ pub(crate) fn read_in<G: Describe>(
             refuse("the text is empty; write a setup and moves".to_owned())
         }
         Ok(_) => refuse(format!(
-            "the text has no record in the format `{}`",
+            "the text contains no game in the format `{}`",
             format.name
         )),
         Err(error) => {

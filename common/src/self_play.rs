@@ -251,7 +251,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     let version = bytes.first().copied().unwrap_or(0);
     if version != VERSION {
         return Err(Refused::new(format!(
-            "only version {VERSION} of the episode format is supported, found {version}"
+            "only version {VERSION} of the episode format is supported, found version {version}"
         )));
     }
     let split = bytes.split_last_chunk::<4>();
@@ -269,7 +269,7 @@ fn read<G: Written>(bytes: &[u8]) -> Result<Episode<G>, Refused> {
     match rest.len() {
         0 => Ok(Episode { record, steps }),
         more => Err(Refused::new(format!(
-            "{more} extra bytes follow the last step of the episode"
+            "the episode must end after its last step, but {more} more bytes follow"
         ))),
     }
 }
@@ -290,7 +290,7 @@ fn read_step<G: Game>(
         let m = position.nth_move(rank);
         let m = m.ok_or_else(|| {
             Refused::new(format!(
-                "rank {rank} before move {number} is higher than that of any legal move"
+                "rank {rank} before move {number} is too high: no legal move has this rank"
             ))
         })?;
         let weight = compact::take_varint(rest, "a weight", u64::MAX)?;

@@ -107,7 +107,9 @@ pub type Entry = (Vec<u8>, Vec<u8>);
 #[non_exhaustive]
 pub enum StoreError {
     /// The file was written by another solver, or by another version of this one.
-    #[error("{path} must hold results of the kind `{expected}`, found `{found}`")]
+    #[error(
+        "{path} must hold results of the kind `{expected}`, but it holds `{found}`; choose another file"
+    )]
     OtherKind {
         /// The path of the file.
         path: PathBuf,
@@ -199,7 +201,7 @@ impl Store {
         fails.check_is_regular()?;
         // On some damaged files redb panics instead of returning an error.
         let database = caught(|| open_checked(path))
-            .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
+            .unwrap_or_else(|| Err(fails.damaged("its contents are damaged")))?;
         Store::on(database, path, Some(kind))
     }
 
@@ -264,7 +266,7 @@ impl Store {
             checked(database.map_err(|error| fails.of(error))?, path)
         };
         let database = caught(std::panic::AssertUnwindSafe(open))
-            .unwrap_or_else(|| Err(fails.damaged("its pages make no sense")))?;
+            .unwrap_or_else(|| Err(fails.damaged("its contents are damaged")))?;
         Store::on(database, path, None)
     }
 
@@ -644,7 +646,9 @@ impl Fails<'_> {
         match error.into() {
             redb::Error::DatabaseAlreadyOpen => self.in_use(),
             redb::Error::Io(reason) => match reason.kind() {
-                ErrorKind::UnexpectedEof => self.damaged("it is not a store or was cut off"),
+                ErrorKind::UnexpectedEof => {
+                    self.damaged("it is not a store, or its end is missing")
+                }
                 // redb reports this for files that do not begin like a redb file.
                 ErrorKind::InvalidData => self.damaged("it is not a store"),
                 _ => self.io(reason),

@@ -49,24 +49,21 @@ fn what_is_wrong_is_said() {
     };
     assert_eq!(
         refused(0, 2),
-        "only version 1 of the compact form of records is supported, found 2"
+        "only version 1 of the compact record format is supported, found version 2"
     );
-    let setup = "the setup is not the text of a position: ";
+    let setup = "the setup is not a valid position: ";
     assert!(refused(2, b'x').starts_with(setup));
     assert_eq!(
         refused(14, 5),
-        "the game is over after 4 moves, but 5 follow the setup"
+        "the game is over after 4 moves, but the record has 5"
     );
     assert_eq!(
         refused(15, !good[15]),
         "the moves do not lead to the position of the checksum: the bytes are damaged, or the game now lists its \
          moves in another order"
     );
-    let rank = |number| {
-        format!(
-            "the rank of move {number} or an earlier move is higher than that of any legal move"
-        )
-    };
+    let rank =
+        |number| format!("move {number} or an earlier move has a rank that no legal move has");
     let error = refused(19, 0xff);
     assert!(
         (1..=4).any(|number| error == rank(number)) || error.contains("the game is over after"),
@@ -76,7 +73,7 @@ fn what_is_wrong_is_said() {
     let longer = [&good[..], &[0]].concat();
     assert_eq!(
         compact::read::<Nim>(&longer).unwrap_err().to_string(),
-        "1 extra bytes follow the last move"
+        "the record must end after its last move, but 1 more bytes follow"
     );
     for length in 0..good.len() {
         let error = compact::read::<Nim>(&good[..length]).unwrap_err();

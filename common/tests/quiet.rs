@@ -40,7 +40,7 @@ fn a_hook_can_tell_panics_that_the_store_handles() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         std::fs::write(&copy, &damaged).unwrap();
         if let Err(error) = Store::open(&copy, KIND) {
-            panics += usize::from(error.to_string().ends_with("its pages make no sense"));
+            panics += usize::from(error.to_string().ends_with("its contents are damaged"));
         }
     }
     let told = [&HANDLED, &TOLD].map(|counter| counter.load(Ordering::SeqCst));

@@ -139,7 +139,7 @@ fn what_is_wrong_is_said() {
     let head = 1 + usize::from(good[0] & 0x80 != 0);
     assert_eq!(
         changed(head, 2),
-        "only version 1 of the episode format is supported, found 2"
+        "only version 1 of the episode format is supported, found version 2"
     );
     assert_eq!(
         changed(good.len() / 2, !good[good.len() / 2]),

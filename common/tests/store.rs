@@ -281,7 +281,7 @@ fn a_file_of_a_few_bytes_is_no_store_or_was_cut_off() {
         std::fs::write(&path, &whole[..length]).unwrap();
         let error = Store::open(&path, KIND).unwrap_err().to_string();
         assert!(
-            error.ends_with("it is not a store or was cut off"),
+            error.ends_with("it is not a store, or its end is missing"),
             "{error}"
         );
     }

@@ -83,7 +83,7 @@ fn past_the_cap_every_move_is_refused_with_the_reason() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the game is drawn: it has reached its cap on the number of moves"
+        "the game is a draw, because it has reached its maximum number of moves"
     );
 }
 
@@ -109,7 +109,7 @@ fn whoever_waits_passes_and_may_do_nothing_else() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the second player has another move; pass"
+        "the second player moves again, so you must pass"
     );
     plies.apply(&Ply::Pass).unwrap();
     let error = plies.check(&Ply::Pass).unwrap_err();

@@ -546,11 +546,11 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
     for (text, reason) in [
         (
             with(1, "game sprouts"),
-            "expected a certificate for SOS, found another game",
+            "the certificate must be for SOS, but it is for another game",
         ),
         (
             with(2, "rules other"),
-            "expected one of the four rules, found `other`",
+            "the rules must be `general`, `first`, `alternating` or `misere`, found `other`",
         ),
         (
             with(3, "board ../.x"),
@@ -598,7 +598,7 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
     let over = format!("{over}checksum {:016x}\n", checksum(over.as_bytes()));
     assert_eq!(
         check_sos(&over).unwrap_err(),
-        "an S-O-S has already ended the game"
+        "the game is over, because the board already has an S-O-S"
     );
 }
 
@@ -770,7 +770,10 @@ fn a_false_fact_of_misere_play_is_named_with_its_line() {
             let mut facts = facts.clone();
             facts[at].push_str("+1");
             let refused = check(&with_facts(&header, &facts)).unwrap_err();
-            let line = format!("line {}: no fact answers", header.len() + 2 + at);
+            let line = format!(
+                "line {}: no fact shows that the player to move wins",
+                header.len() + 2 + at
+            );
             assert!(refused.starts_with(&line), "{line}, found {refused}");
         }
     }
@@ -792,7 +795,10 @@ fn a_missing_reply_in_misere_play_is_named_with_the_line_that_needs_it() {
                 // Facts rest on facts above them.
                 let line: usize = line.parse().expect("a number");
                 assert!(line >= header.len() + 2 + at, "{reason}");
-                assert!(why.starts_with("no fact answers `"), "{reason}");
+                assert!(
+                    why.starts_with("no fact shows that the player to move wins `"),
+                    "{reason}"
+                );
                 named += 1;
             } else {
                 assert!(reason.starts_with("the facts do not prove"), "{reason}");
@@ -808,8 +814,14 @@ fn other_forms_than_those_of_the_proof_are_refused() {
     for (forms, reason) in [
         ("", "line "),
         ("forms 4\n", "line "),
-        ("forms 17\n", "`forms` must have a number of at most 16"),
-        ("forms x\n", "`forms` must have a number of at most 16"),
+        (
+            "forms 17\n",
+            "`forms` must be followed by a number of at most 16",
+        ),
+        (
+            "forms x\n",
+            "`forms` must be followed by a number of at most 16",
+        ),
         ("forms 5\nforms 5\n", "line 5: expected `position `"),
     ] {
         let changed = text.replace("forms 5\n", forms);
@@ -942,35 +954,35 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         with_facts(&header, &facts)
     };
     for (text, reason) in [
-        (String::new(), "expected a line feed at the end of the text"),
+        (String::new(), "the certificate must end with a line feed"),
         (
             text.replace("checksum", "sum"),
-            "expected a checksum in the last line",
+            "the last line must be `checksum` and the checksum",
         ),
         (text.replace("0*2 0", "0*2 1"), "the checksum must be"),
         (
             other(0, "papergames certificate 2"),
-            "unsupported version of the format; this checker only supports version 1",
+            "the first line must be `papergames certificate 1`; this checker supports no other version",
         ),
         (
             other(1, "game chess"),
-            "expected a certificate for Sprouts, found another game",
+            "the certificate must be for Sprouts, but it is for another game",
         ),
         (
             other(2, "ending other"),
-            "expected the ending `normal` or `misere`, found `other`",
+            "the ending must be `normal` or `misere`, found `other`",
         ),
         (
             other(3, "position 0*x"),
-            "line 4: expected a number of spots in `0*x`",
+            "line 4: `0*` must be followed by a number of spots in `0*x`",
         ),
         (
             other(3, "position A"),
-            "line 4: expected each capital letter exactly twice in `A`",
+            "line 4: each capital letter must appear exactly twice in `A`",
         ),
         (
             other(3, "position 0..1"),
-            "line 4: a boundary of `0..1` has no corner",
+            "line 4: each boundary must have at least one corner, but one in `0..1` has none",
         ),
         (
             other(3, "position 0*120.0*81"),

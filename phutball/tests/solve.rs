@@ -182,7 +182,7 @@ fn a_board_too_large_is_refused_before_any_memory_is_taken() {
         .unwrap_err();
     assert_eq!(
         tight.to_string(),
-        "the table needs 10.00 MiB, but at most 976.56 KiB are allowed"
+        "the table needs 10.00 MiB, but the memory limit is 976.56 KiB"
     );
     let table = Solver::new().table("3x5".parse().expect("a size"), Rules::FullBoard);
     let table = table.expect("a small board");

@@ -203,7 +203,7 @@ impl Sheet {
         let option = options.and_then(|options| options.into_iter().nth(m.option));
         option.ok_or_else(|| {
             Refused::new(format!(
-                "there is no option {m}; lands and their options are numbered from 0"
+                "there is no option {m}; count lands, and the options of each land, from 0"
             ))
         })
     }

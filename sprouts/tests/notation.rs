@@ -484,8 +484,11 @@ fn strings_of_hundreds_of_equal_corners_are_read() {
 #[test]
 fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
     for (text, message) in [
-        ("3+:1,4,2,4", "vertex 3 is in no boundary"),
-        ("2+:1,2,3,3", "1 steps lead from 3 to 3, but 1 lead back"),
+        ("3+:1,4,2,4", "vertex 3 is not on any boundary"),
+        (
+            "2+:1,2,3,3",
+            "the boundaries must go from 3 to 3 as often as back, found 1 and 1",
+        ),
         (
             "2+black-and-white:1,2/1,2/1,2/1,2",
             "4 lines join 2 and 1, but at most 3 can",

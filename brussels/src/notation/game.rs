@@ -251,19 +251,22 @@ mod tests {
         );
         refuses(
             "2\n1c-1a[1]",
-            "line 2, `1c-1a[1]`: star 1 is not the lowest star of another piece in the face of 1c",
+            "line 2, `1c-1a[1]`: star 1 cannot be in the list; name each other piece in the face of 1c by its lowest \
+             star",
         );
         refuses(
             "2\n1a-1c[7]",
-            "line 2, `1a-1c[7]`: star 7 is not the lowest star of another piece in the face of 1a",
+            "line 2, `1a-1c[7]`: star 7 cannot be in the list; name each other piece in the face of 1a by its lowest \
+             star",
         );
         refuses(
             "2\n1a-2c[2]",
-            "line 2, `1a-2c[2]`: 1a and 2c are on different boundaries, so leave out the list of pieces, which has {2}",
+            "line 2, `1a-2c[2]`: 1a and 2c are on different boundaries, so a line between them divides nothing; leave \
+             out the list {2}",
         );
         refuses(
             "1\n1a-1a",
-            "line 2, `1a-1a`: a line must join two different arms, not 1a to itself",
+            "line 2, `1a-1a`: a line cannot join arm 1a to itself; choose two different arms",
         );
     }
 
@@ -279,12 +282,12 @@ mod tests {
         is_no_line(
             "3",
             "1a-2a[3]",
-            "1a and 2a are on different boundaries, so leave out the list of pieces, which has {3}",
+            "1a and 2a are on different boundaries, so a line between them divides nothing; leave out the list {3}",
         );
         is_no_line(
             "3",
             "2a-1a[3]",
-            "1a and 2a are on different boundaries, so leave out the list of pieces, which has {3}",
+            "1a and 2a are on different boundaries, so a line between them divides nothing; leave out the list {3}",
         );
     }
 
@@ -293,12 +296,12 @@ mod tests {
         is_no_line(
             "3",
             "1a-1c[1]",
-            "star 1 is not the lowest star of another piece in the face of 1a",
+            "star 1 cannot be in the list; name each other piece in the face of 1a by its lowest star",
         );
         is_no_line(
             "3:1a-1c[2]",
             "1b-1c[2]",
-            "star 2 is not the lowest star of another piece in the face of 1b",
+            "star 2 cannot be in the list; name each other piece in the face of 1b by its lowest star",
         );
     }
 

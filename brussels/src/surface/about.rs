@@ -132,8 +132,8 @@ impl Values<Sheet> for Exact {
         let searched = solve::verify(position, &effort.budget)?;
         let Some(searched) = searched else {
             return Err(Refused::new(
-                "no theorem gives the winner of misère play here, so there is no second method to compare with the \
-                 search",
+                "no theorem gives the winner of this misère position, so there is no second method to compare with \
+                 the search",
             )
             .into());
         };

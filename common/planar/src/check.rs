@@ -10,7 +10,7 @@ pub enum Flaw {
     #[error("dart {0:?} and the next dart do not match, or do not meet at one vertex")]
     Link(Dart),
     /// A dart and the dart after it are on different boundaries.
-    #[error("dart {0:?} and its next dart are on different boundaries")]
+    #[error("dart {0:?} and the next dart are on different boundaries")]
     Strayed(Dart),
     /// The outgoing darts of a vertex do not form one circle around it.
     #[error("vertex {0:?} has {1} darts around it, but degree {2}")]
@@ -22,7 +22,7 @@ pub enum Flaw {
     #[error("face {0:?} has no boundary")]
     Bare(Face),
     /// A connected piece does not satisfy Euler's formula V − E + F = 2, so it cannot lie on the sphere.
-    #[error("the piece of vertex {piece:?} has V - E + F = {euler}, expected 2")]
+    #[error("the piece that contains vertex {piece:?} has V - E + F = {euler} instead of 2")]
     Euler {
         /// A vertex of the piece.
         piece: Vertex,
@@ -30,7 +30,9 @@ pub enum Flaw {
         euler: isize,
     },
     /// Pieces and faces do not form a tree, so they cannot lie on one sphere.
-    #[error("{pieces} pieces, {faces} faces and {boundaries} boundaries do not form one sphere")]
+    #[error(
+        "{pieces} pieces, {faces} faces and {boundaries} boundaries cannot form a single sphere"
+    )]
     Nesting {
         /// The number of connected pieces of the drawing.
         pieces: usize,

@@ -26,10 +26,12 @@ pub enum ListsError {
         face: usize,
     },
     /// A vertex is in no list.
-    #[error("vertex {0} is in no boundary")]
+    #[error("vertex {0} is not on any boundary")]
     Missing(usize),
     /// A line is walked in only one direction.
-    #[error("{forth} steps lead from {from} to {to}, but {back} lead back")]
+    #[error(
+        "the boundaries must go from {from} to {to} as often as back, found {forth} and {back}"
+    )]
     OneWay {
         /// The vertex at which the step begins.
         from: usize,
@@ -402,7 +404,7 @@ mod tests {
             message("0,0,0,0"),
             "2 lines join 0 and 0, but at most 3 can"
         );
-        assert_eq!(message("0;2"), "vertex 1 is in no boundary");
+        assert_eq!(message("0;2"), "vertex 1 is not on any boundary");
         assert!(message("0;0").starts_with("the boundaries cannot be drawn on the sphere"));
         assert!(matches!(
             Map::from_lists(&[vec![vec![]]]),

@@ -26,7 +26,8 @@ impl FromStr for TimeControl {
         let control = read_seconds(time).zip(read_seconds(increment));
         let (time, increment) = control.ok_or_else(|| {
             Refused::new(format!(
-                "expected seconds for the game and for each move, such as `300+2`, found `{text}`"
+                "a clock must give the seconds for the game and those added after each move, such as `300+2`, found \
+                 `{text}`"
             ))
         })?;
         Ok(TimeControl { time, increment })
@@ -48,7 +49,7 @@ pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
 
 /// The error if a player runs out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{player} lost on time: the move took {}, with {} on the clock", seconds(.took), seconds(.left))]
+#[error("{player} lost on time: the move took {}, but the clock had only {} left", seconds(.took), seconds(.left))]
 #[non_exhaustive]
 pub struct OutOfTime {
     /// The player who ran out of time.
@@ -83,7 +84,7 @@ fn seconds(time: &Duration) -> String {
 ///
 /// // The increment is added after the move and cannot save a move that took too long.
 /// let error = clock.press(Player::SECOND, seconds(61)).unwrap_err();
-/// assert_eq!(error.to_string(), "second lost on time: the move took 61.000 s, with 60.000 s on the clock");
+/// assert_eq!(error.to_string(), "second lost on time: the move took 61.000 s, but the clock had only 60.000 s left");
 /// # Ok::<(), papergames_play::OutOfTime>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

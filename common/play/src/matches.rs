@@ -163,12 +163,12 @@ impl Match {
         for (opening, number) in openings.iter().zip(1..) {
             if opening.setup() != start {
                 return Err(Refused::new(format!(
-                    "opening {number} does not begin at the start of the match"
+                    "opening {number} must begin with the starting position of the match"
                 )));
             }
             if opening.outcome().is_some() {
                 return Err(Refused::new(format!(
-                    "the game is already over in opening {number}; give openings that can be continued"
+                    "opening {number} ends the game; use openings after which moves are left"
                 )));
             }
         }

@@ -353,12 +353,12 @@ fn games_begin_with_the_given_openings_in_turn() {
     let foreign = error(heap(9));
     assert_eq!(
         foreign,
-        "opening 1 does not begin at the start of the match"
+        "opening 1 must begin with the starting position of the match"
     );
     let whole = HEAP.parse("10:first 3 3 3 1").expect("legal");
     assert_eq!(
         error(whole),
-        "the game is already over in opening 1; give openings that can be continued"
+        "opening 1 ends the game; use openings after which moves are left"
     );
 }
 

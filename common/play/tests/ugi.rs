@@ -273,7 +273,7 @@ fn what_cannot_be_listed_is_not_listed() {
     let _ = server.answer("validmoves", &mut |line| said.push(line.to_owned()));
     assert_eq!(
         said,
-        ["info string error: there are more than 10000 moves, too many to list"]
+        ["info string error: the position has more than 10000 moves, which are too many to list"]
     );
 }
 

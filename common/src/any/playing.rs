@@ -436,7 +436,10 @@ impl<G: Describe> AnyValues for Playing<G> {
     fn catalogue(&self, effort: &mut Effort<'_>) -> Solved<Box<dyn AnyCatalogue>> {
         let Some(catalogue) = self.game.catalogue else {
             let title = G::ABOUT.title;
-            return Err(Refused::new(format!("{title} has no catalogues of positions")).into());
+            return Err(Refused::new(format!(
+                "{title} has no catalogues, so its positions cannot be listed"
+            ))
+            .into());
         };
         catalogue(self.record.position(), effort)
     }

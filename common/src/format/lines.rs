@@ -194,7 +194,7 @@ impl Heading {
             return Ok(());
         }
         Err(format!(
-            "the comment before the game states the result {}, but the moves give {}",
+            "the comment before the game states the result {}, but the moves lead to {}",
             say(self.result).unwrap_or(Heading::BROKEN_OFF.into()),
             say(reached).unwrap_or("a game that goes on".into())
         ))

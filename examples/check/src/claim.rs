@@ -176,7 +176,7 @@ impl FromStr for Claim {
             ["sprouts", setup] | ["sprouts", "position", setup] if !setup.is_empty() => {
                 let text = shown(text);
                 Err(format!(
-                    "expected `normal` or `misere` at the end of the claim, as in `{text} normal`, found `{text}`"
+                    "the claim `{text}` must end with `normal` or `misere`, as in `{text} normal`"
                 ))
             }
             ["sprouts", "position", position, ref rules @ ..] => {

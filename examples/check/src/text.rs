@@ -20,19 +20,19 @@ impl<'a> Lines<'a> {
         for (number, line) in (1..).zip(text.split('\n')) {
             if let Some(byte) = line.bytes().find(|byte| !matches!(byte, b' '..=b'~')) {
                 return refuse(format!(
-                    "line {number}: expected letters, digits and signs of ASCII, found the byte 0x{byte:02x}"
+                    "line {number}: only printable ASCII characters are allowed, found the byte 0x{byte:02x}"
                 ));
             }
         }
         let Some(body) = text.strip_suffix('\n') else {
-            return refuse("expected a line feed at the end of the text");
+            return refuse("the certificate must end with a line feed");
         };
         let Some(at) = body.rfind('\n') else {
-            return refuse("expected a certificate, which has several lines");
+            return refuse("a certificate must have several lines, found one");
         };
         let (signed, last) = (&text[..=at], &body[at + 1..]);
         let Some(stated) = last.strip_prefix("checksum ") else {
-            return refuse("expected a checksum in the last line");
+            return refuse("the last line must be `checksum` and the checksum");
         };
         let sum = format!("{:016x}", checksum(signed.as_bytes()));
         if stated != sum {
@@ -41,7 +41,7 @@ impl<'a> Lines<'a> {
         let lines: Vec<&str> = body[..at].split('\n').collect();
         if lines[0] != "papergames certificate 1" {
             return refuse(
-                "unsupported version of the format; this checker only supports version 1",
+                "the first line must be `papergames certificate 1`; this checker supports no other version",
             );
         }
         Ok(Lines { lines, next: 1 })
@@ -86,7 +86,10 @@ impl<'a> Lines<'a> {
         };
         let facts = self.lines.split_off(self.next);
         if facts.len() != count as usize {
-            return refuse(format!("expected {count} facts, found {}", facts.len()));
+            return refuse(format!(
+                "`facts` announces {count} facts, but {} follow",
+                facts.len()
+            ));
         }
         Ok((self.number()..).zip(facts))
     }
@@ -181,7 +184,7 @@ mod tests {
     fn lines_have_no_other_bytes_than_printable_ones() {
         let text = "papergames certificate 1\ngame sprouts\nposition A\r\n";
         let text = format!("{text}checksum {:016x}\n", checksum(text.as_bytes()));
-        let reason = "line 3: expected letters, digits and signs of ASCII, found the byte 0x0d";
+        let reason = "line 3: only printable ASCII characters are allowed, found the byte 0x0d";
         assert_eq!(Lines::read(&text).unwrap_err().to_string(), reason);
         let text = text.replace('\r', "\u{e9}");
         assert!(

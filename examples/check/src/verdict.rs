@@ -277,7 +277,7 @@ mod tests {
             (two().replace("ABCD|ABCD 0", "ABCD|ABCD 1"), "; line 8: "),
             (
                 two().replace("0*2 0\n", "0*2 0\n0*2 0\n"),
-                "; expected 3 facts, found 4",
+                "; `facts` announces 3 facts, but 4 follow",
             ),
             (
                 two().replace("0 0\nABCD|ABCD 0", "ABCD|ABCD 0\n0 0"),

@@ -335,8 +335,7 @@ fn a_file_is_replaced_if_that_is_asked_for() {
         "sprouts 2 --you all",
         &format!("save {name}\n1-2\nsave! {name}\n"),
     );
-    let advice =
-        format!("{name} cannot be written: it already exists; `save! {name}` replaces it\n");
+    let advice = format!("{name} already exists; to replace it, use `save! {name}`\n");
     assert!(printed.contains(&advice), "{printed}");
     let read = std::fs::read_to_string(&file).expect("the file is there");
     assert_eq!(read, format!("{SEATS}2+ 1-2\n"));

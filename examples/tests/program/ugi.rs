@@ -387,7 +387,7 @@ fn what_cannot_be_listed_is_not_listed() {
         "sprouts 100",
         "validmoves\nquery p1turn\n",
         &[
-            "info string error: there are more than 10000 moves, too many to list",
+            "info string error: the position has more than 10000 moves, which are too many to list",
             "response true",
         ],
     );

@@ -47,7 +47,7 @@ type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// let mut solver = Solver::new().budget(Budget::new().memory(1_000_000));
 /// let refused = solver.table("3x9".parse()?, Rules::TerminalRows);
 /// let reason = refused.unwrap_err().to_string();
-/// assert_eq!(reason, "the table needs 10.00 MiB, but at most 976.56 KiB are allowed");
+/// assert_eq!(reason, "the table needs 10.00 MiB, but the memory limit is 976.56 KiB");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -15,10 +15,10 @@ use std::collections::BTreeSet;
 #[non_exhaustive]
 pub enum Mismatch {
     /// There are more or fewer spots or lines than in the map.
-    #[error("the picture must have {0} spots or lines, found {1}")]
+    #[error("the picture does not have as many spots or lines as the map: expected {0}, found {1}")]
     Count(usize, usize),
     /// A line does not run from spot to spot as in the map.
-    #[error("line {0} joins the wrong spots")]
+    #[error("line {0} does not join the same spots as in the map")]
     Ends(usize),
     /// Two lines cross or touch away from a common spot, or one line meets itself.
     #[error("lines {0} and {1} cross or touch")]

@@ -25,10 +25,10 @@ pub enum DrawError {
     #[error(transparent)]
     Map(#[from] MapError),
     /// The map allows the line, but no path was found because the free space is too narrow for floating-point numbers.
-    #[error("no path for the line was found in the drawing")]
+    #[error("the drawing has too little space for the line; draw the position again")]
     NoWay,
     /// No method of drawing the map gave a correct picture.
-    #[error("the picture does not show the map: {0}")]
+    #[error("the picture does not match the map: {0}")]
     Mismatch(#[from] Mismatch),
 }
 

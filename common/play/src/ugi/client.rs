@@ -66,7 +66,8 @@ impl Client {
     pub(crate) fn start(command: &str) -> Result<Client, Refused> {
         let mut words = command.split_whitespace();
         let program = words.next();
-        let program = program.ok_or_else(|| Refused::new("write a command after `ugi:`"))?;
+        let program = program
+            .ok_or_else(|| Refused::new("write a command after `ugi:`, such as `ugi:./engine`"))?;
         let not_started =
             |reason| Refused::because(reason).context(format_args!("`{program}` does not start"));
         let mut child = Command::new(program)

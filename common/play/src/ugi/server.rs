@@ -258,7 +258,7 @@ impl Server {
         let output = Mutex::new(output);
         // Two threads write, so each line is written as a whole.
         let write = |line: &str| {
-            let failed = |_| io::Error::other("another thread failed while it wrote");
+            let failed = |_| io::Error::other("another thread failed while it was writing");
             let mut output = output.lock().map_err(failed)?;
             writeln!(output, "{line}")?;
             output.flush()
@@ -605,7 +605,7 @@ fn valid_moves(record: &dyn AnyRecord) -> Result<String, Refused> {
             Ok(moves.join(" "))
         }
         _ => Err(Refused::new(format!(
-            "there are more than {MOST_MOVES} moves, too many to list"
+            "the position has more than {MOST_MOVES} moves, which are too many to list"
         ))),
     }
 }

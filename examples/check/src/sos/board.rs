@@ -37,7 +37,7 @@ impl Board {
         let cells = Sheet::new(rows, columns).read(text)?;
         if cells.contains(&b'-') {
             return refuse(format!(
-                "a board must consist of `S`, `O` and `.`, found `{}`",
+                "a board may only contain `S`, `O` and `.`, found `{}`",
                 shown(text)
             ));
         }
@@ -204,7 +204,7 @@ impl Sheet {
             return Ok(text.replace('/', "").into_bytes());
         }
         refuse(format!(
-            "expected a board of {}x{} of the signs `S`, `O`, `.` and `-`, found `{}`",
+            "the board must be {}x{} and may only contain `S`, `O`, `.` and `-`, found `{}`",
             self.rows,
             self.columns,
             shown(text)

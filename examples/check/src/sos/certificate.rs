@@ -83,12 +83,14 @@ impl Certificate {
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sos" {
-            return refuse("expected a certificate for SOS, found another game");
+            return refuse("the certificate must be for SOS, but it is for another game");
         }
         let rules = lines.header("rules ")?;
         let Some(rules) = Rules::ALL.into_iter().find(|known| known.name() == rules) else {
             let found = shown(rules);
-            return refuse(format!("expected one of the four rules, found `{found}`"));
+            return refuse(format!(
+                "the rules must be `general`, `first`, `alternating` or `misere`, found `{found}`"
+            ));
         };
         let line = lines.number();
         let board = Board::read(lines.header("board ")?).map_err(at_line(line))?;
@@ -152,7 +154,7 @@ impl Certificate {
         let is_over = matches!(rules, Rules::First | Rules::Misere)
             && (0..start.len()).any(|cell| checker.sheet.made(&start, cell) > 0);
         if is_over {
-            return refuse("an S-O-S has already ended the game");
+            return refuse("the game is over, because the board already has an S-O-S");
         }
         let (value, reduced) = (self.value, checker.sheet.reduce(start, false));
         if checker.bounds(&reduced) != (value, value) {

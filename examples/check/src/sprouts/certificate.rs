@@ -61,7 +61,7 @@ impl Certificate {
     pub fn read(text: &str, work: &Work) -> Checked<Certificate> {
         let mut lines = Lines::read(text)?;
         if lines.header("game ")? != "sprouts" {
-            return refuse("expected a certificate for Sprouts, found another game");
+            return refuse("the certificate must be for Sprouts, but it is for another game");
         }
         let variant = match lines.option("variant ") {
             None => Variant::Standard,
@@ -70,7 +70,7 @@ impl Certificate {
             Some(other) => {
                 let other = shown(other);
                 return refuse(format!(
-                    "expected a variant of Black-and-White Sprouts, found `variant {other}`"
+                    "the variant must be one of Black-and-White Sprouts, found `{other}`"
                 ));
             }
         };
@@ -80,7 +80,7 @@ impl Certificate {
             other => {
                 let other = shown(other);
                 return refuse(format!(
-                    "expected the ending `normal` or `misere`, found `{other}`"
+                    "the ending must be `normal` or `misere`, found `{other}`"
                 ));
             }
         };
@@ -88,7 +88,7 @@ impl Certificate {
         let forms = forms.map_or(Some(0), |forms| number(forms).filter(|n| *n <= MOST_FORMS));
         let Some(forms) = forms else {
             return refuse(format!(
-                "`forms` must have a number of at most {MOST_FORMS}"
+                "`forms` must be followed by a number of at most {MOST_FORMS}"
             ));
         };
         let mut canonical = Canonical::new(work.clone());
@@ -118,7 +118,7 @@ impl Certificate {
                 let [land] = &lands[..] else {
                     let found = lands.len();
                     return refuse(format!(
-                        "line {line}: the fact must have one land, found {found}"
+                        "line {line}: the fact must be about one land, found {found} lands"
                     ));
                 };
                 Ok((line, Land::clone(land), nimber))

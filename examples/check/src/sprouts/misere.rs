@@ -101,7 +101,7 @@ impl Misere {
         if fact.lands.is_empty() {
             return match self.trees.wins(fact.tree) {
                 true if fact.tree == 0 => refuse("a player who cannot move wins"),
-                true => refuse("the tree says that the player to move wins"),
+                true => refuse("by its tree, the player to move wins this position"),
                 false => Ok(()),
             };
         }
@@ -135,7 +135,9 @@ impl Misere {
                     format!(" beside the tree {tree}")
                 };
                 let position = shown(&position);
-                return refuse(format!("no fact answers `{position}`{beside}"));
+                return refuse(format!(
+                    "no fact shows that the player to move wins `{position}`{beside}"
+                ));
             }
         }
         Ok(())

@@ -56,7 +56,10 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
                     None => rest.is_empty().then_some(1),
                 };
                 let Some(count) = count else {
-                    return refuse(format!("expected a number of spots in `{}`", shown(text)));
+                    return refuse(format!(
+                        "`0*` must be followed by a number of spots in `{}`",
+                        shown(text)
+                    ));
                 };
                 for _ in 0..count {
                     boundaries.push(vec![drawing.spot(3)]);
@@ -89,7 +92,9 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
             }
             if corners.is_empty() {
                 let text = shown(text);
-                return refuse(format!("a boundary of `{text}` has no corner"));
+                return refuse(format!(
+                    "each boundary must have at least one corner, but one in `{text}` has none"
+                ));
             }
             if small.values().any(|(_, count)| *count != 2) {
                 let text = shown(text);
@@ -106,7 +111,7 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
     }
     if capitals.values().any(|(_, count)| *count != 2) {
         return refuse(format!(
-            "expected each capital letter exactly twice in `{}`",
+            "each capital letter must appear exactly twice in `{}`",
             shown(text)
         ));
     }

@@ -52,7 +52,7 @@ impl Dialogue<'_> {
                 self.tell(&saved)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.tell(&format!(
-                "{name} cannot be written: it already exists; `save! {name}` replaces it"
+                "{name} already exists; to replace it, use `save! {name}`"
             )),
             Err(error) => self.tell(&format!("{name} cannot be written: {error}")),
         }

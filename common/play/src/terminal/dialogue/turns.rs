@@ -63,7 +63,7 @@ impl Dialogue<'_> {
     fn pick(&mut self, number: usize) -> Result<String, Refused> {
         let Some(m) = self.listed.get(number.wrapping_sub(1)) else {
             return Err(Refused::new(format!(
-                "choose a number from 1 to {} in the last list, found {number}",
+                "choose a number from 1 to {} from the last list, not {number}",
                 self.listed.len()
             )));
         };
