@@ -131,7 +131,7 @@ good formation against you.",
         if text.contains(['/', '@']) {
             if options.rules.is_some() {
                 return Err(Refused::new(format!(
-                    "leave out {}: the text of a position already specifies its rules",
+                    "leave out {}: a position text already specifies its rules",
                     options.spelled("rules")
                 )));
             }
@@ -151,7 +151,7 @@ good formation against you.",
         }
         let size: Size = text.parse().map_err(|error| {
             Refused::because(error).context(format!(
-                "expected a board such as `15x21` or the text of a position, found `{text}`"
+                "the setup must be a board such as `15x21` or a position text, found `{text}`"
             ))
         })?;
         Ok(Position::with_size(size, rules.unwrap_or_default()))

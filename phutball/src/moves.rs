@@ -54,21 +54,23 @@ pub enum IllegalMove {
         highest: u8,
     },
     /// A man or the ball is already on the point.
-    #[error("{point} is taken")]
+    #[error("a man cannot be placed at {point}, which is already occupied")]
     Taken {
         /// The point where the man was to be placed.
         point: Point,
     },
     /// A man cannot be placed in the middle of a chain.
     #[error(
-        "a chain of jumps is not finished: jump again or `stop` before you place a man at {point}"
+        "the chain of jumps is not finished; jump again or `stop` before you place a man at {point}"
     )]
     ManInAChain {
         /// The point where the man was to be placed.
         point: Point,
     },
     /// There is no man next to the ball in the direction of the jump.
-    #[error("no man is next to the ball at {ball} in direction {direction}")]
+    #[error(
+        "the ball cannot jump from {ball} in direction {direction}, because no man is next to it there"
+    )]
     NothingToJump {
         /// The direction of the jump.
         direction: Direction,
@@ -76,7 +78,7 @@ pub enum IllegalMove {
         ball: Point,
     },
     /// The run of men reaches the side of the board, so there is no point behind it to land on.
-    #[error("a jump from {ball} in direction {direction} would leave the board at the side")]
+    #[error("a jump from {ball} in direction {direction} would leave the board at its side")]
     OffTheSide {
         /// The direction of the jump.
         direction: Direction,
@@ -84,13 +86,15 @@ pub enum IllegalMove {
         ball: Point,
     },
     /// The jump would put the ball into the player's own goal, which the rules forbid.
-    #[error("a jump to {landing} would bring the ball into the mover's own goal")]
+    #[error(
+        "a jump to {landing} would put the ball into the mover's own goal, which these rules forbid"
+    )]
     OwnGoal {
         /// The point where the ball would land.
         landing: Point,
     },
     /// No chain of jumps is under way, so there is nothing to stop.
-    #[error("no chain of jumps has begun, so `stop` cannot end it")]
+    #[error("`stop` can only end a chain of jumps, and none has begun; place a man or jump")]
     NothingToStop,
     /// The ball is on the player's own goal line, where the rules do not let the chain stop.
     #[error("the ball at {ball} is on the mover's own goal line, so another jump must follow")]

@@ -252,7 +252,7 @@ impl FromStr for Chain {
         match text.parse()? {
             Turn::Jumps(chain) => Ok(chain),
             Turn::Place(point) => Err(Refused::new(format!(
-                "expected a chain of jumps such as `h10-h12`, found the single point `{point}`"
+                "a chain must name at least two points, such as `h10-h12`, found only `{point}`"
             ))),
         }
     }
@@ -287,13 +287,13 @@ pub(crate) fn read_turn(
 
 /// Returns the error for a turn on `point` in a notation that has no name for this point, or none in this role.
 pub(crate) fn nameless(point: Point) -> Refused {
-    Refused::new(format!("the notation has no name for {point}"))
+    Refused::new(format!("{point} cannot be written in this notation"))
 }
 
 /// Returns the error for a chain under way in a notation of whole turns.
 pub(crate) fn under_way(ball: Point) -> Refused {
     Refused::new(format!(
-        "the notation writes whole turns, but a chain of jumps is not finished at {ball}"
+        "this notation can only write whole turns, but the chain of jumps at {ball} is not finished"
     ))
 }
 
@@ -407,7 +407,7 @@ pub(crate) fn read_board(
         let outside_right = is_end && row.length == columns + 1 && row.balls == [columns];
         if row.length != columns && !outside_left && !outside_right {
             return Err(Refused::new(format!(
-                "row {i} must have {columns} points, found {}",
+                "row {i} must have {columns} points like the others, found {}",
                 row.length
             )));
         }

@@ -228,7 +228,8 @@ impl Position {
             }
             if !rules.has_corner_exit() {
                 return Err(Refused::new(format!(
-                    "the ball at {ball} is not on the board, and the rules {rules} have no corner exit"
+                    "the ball at {ball} is outside a corner of the board, but the rules {rules} do not allow it to \
+                     leave there"
                 )));
             }
         }
@@ -241,11 +242,13 @@ impl Position {
             if !size.is_playing_point(man) {
                 let highest = size.top() - 1;
                 return Err(Refused::new(format!(
-                    "a man at {man} is not on rows 1 to {highest} of the board"
+                    "a man must be on the board in rows 1 to {highest}, found one at {man}"
                 )));
             }
             if man == ball {
-                return Err(Refused::new(format!("a man is under the ball at {ball}")));
+                return Err(Refused::new(format!(
+                    "a man and the ball cannot both be at {ball}"
+                )));
             }
             position.men.put(size.index(man));
         }
@@ -268,7 +271,7 @@ impl Position {
         };
         if self.rests_at(ball) || !chain.can_jump() {
             return Err(Refused::new(format!(
-                "a chain of jumps has begun, but no jump continues it from {ball}"
+                "the position is marked as being in a chain of jumps, but no jump is possible from {ball}"
             )));
         }
         Ok(chain)
@@ -495,14 +498,14 @@ mod tests {
         check(
             "f0",
             &[],
-            "the ball at f0 is not on the board, and the rules full-board have no corner exit",
+            "the ball at f0 is outside a corner of the board, but the rules full-board do not allow it to leave there",
         );
         check(
             "c3",
             &["a1", "a6"],
-            "a man at a6 is not on rows 1 to 5 of the board",
+            "a man must be on the board in rows 1 to 5, found one at a6",
         );
-        check("c3", &["c3"], "a man is under the ball at c3");
+        check("c3", &["c3"], "a man and the ball cannot both be at c3");
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub struct Chain(Path);
 pub enum IllegalTurn {
     /// A chain is under way, so only jumps and a stop are possible, not whole turns.
     #[error(
-        "a chain of jumps is not finished at {ball}: jump again or `stop` before the next turn"
+        "the chain of jumps is not finished at {ball}; jump again or `stop` before the next turn"
     )]
     UnderWay {
         /// The point where the ball is.
@@ -89,7 +89,7 @@ pub enum IllegalTurn {
     },
     /// No jump can join two consecutive points of the chain.
     #[error(
-        "no jump leads from {from} to {to}: a jump goes two or more steps in one of the eight directions"
+        "no jump leads from {from} to {to}; a jump must go two or more steps in one of the eight directions"
     )]
     NotInLine {
         /// The point where the jump starts.
@@ -107,7 +107,7 @@ pub enum IllegalTurn {
     },
     /// A jump of the chain does not end on the first point behind the men.
     #[error(
-        "jump {number}: from {from} the ball lands on {landing}, the first point behind the men, not on {to}"
+        "jump {number}: from {from} the ball lands on {landing}, the first free point behind the men, not on {to}"
     )]
     WrongLanding {
         /// The number of the jump in the chain, counted from 1.

@@ -64,8 +64,8 @@ fn refused(text: &str, expected: &str) {
 fn a_wrong_turn_is_answered_with_turns_of_its_notation() {
     refused(
         "H11\nH10–H13",
-        "the text, line 2, move 2, `H10–H13`: jump 1: from h10 the ball lands on h12, the first point behind the men, \
-         not on h13; legal here: H1, H12, H13, H14, H15, H16, H17, H18, H19, H2, H3, H4 and 272 more",
+        "the text, line 2, move 2, `H10–H13`: jump 1: from h10 the ball lands on h12, the first free point behind the \
+         men, not on h13; legal here: H1, H12, H13, H14, H15, H16, H17, H18, H19, H2, H3, H4 and 272 more",
     );
     refused(
         r#"[{"moves":["H11",7]}]"#,
@@ -87,7 +87,7 @@ fn setups_are_boards_with_rules_or_positions_that_say_theirs() {
     let error = setup(Some(text.as_str()), &options).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "leave out --rules: the text of a position already specifies its rules"
+        "leave out --rules: a position text already specifies its rules"
     );
     options.rules = None;
     options.misere = true;

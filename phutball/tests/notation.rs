@@ -76,11 +76,11 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "5/5/5/2@2/5/5/5:first:full-board:jumping",
-        "a chain of jumps has begun, but no jump continues it from c3",
+        "the position is marked as being in a chain of jumps, but no jump is possible from c3",
     );
     check(
         "5/5/5/2@2/4/5/5:first:full-board",
-        "row 2 must have 5 points, found 4",
+        "row 2 must have 5 points like the others, found 4",
     );
     check(
         "5/5/5/05/5/5/5:first:full-board",
@@ -96,15 +96,15 @@ fn a_bad_position_is_told_what_and_where() {
     );
     check(
         "o4/5/5/2@2/5/5/5:first:full-board",
-        "a man at a6 is not on rows 1 to 5 of the board",
+        "a man must be on the board in rows 1 to 5, found one at a6",
     );
     check(
         "@5/5/5/5/5/5/5:first:full-board",
-        "the ball at 06 is not on the board, and the rules full-board have no corner exit",
+        "the ball at 06 is outside a corner of the board, but the rules full-board do not allow it to leave there",
     );
     check(
         "5/5/@5/5/5/5/5:first:full-board-corner",
-        "row 4 must have 5 points, found 6",
+        "row 4 must have 5 points like the others, found 6",
     );
     check(
         "5/2@2/5:first:full-board",
@@ -156,11 +156,11 @@ fn a_bad_move_or_turn_is_told_what_and_where() {
     );
     check::<Turn>(
         "h10-i12",
-        "no jump leads from h10 to i12: a jump goes two or more steps in one of the eight directions",
+        "no jump leads from h10 to i12; a jump must go two or more steps in one of the eight directions",
     );
     check::<Turn>(
         "h10-h11",
-        "no jump leads from h10 to h11: a jump goes two or more steps in one of the eight directions",
+        "no jump leads from h10 to h11; a jump must go two or more steps in one of the eight directions",
     );
     check::<Size>(
         "15",
@@ -191,18 +191,21 @@ fn an_illegal_move_or_turn_is_told_why() {
         refused("c6"),
         "a man cannot be placed at c6; choose a point on rows 1 to 5"
     );
-    assert_eq!(refused("c3"), "c3 is taken");
+    assert_eq!(
+        refused("c3"),
+        "a man cannot be placed at c3, which is already occupied"
+    );
     assert_eq!(
         refused("N"),
-        "no man is next to the ball at c3 in direction N"
+        "the ball cannot jump from c3 in direction N, because no man is next to it there"
     );
     assert_eq!(
         refused("E"),
-        "a jump from c3 in direction E would leave the board at the side"
+        "a jump from c3 in direction E would leave the board at its side"
     );
     assert_eq!(
         refused("stop"),
-        "no chain of jumps has begun, so `stop` cannot end it"
+        "`stop` can only end a chain of jumps, and none has begun; place a man or jump"
     );
     let own: Position = "5/5/5/2@2/2o2/2o2/5:first:no-own-goal"
         .parse()
@@ -212,7 +215,7 @@ fn an_illegal_move_or_turn_is_told_why() {
         .expect_err("not legal");
     assert_eq!(
         m.to_string(),
-        "a jump to c0 would bring the ball into the mover's own goal"
+        "a jump to c0 would put the ball into the mover's own goal, which these rules forbid"
     );
     let turn = |text: &str| {
         let turn: Turn = text.parse().expect("a turn");
@@ -224,7 +227,7 @@ fn an_illegal_move_or_turn_is_told_why() {
     );
     assert_eq!(
         turn("c3-c1"),
-        "jump 1: a jump to c0 would bring the ball into the mover's own goal"
+        "jump 1: a jump to c0 would put the ball into the mover's own goal, which these rules forbid"
     );
     let usual = own.with_rules(Rules::FullBoard).expect("a position");
     let error = usual
@@ -232,7 +235,7 @@ fn an_illegal_move_or_turn_is_told_why() {
         .expect_err("not legal");
     assert_eq!(
         error.to_string(),
-        "jump 1: from c3 the ball lands on c0, the first point behind the men, not on c1"
+        "jump 1: from c3 the ball lands on c0, the first free point behind the men, not on c1"
     );
     let mut over = usual;
     over.apply_turn(&"c3-c0".parse().expect("a turn"))
@@ -384,7 +387,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     };
     assert_eq!(
         refused(GameFormat::AbstractPlay, "1. h11\n2. h11"),
-        "line 2, `h11`: h11 is taken"
+        "line 2, `h11`: a man cannot be placed at h11, which is already occupied"
     );
     assert_eq!(
         refused(GameFormat::AbstractPlay, "h11 x"),
@@ -392,7 +395,7 @@ fn a_bad_game_is_told_the_line_the_turn_and_the_reason() {
     );
     assert_eq!(
         refused(GameFormat::Wikipedia, "H11 H10–H13"),
-        "line 1, `H10–H13`: jump 1: from h10 the ball lands on h12, the first point behind the men, not on h13"
+        "line 1, `H10–H13`: jump 1: from h10 the ball lands on h12, the first free point behind the men, not on h13"
     );
     assert_eq!(
         refused(GameFormat::Wikipedia, "I11"),
@@ -442,6 +445,6 @@ fn a_crowd_of_directions_is_refused_at_the_first_that_is_not_legal() {
         .expect_err("no man to jump");
     assert_eq!(
         error.to_string(),
-        "jump 1: no man is next to the ball at h10 in direction W"
+        "jump 1: the ball cannot jump from h10 in direction W, because no man is next to it there"
     );
 }

@@ -128,14 +128,14 @@ under the rules `first`.",
         if text.contains(['/', '.', 'S', 'O']) {
             if named.is_some() || options.players.is_some() {
                 return Err(Refused::new(
-                    "leave out the options for rules and players: the text of a position already specifies them",
+                    "leave out the options for rules and players: a position text already specifies both",
                 ));
             }
             return text.parse().map_err(Refused::because);
         }
         let mut setup = text.parse::<Setup>().map_err(|error| {
             Refused::because(error).context(format!(
-                "expected a board such as `4x5` or the text of a position, found `{text}`"
+                "the setup must be a board such as `4x5` or a position text, found `{text}`"
             ))
         })?;
         // An option may repeat what the text says, as in `4x5:first:2`, but not contradict it.

@@ -20,7 +20,7 @@ pub enum IllegalMove {
         found: Move,
     },
     /// The board has no such cell.
-    #[error("`{cell}` is not a cell of the {size} board")]
+    #[error("`{cell}` is not on the {size} board")]
     OffBoard {
         /// The cell that the move names.
         cell: Cell,

@@ -62,7 +62,7 @@ fn options_and_the_text_of_a_setup_agree_or_are_refused() {
     );
     assert_eq!(
         refused("SO./...:1:0-0", Some("first"), None, false),
-        "leave out the options for rules and players: the text of a position already specifies them"
+        "leave out the options for rules and players: a position text already specifies both"
     );
 }
 

@@ -36,7 +36,7 @@ fn a_bad_position_is_refused_with_the_place() {
         "S.s:1:0-0",
         "expected `S`, `O`, `.`, `/` or `:` at character 3, found `s`",
     );
-    check_position(".../..:1:0-0", "row 2 has 2 cells, but the first has 3");
+    check_position(".../..:1:0-0", "row 2 has 2 cells, but the first row has 3");
     check_position(
         ":1:0-0",
         "a board must have at least 3 rows or 3 columns, so that an S-O-S fits, found 1x0",
@@ -84,19 +84,19 @@ fn a_bad_position_is_refused_with_the_place() {
 fn fields_that_cannot_belong_to_one_game_are_refused() {
     check_position(
         "SOS.:2:0-0",
-        "the board has 1 S-O-S, which score a point each, but the players have 0 points",
+        "the board has 1 S-O-S, each worth a point, but the players have 0 points in total",
     );
     check_position(
         "S..:1:0-0",
-        "expected player 2 to move after 1 letters, found player 1",
+        "after 1 letters player 2 must be to move, found player 1",
     );
     check_position(
         "SOS.:2:1-0",
-        "expected player 1 to move after 3 letters, found player 2",
+        "after 3 letters player 1 must be to move, found player 2",
     );
     check_position(
         "SOS.:1:1-0:alternating",
-        "expected player 2 to move after 3 letters, found player 1",
+        "after 3 letters player 2 must be to move, found player 1",
     );
     check_position(
         "OOO:1:0-0",
@@ -116,7 +116,8 @@ fn fields_that_cannot_belong_to_one_game_are_refused() {
     );
     check_position(
         "SOS.SOS:-:0-2:misere",
-        "misere rules end the game at the first S-O-S, but no single letter completes every S-O-S on the board",
+        "misere rules end the game at the first S-O-S, but the last letter cannot have completed every S-O-S on this \
+         board",
     );
     check_position(
         "SOS.:1:0-0-0-1:alternating",
@@ -198,11 +199,11 @@ fn a_game_written_by_hand_is_read() {
 fn a_bad_game_is_refused_with_line_and_word() {
     check_bad_game(
         "",
-        "line 1, ``: expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+        "line 1, ``: a game must begin with a size such as `3x3` or a position, found an empty text",
     );
     check_bad_game(
         "# none\n\n",
-        "line 2, ``: expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+        "line 2, ``: a game must begin with a size such as `3x3` or a position, found an empty text",
     );
     check_bad_game(
         "3y3",
@@ -226,11 +227,11 @@ fn a_bad_game_is_refused_with_line_and_word() {
     );
     check_bad_game(
         "3x3 Sa1 Ob1 Sc1++",
-        "line 1, `Sc1++`: the move makes 1 S-O-S but is written with 2 `+`; write one `+` for each, or none",
+        "line 1, `Sc1++`: the move makes 1 S-O-S, but it is written with 2 `+`; write one `+` for each S-O-S, or none",
     );
     check_bad_game(
         "3x3 Sa1+",
-        "line 1, `Sa1+`: the move makes 0 S-O-S but is written with 1 `+`; write one `+` for each, or none",
+        "line 1, `Sa1+`: the move makes 0 S-O-S, but it is written with 1 `+`; write one `+` for each S-O-S, or none",
     );
     check_bad_game(
         "1x3 first Sa1 Ob1 Sc1+ Sa1",

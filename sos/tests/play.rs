@@ -161,7 +161,7 @@ fn equal_points_of_some_players_are_a_shared_win() {
 fn a_refused_move_is_named_with_its_reason() {
     let before = "S.S/.../...:1:0-0";
     check_refused(before, "Oa1", "cell `a1` already holds `S`");
-    check_refused(before, "Od1", "`d1` is not a cell of the 3x3 board");
+    check_refused(before, "Od1", "`d1` is not on the 3x3 board");
     let over = "SOS/.../...:-:1-0:first";
     check_refused(over, "Sa2", "the game is already over before `Sa2`");
 }

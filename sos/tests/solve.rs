@@ -341,7 +341,7 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
     );
     assert_eq!(
         refuse(&mut Solver::new().method(Method::Table), "4x5"),
-        "the table of all 4x5 boards needs 3486784401 bytes, but the limit is 268435456"
+        "the table of all 4x5 boards needs 3486784401 bytes, but the memory limit is 268435456"
     );
 }
 

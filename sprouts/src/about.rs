@@ -220,7 +220,7 @@ that player loses.",
             return match (&options.rules, options.misere) {
                 (None, false) => Ok(position),
                 _ => Err(Refused::new(
-                    "leave out the rule options: the text of a position already specifies the rules",
+                    "leave out the options for rules: a position text already specifies the rules",
                 )),
             };
         }
@@ -665,8 +665,11 @@ pub(crate) fn catalogue(
     position: &Position,
     effort: &mut Effort<'_>,
 ) -> Solved<Box<dyn AnyCatalogue>> {
-    let lands = Lands::of(position)
-        .ok_or_else(|| Refused::new("only standard Sprouts has catalogues of positions"))?;
+    let lands = Lands::of(position).ok_or_else(|| {
+        Refused::new(
+            "catalogues of positions exist only for standard Sprouts; leave out the variant",
+        )
+    })?;
     let found = Catalogue::new(&lands, Reductions::ALL, &effort.budget, effort.progress)?;
     Ok(Box::new(found))
 }
@@ -750,7 +753,7 @@ fn standard(record: &Record<Position>) -> Result<&Position, Refused> {
     match position.rules().variant {
         Variant::Standard => Ok(position),
         other => Err(Refused::new(format!(
-            "the format only supports standard Sprouts, but this game is {other}"
+            "this format only supports standard Sprouts, but the game is {other}; use `text` instead"
         ))),
     }
 }
@@ -860,7 +863,8 @@ fn verify_string(
     if lost == (verdict.winner() == Some(Player::FIRST)) {
         let who = if lost { "loses" } else { "wins" };
         return Err(Refused::new(format!(
-            "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, but the solver does not"
+            "the methods disagree about `{sum}`: {by}, finds that the player to move {who}, but the solver finds the \
+             opposite"
         )).into());
     }
     Ok(Verified { verdict, by })

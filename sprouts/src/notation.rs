@@ -84,7 +84,7 @@ impl From<IllegalMove> for Refused {
 fn several(lines: impl IntoIterator<Item: ToString>) -> Refused {
     let lines: Vec<String> = lines.into_iter().map(|line| line.to_string()).collect();
     Refused::new(format!(
-        "expected one line, found {}: {}",
+        "the move must stand for exactly one line, but it fits {}: {}",
         lines.len(),
         lines.join(", ")
     ))

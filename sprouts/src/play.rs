@@ -27,7 +27,7 @@ use crate::rules::Colour;
 #[non_exhaustive]
 pub enum IllegalMove {
     /// There is no spot with this number.
-    #[error("the spot must be from 1 to {n_spots}, found {spot}")]
+    #[error("there is no spot {spot}; the position has spots 1 to {n_spots}")]
     NoSuchSpot {
         /// The number that the move names.
         spot: Spot,
@@ -35,7 +35,7 @@ pub enum IllegalMove {
         n_spots: usize,
     },
     /// The spot already has three lines.
-    #[error("spot {spot} already has three lines")]
+    #[error("spot {spot} already has three lines, so no more lines can end there")]
     Dead {
         /// The dead spot.
         spot: Spot,
@@ -72,7 +72,7 @@ pub enum IllegalMove {
     },
     /// The line joins two pieces, so it separates nothing, but the move lists pieces to its left.
     #[error(
-        "a line from {from} to {to} joins two pieces, so leave out the list, which has spot {spot}"
+        "a line from {from} to {to} joins two pieces and encloses nothing; leave out the list with spot {spot}"
     )]
     ListOfJoin {
         /// Where the line starts.
@@ -83,13 +83,15 @@ pub enum IllegalMove {
         spot: Spot,
     },
     /// The move lists a spot that is not on another boundary of the region that the line divides.
-    #[error("spot {spot} is not the lowest spot of another piece in the region")]
+    #[error(
+        "spot {spot} cannot be in the list; name each other piece in the region by its lowest spot"
+    )]
     NotBeside {
         /// The listed spot.
         spot: Spot,
     },
     /// The move draws no new spot, but the rules require one.
-    #[error("the line from {from} to {to} needs a new spot; write it with `-`")]
+    #[error("the line from {from} to {to} needs a new spot; write the line with `-`")]
     NoSpot {
         /// Where the line starts.
         from: End,

@@ -219,12 +219,14 @@ impl Position {
             let degree = self.degree(spot);
             if degree > 3 {
                 return Err(format!(
-                    "spot {spot} has {degree} lines, but at most 3 are allowed"
+                    "spot {spot} may have at most 3 lines, found {degree}"
                 ));
             }
             let others = || self.neighbours(spot);
             if !variant.allows_bare_line(true) && others().any(|other| other == spot) {
-                return Err(format!("a loop at spot {spot} has no spot on it"));
+                return Err(format!(
+                    "the loop at spot {spot} must have a new spot on it, found none"
+                ));
             }
             let found = others().filter(|other| *other < spot).count();
             let bare = variant.allows_bare_line(false);
@@ -244,7 +246,8 @@ impl Position {
                 let is_closed = |end: &Spot| *end < spot && !self.colour(*end).is_open_to(mover);
                 if let Some(end) = others().find(is_closed) {
                     return Err(format!(
-                        "spot {spot} joins spot {end}, whose colour its mover may not join"
+                        "spot {spot} cannot be on a line to spot {end}, because the player who drew it may not join \
+                         that colour"
                     ));
                 }
             }

@@ -66,7 +66,7 @@ fn a_position_brings_its_own_rules() {
         "2+:1,3,2,3",
         None,
         true,
-        Err("leave out the rule options: the text of a position already specifies the rules"),
+        Err("leave out the options for rules: a position text already specifies the rules"),
     );
 }
 

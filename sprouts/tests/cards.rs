@@ -133,34 +133,34 @@ fn impossible_card_moves_are_refused_with_the_reason() {
     };
     check(
         table.join(2, Held::top(0), Held::top(1)),
-        "choose one of 2 rows, counted from 1, found row 3",
+        "there is no row 3; choose one of 2 rows, counted from 1",
     );
     check(
         table.join(0, Held::top(0), Held::top(1)),
-        "choose one of 1 stack, counted from 1, found stack 2",
+        "there is no stack 2; choose one of 1 stack, counted from 1",
     );
     check(
         table.join(0, Held::top(0), Held::top(0)),
-        "name two distinct stacks, found stack 1 twice",
+        "choose two distinct stacks, not stack 1 twice",
     );
     check(
         table.divide(0, Held { stack: 0, cut: 1 }, 1, &[]),
-        "expected a twin of 3 in the deck for step 2, found all three cards on the table",
+        "step 2 needs another card of value 3 from the deck, but all three are on the table",
     );
     check(
         table.divide(0, Held { stack: 0, cut: 2 }, 1, &[]),
-        "expected a twin of 4 in the deck for step 4, found that this move has played the last one",
+        "step 4 needs another card of value 4 from the deck, but this move has already used the last one",
     );
     check(
         table.divide(0, Held { stack: 0, cut: 3 }, 1, &[]),
-        "cut fewer than all 3 cards, found 3",
+        "you can cut at most all but one of the stack's 3 cards, not 3",
     );
     check(
         table.divide(0, Held::top(0), 4, &[]),
-        "take at least one card but not all 4; found 4",
+        "take at least one of the stack's 4 cards but not all, found 4",
     );
     let error = "1,1,1,1".parse::<Table>().unwrap_err().to_string();
-    assert_eq!(error, "value 1 may have at most three cards, found 4");
+    assert_eq!(error, "at most three cards may have the value 1, found 4");
 }
 
 #[test]

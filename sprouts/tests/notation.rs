@@ -77,7 +77,7 @@ fn positions_that_no_game_reaches_are_refused() {
     );
     check_refused::<Position>(
         "1+black-and-white-loops:1/1",
-        "a loop at spot 1 has no spot on it",
+        "the loop at spot 1 must have a new spot on it, found none",
     );
     check_refused::<Position>(
         "1+antwerp-cold:1,2,3/2,3/1,3,2",
@@ -104,7 +104,7 @@ fn the_colour_of_the_ends_is_checked() {
     );
     check_refused::<Position>(
         &cold.replace("cold", "hot"),
-        "spot 4 joins spot 3, whose colour its mover may not join",
+        "spot 4 cannot be on a line to spot 3, because the player who drew it may not join that colour",
     );
 }
 
@@ -116,7 +116,11 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
             .unwrap_err();
         assert_eq!(refused.to_string(), message, "{m} in {text}");
     };
-    check("2+", "1-3", "the spot must be from 1 to 2, found 3");
+    check(
+        "2+",
+        "1-3",
+        "there is no spot 3; the position has spots 1 to 2",
+    );
     check(
         "2+",
         "1!-2",
@@ -125,7 +129,7 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
     check(
         "2+",
         "1_2",
-        "the line from 1 to 2 needs a new spot; write it with `-`",
+        "the line from 1 to 2 needs a new spot; write the line with `-`",
     );
     check("2+", "2-1", "write the line as `1-2` instead of `2-1`");
     check(
@@ -136,12 +140,12 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
     check(
         "3+",
         "1-2[3]",
-        "a line from 1 to 2 joins two pieces, so leave out the list, which has spot 3",
+        "a line from 1 to 2 joins two pieces and encloses nothing; leave out the list with spot 3",
     );
     check(
         "3+",
         "1-1[1]",
-        "spot 1 is not the lowest spot of another piece in the region",
+        "spot 1 cannot be in the list; name each other piece in the region by its lowest spot",
     );
     check(
         "3+:1,4;2/1,4;3",
@@ -156,7 +160,7 @@ fn moves_that_are_not_legal_are_refused_with_the_reason() {
     check(
         "2+:1,3,4/1,4,3,2,3",
         "2-3",
-        "spot 3 already has three lines",
+        "spot 3 already has three lines, so no more lines can end there",
     );
 }
 
@@ -355,15 +359,15 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1!(4)2",
-        "move 1, `1!(4)2`: leave out the `!` at spot 1, which has no corner here with the higher neighbour to the left",
+        "move 1, `1!(4)2`: leave out the `!` at spot 1: it has no corner here with its higher neighbour on the left",
     );
     check(
         "3+ 1(4)1[2] 1(5@3)2",
-        "move 2, `1(5@3)2`: expected a living spot of the same region after `@`, found 3",
+        "move 2, `1(5@3)2`: `@` must be followed by a spot that is still alive in the same region, found 3",
     );
     check(
         "1+ 1(2)1 1(3)2 I",
-        "expected the result `II`, because the second player has won, found `I`",
+        "the result must be `II`, because the second player has won, found `I`",
     );
 }
 
@@ -372,7 +376,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
 fn an_ambiguous_move_is_refused_with_its_candidates() {
     check_refused::<GameRecord>(
         "5+ 1(6)1[2,3] 1(7)6",
-        "move 2, `1(7)6`: expected one line, found 2: 1(7@2)6, 1(7@4)6",
+        "move 2, `1(7)6`: the move must stand for exactly one line, but it fits 2: 1(7@2)6, 1(7@4)6",
     );
 }
 

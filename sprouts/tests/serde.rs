@@ -56,7 +56,7 @@ fn what_is_wrong_is_refused() {
     assert!(
         error
             .to_string()
-            .starts_with("the text must have one land, found 2"),
+            .starts_with("the text must contain exactly one land, found 2"),
         "{error}"
     );
 }

@@ -149,19 +149,19 @@ fn a_text_that_is_no_sheet_is_refused_with_the_place() {
         ),
         (
             "AB@h1|A@h0:1",
-            "expected the letter `B` exactly twice in the land, found 1",
+            "the letter `B` must appear exactly twice in the land, found 1",
         ),
         (
             "a@h1.a@h1:1",
-            "expected the letter `a` exactly twice in its boundary, found 1",
+            "the letter `a` must appear exactly twice in its boundary, found 1",
         ),
         (
             "a1.a@h1:1",
-            "expected the letter `a` exactly twice in its boundary, found 1",
+            "the letter `a` must appear exactly twice in its boundary, found 1",
         ),
         (
             "z1@h1|z@h1:1",
-            "expected the letter `z` exactly twice in its region, found 1",
+            "the letter `z` must appear exactly twice in its region, found 1",
         ),
         (
             "0*9.0*9.0*9@c1:1",

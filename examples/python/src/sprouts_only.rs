@@ -691,7 +691,7 @@ impl PySolver {
         let variant = self.rules.variant;
         stored::kind(self.rules).ok_or_else(|| {
             refusal!(
-                "only results of standard Sprouts can be stored, found the variant `{variant}`"
+                "only results of standard Sprouts can be stored, not those of the variant `{variant}`"
             )
         })
     }

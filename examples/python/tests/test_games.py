@@ -111,7 +111,7 @@ def test_any_text_is_read_or_refused(game: str, text: str) -> None:
 def test_errors_say_what_would_be_right() -> None:
     with pytest.raises(Error, match=r"expected the name of a game \(sprouts, brussels, sos, phutball\), found `chess`"):
         Position("chess")
-    with pytest.raises(IllegalMove, match="the spot must be from 1 to 2, found 5"):
+    with pytest.raises(IllegalMove, match="there is no spot 5; the position has spots 1 to 2"):
         Position("sprouts", 2).apply("5-1")
     with pytest.raises(Error, match="a move of sprouts cannot be played in sos"):
         Position("sos", "3x3").apply(Move("sprouts", "1-2"))

@@ -69,7 +69,7 @@ fn moves_are_listed_and_picked_by_number() {
 fn what_is_no_legal_move_is_explained_and_asked_again() {
     let printed = play("sos 3x3 --you all", "Sz9\nx\n\n99\nSb2\nOb2\nhelp\n");
     for said in [
-        "not played: `z9` is not a cell of the 3x3 board",
+        "not played: `z9` is not on the 3x3 board",
         "not played: expected a move (`S` or `O` and a cell, such as `Sb2`), found `x`",
         "not played: a number means a move in this list; type it now",
         "not played: cell `b2` already holds `S`",

@@ -75,7 +75,7 @@ pub(crate) fn read_moves(position: &Position, text: &str) -> Result<Vec<Move>, R
     while let Some(word) = words.next() {
         if !moves.is_empty() && !after.is_jumping() {
             return Err(Refused::new(format!(
-                "the turn is over before `{}`; type one turn at a time",
+                "the turn ends before `{}`; type one turn at a time",
                 short(word)
             )));
         }
@@ -207,17 +207,17 @@ mod tests {
         reads(
             GAME,
             "stop",
-            "no chain of jumps has begun, so `stop` cannot end it",
+            "`stop` can only end a chain of jumps, and none has begun; place a man or jump",
         );
         reads(
             GAME,
             "a1 a2",
-            "the turn is over before `a2`; type one turn at a time",
+            "the turn ends before `a2`; type one turn at a time",
         );
         reads(
             GAME,
             "n n n",
-            "the turn is over before `n`; type one turn at a time",
+            "the turn ends before `n`; type one turn at a time",
         );
         reads(
             GAME,
@@ -227,12 +227,12 @@ mod tests {
         reads(
             GAME,
             "c2-c6",
-            "jump 1: from c2 the ball lands on c4, the first point behind the men, not on c6",
+            "jump 1: from c2 the ball lands on c4, the first free point behind the men, not on c6",
         );
         reads(
             GAME,
             "c2-c4-e6",
-            "jump 2: no man is next to the ball at c4 in direction NE",
+            "jump 2: the ball cannot jump from c4 in direction NE, because no man is next to it there",
         );
         reads(
             GAME,

@@ -177,7 +177,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
     let rules = setup.rules();
     if *setup != Position::with_size(Size::STANDARD, rules) {
         return Err(Refused::new(format!(
-            "the collection only holds games from the usual start, but this game starts from `{setup}`"
+            "this format can only hold games from the usual start, but this game starts from `{setup}`"
         )));
     }
     let turns = turns_of(record).map_err(Refused::because)?;
@@ -193,7 +193,7 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
         return Ok(text);
     }
     Err(Refused::new(format!(
-        "the collection is always read under terminal-rows, but this game was played under {rules}"
+        "this format is always read under terminal-rows, but this game was played under {rules}; use `text` instead"
     )))
 }
 

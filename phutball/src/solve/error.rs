@@ -55,7 +55,7 @@ impl From<SolveError> for Unsolved {
 
 /// A fault in a table: a value that does not follow from the values after each turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the table says {found} for {position}, but its turns give {expected}")]
+#[error("the table says {found} for {position}, but the values after its turns give {expected}")]
 #[non_exhaustive]
 pub struct Fault {
     /// The position with the wrong value.

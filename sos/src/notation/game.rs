@@ -42,7 +42,7 @@ pub fn read_game(text: &str) -> Result<Record<Position>, ReadGameError<Position>
     let refuse = |reason: Refused| ReadGameError::new(line, word, None, reason);
     if word.is_empty() {
         return Err(refuse(Refused::new(
-            "expected a game that begins with a size (`3x3`) or a position, found the end of the text",
+            "a game must begin with a size such as `3x3` or a position, found an empty text",
         )));
     }
     if !word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -116,7 +116,7 @@ pub(crate) fn read_move(position: &Position, word: &str) -> Result<Move, Refused
     let expected = position.points_of(m);
     if found > 0 && position.check(&m).is_ok() && found != expected {
         return Err(Refused::new(format!(
-            "the move makes {expected} S-O-S but is written with {found} `+`; write one `+` for each, or none"
+            "the move makes {expected} S-O-S, but it is written with {found} `+`; write one `+` for each S-O-S, or none"
         )));
     }
     Ok(m)

@@ -99,7 +99,7 @@ fn read_size(board: &str) -> Result<Size, Refused> {
         if found != expected {
             let row = i + 2;
             return Err(Refused::new(format!(
-                "row {row} has {found} cells, but the first has {expected}"
+                "row {row} has {found} cells, but the first row has {expected}"
             )));
         }
     }
@@ -117,7 +117,7 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     if points != lines.len() {
         let (lines, s) = (lines.len(), if points == 1 { "" } else { "s" });
         return refuse(format!(
-            "the board has {lines} S-O-S, which score a point each, but the players have {points} point{s}"
+            "the board has {lines} S-O-S, each worth a point, but the players have {points} point{s} in total"
         ));
     }
     let letters = position.n_moves();
@@ -128,7 +128,8 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         let last_of = |cell: &Cell| lines.iter().all(|line| line.cells().contains(cell));
         if !lines[0].cells().iter().any(last_of) {
             return refuse(format!(
-                "{rules} rules end the game at the first S-O-S, but no single letter completes every S-O-S on the board"
+                "{rules} rules end the game at the first S-O-S, but the last letter cannot have completed every S-O-S \
+                 on this board"
             ));
         }
         let expected = Player::new((letters - 1) % players);
@@ -189,12 +190,12 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
     }
     let expected = match possible.next() {
         Some(player) if fewest == most || !rules.keeps_turn() => {
-            format!("player {} to move", player.index() + 1)
+            format!("player {} must be to move", player.index() + 1)
         }
-        _ => "another player to move".to_owned(),
+        _ => "another player must be to move".to_owned(),
     };
     refuse(format!(
-        "expected {expected} after {letters} letters, found player {}",
+        "after {letters} letters {expected}, found player {}",
         found.index() + 1
     ))
 }

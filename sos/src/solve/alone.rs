@@ -386,6 +386,9 @@ mod tests {
         let start: Position = "3x3".parse::<Setup>().expect("a setup").into();
         let third = Player::all(3).last().expect("a third player");
         let refused = Solver::new().guarantee(&start, third).unwrap_err();
-        assert_eq!(refused.to_string(), "a game of 2 has no third player");
+        assert_eq!(
+            refused.to_string(),
+            "a game with 2 players has no third player"
+        );
     }
 }

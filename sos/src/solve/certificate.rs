@@ -144,7 +144,7 @@ pub(crate) fn facts(
         && (rows.len(), rows[0].len()) == (size.rows(), size.columns());
     if !is_ours {
         return Err(Refused::new(format!(
-            "expected a certificate for {size} and {rules}, found one for `{} {} {board}`; choose the rules with \
+            "the certificate must be for {size} and {rules}, but it is for `{} {} {board}`; choose the rules with \
              --rules",
             said("game"),
             said("rules")

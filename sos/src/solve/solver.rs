@@ -67,7 +67,7 @@ pub enum SolveError {
         found: usize,
     },
     /// The game has no such player.
-    #[error("a game of {players} has no {player} player")]
+    #[error("a game with {players} players has no {player} player")]
     Seat {
         /// The player that was asked for.
         player: Player,
@@ -83,7 +83,9 @@ pub enum SolveError {
         most: usize,
     },
     /// The table of all boards would take more memory than the budget allows.
-    #[error("the table of all {size} boards needs {needed} bytes, but the limit is {allowed}")]
+    #[error(
+        "the table of all {size} boards needs {needed} bytes, but the memory limit is {allowed}"
+    )]
     Memory {
         /// The size of the board.
         size: Size,

@@ -11,14 +11,14 @@ pub enum ParseLandError {
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
     /// The text has no playable land or several, although exactly one was expected.
-    #[error("the text must have one land, found {found}")]
+    #[error("the text must contain exactly one land, found {found}")]
     NotOne {
         /// The number of lands left after reduction.
         found: usize,
     },
     /// A letter does not appear exactly twice in its land.
     #[error(
-        "expected the letter `{letter}` exactly twice in the land{}, found {count}",
+        "the letter `{letter}` must appear exactly twice in the land{}, found {count}",
         Place(*.at)
     )]
     Unpaired {

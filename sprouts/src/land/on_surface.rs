@@ -171,7 +171,7 @@ impl Reading {
         match letters.iter().find(|(_, (_, count))| *count != 2) {
             None => Ok(()),
             Some(((name, place), (_, count))) => Err(Refused::new(format!(
-                "expected the letter `{name}` exactly twice in {}{}, found {count}",
+                "the letter `{name}` must appear exactly twice in {}{}, found {count}",
                 match place {
                     None => "the land",
                     Some(_) if name.starts_with(|c| c <= 'm') => "its boundary",

@@ -63,7 +63,7 @@ use crate::position::{Position, Spot};
 ///
 /// let position: Position = "3".parse()?;
 /// let error = by_hand::read_move(&position, "1-9").unwrap_err();
-/// assert_eq!(error.to_string(), "the spot must be from 1 to 3, found 9");
+/// assert_eq!(error.to_string(), "there is no spot 9; the position has spots 1 to 3");
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
@@ -158,7 +158,11 @@ mod tests {
 
     #[test]
     fn what_is_no_line_is_refused_with_the_reason() {
-        reads("3", "1-9", "the spot must be from 1 to 3, found 9");
+        reads(
+            "3",
+            "1-9",
+            "there is no spot 9; the position has spots 1 to 3",
+        );
         reads(
             "3",
             "1",
@@ -177,12 +181,12 @@ mod tests {
         reads(
             "3",
             "1-2[3]",
-            "a line from 1 to 2 joins two pieces, so leave out the list, which has spot 3",
+            "a line from 1 to 2 joins two pieces and encloses nothing; leave out the list with spot 3",
         );
         reads(
             "3",
             "1_2",
-            "the line from 1 to 2 needs a new spot; write it with `-`",
+            "the line from 1 to 2 needs a new spot; write the line with `-`",
         );
     }
 

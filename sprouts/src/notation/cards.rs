@@ -244,7 +244,7 @@ impl Table {
         let mut original = core::mem::take(&mut play.table.rows[row][held.stack]);
         if !(1..original.len()).contains(&take) {
             return Err(Refused::new(format!(
-                "take at least one card but not all {}; found {take}",
+                "take at least one of the stack's {} cards but not all, found {take}",
                 original.len()
             )));
         }
@@ -308,7 +308,7 @@ impl Table {
                 self.divide(index(row)?, held(stack)?, index(take)? + 1, &moved?)
             })(),
             ("join" | "divide", _) => Err(Refused::new(format!(
-                "expected `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `{text}`"
+                "a move with cards must be `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `{text}`"
             ))),
             _ => return None,
         };
@@ -468,7 +468,7 @@ pub(crate) fn write_move(position: &Position, m: &Move) -> Option<(String, Vec<S
 fn same_stack(stack: usize) -> Refused {
     let stack = stack + 1;
     Refused::new(format!(
-        "name two distinct stacks, found stack {stack} twice"
+        "choose two distinct stacks, not stack {stack} twice"
     ))
 }
 
@@ -479,7 +479,7 @@ fn one_of(n: usize, what: &str, found: usize) -> Result<(), Refused> {
     }
     let (plural, found) = (if n == 1 { "" } else { "s" }, found + 1);
     Err(Refused::new(format!(
-        "choose one of {n} {what}{plural}, counted from 1, found {what} {found}"
+        "there is no {what} {found}; choose one of {n} {what}{plural}, counted from 1"
     )))
 }
 
@@ -511,7 +511,7 @@ impl Play<'_> {
         let stack = &mut rows[row][held.stack];
         if held.cut >= stack.len() {
             return Err(Refused::new(format!(
-                "cut fewer than all {} cards, found {}",
+                "you can cut at most all but one of the stack's {} cards, not {}",
                 stack.len(),
                 held.cut
             )));
@@ -527,12 +527,12 @@ impl Play<'_> {
         }
         let is_own = self.begin.count(card) < 3;
         let found = if is_own {
-            "that this move has played the last one"
+            "this move has already used the last one"
         } else {
-            "all three cards on the table"
+            "all three are on the table"
         };
         Err(Refused::new(format!(
-            "expected a twin of {card} in the deck for step {number}, found {found}"
+            "step {number} needs another card of value {card} from the deck, but {found}"
         )))
     }
 }
@@ -554,7 +554,7 @@ impl FromStr for Table {
         match counts.iter().position(|found| *found > 3) {
             None => Ok(table),
             Some(card) => Err(Refused::new(format!(
-                "value {card} may have at most three cards, found {}",
+                "at most three cards may have the value {card}, found {}",
                 counts[card]
             ))),
         }
@@ -628,16 +628,16 @@ mod tests {
         for (typed, reason) in [
             (
                 "join 1 1 1",
-                "name two distinct stacks, found stack 1 twice",
+                "choose two distinct stacks, not stack 1 twice",
             ),
             (
                 "join 9 1 2",
-                "choose one of 2 rows, counted from 1, found row 9",
+                "there is no row 9; choose one of 2 rows, counted from 1",
             ),
             ("join 0 1 2", "expected a number from 1, found `0`"),
             (
                 "join 1 1",
-                "expected `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `join 1 1`",
+                "a move with cards must be `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `join 1 1`",
             ),
             (
                 "divide 1 1.x 1",

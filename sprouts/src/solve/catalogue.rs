@@ -277,7 +277,7 @@ pub(crate) enum FillError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is a device or a pipe, which might never end.
-    #[error("the catalogue can only be written to an ordinary file")]
+    #[error("the catalogue can only be written to a regular file, not to a device or a pipe")]
     NotAFile,
     /// The file contains something other than the beginning of this catalogue.
     #[error("line {line} of the file does not match this catalogue; choose another file")]

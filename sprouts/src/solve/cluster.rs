@@ -307,8 +307,8 @@ mod tests {
         assert_eq!(
             foreign.parse::<Report>().unwrap_err().to_string(),
             format!(
-                "the message must have version {version}, found 0123456789abcdef; use the same version for the owner \
-                 and its workers"
+                "the message must have version {version}, found 0123456789abcdef; run the same program version as \
+                 owner and as workers"
             )
         );
     }

@@ -64,10 +64,7 @@ pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
     let refuse = |text: String| Err(Refused::new(text));
     let (_, head) = lines.next().unwrap_or((1, ""));
     if head != HEADER {
-        return refuse(format!(
-            "expected `{HEADER}` in line 1, found `{}`",
-            cut(head)
-        ));
+        return refuse(format!("line 1 must be `{HEADER}`, found `{}`", cut(head)));
     }
     let mut nimbers = HashMap::new();
     for (line, content) in lines.filter(|(_, content)| !content.is_empty()) {
@@ -76,7 +73,7 @@ pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
         let Some((land, nimber @ 0..=63)) = parts else {
             let found = cut(content);
             return refuse(format!(
-                "expected a land, a space and a nimber (0 to 63) in line {line}, found `{found}`"
+                "line {line} must be a land, a space and a nimber from 0 to 63, found `{found}`"
             ));
         };
         let sum: Sum = land
@@ -86,7 +83,9 @@ pub fn read(text: &str) -> Result<HashMap<Land, Nimber>, Refused> {
         let mut one = lands.iter();
         let (Some(land), None) = (one.next(), one.next()) else {
             let count = lands.len();
-            return refuse(format!("line {line} must have one land, found {count}"));
+            return refuse(format!(
+                "line {line} must contain exactly one land, found {count}"
+            ));
         };
         let Nimber(before) = *nimbers.entry(land.clone()).or_insert(Nimber(nimber));
         if before != nimber {
@@ -112,7 +111,7 @@ mod tests {
         check_error("", "expected `[Positions+Nimber]` in line 1, found ``");
         check_error(
             "[Positions+Nimber]\n0 0\n0*2",
-            "expected a land, a space and a nimber (0 to 63) in line 3, found `0*2`",
+            "line 3 must be a land, a space and a nimber from 0 to 63, found `0*2`",
         );
         check_error(
             "[Positions+Nimber]\n0.x 1",
@@ -120,7 +119,7 @@ mod tests {
         );
         check_error(
             "[Positions+Nimber]\n0+0 0",
-            "line 2 must have one land, found 2",
+            "line 2 must contain exactly one land, found 2",
         );
         check_error(
             "[Positions+Nimber]\n22 1\n1 0",

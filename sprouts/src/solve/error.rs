@@ -19,7 +19,7 @@ pub enum SolveError {
     Unfinished(#[from] Unfinished),
     /// A position of Antwerp Sprouts has too many spots.
     #[error(
-        "Antwerp Sprouts may start with at most {} spots, found {found}",
+        "this solver supports Antwerp Sprouts with at most {} starting spots, found {found}",
         MAX_START
     )]
     Spots {
@@ -27,7 +27,7 @@ pub enum SolveError {
         found: usize,
     },
     /// The solver is for Antwerp Sprouts, but the position belongs to another variant.
-    #[error("the position must be one of cold or hot Antwerp Sprouts, found the variant `{found}`")]
+    #[error("this solver only supports cold and hot Antwerp Sprouts, found the variant `{found}`")]
     NotAntwerp {
         /// The variant of the position.
         found: Variant,

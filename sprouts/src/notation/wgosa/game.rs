@@ -43,7 +43,7 @@ pub enum ReadGameError {
     },
     /// The game was played to its end, but the text gives the other player as the winner.
     #[error(
-        "expected the result `{}`, because the {winner} player has won, found `{}`",
+        "the result must be `{}`, because the {winner} player has won, found `{}`",
         numeral(*.winner),
         numeral(winner.opponent())
     )]
@@ -67,7 +67,7 @@ impl GameRecord {
         let setup = record.setup();
         if setup.n_moves() > 0 || setup.rules().variant != Variant::Standard {
             return Err(Refused::new(format!(
-                "the record must start with standard Sprouts and no lines, found one that begins with `{setup}`"
+                "the record must begin with a starting position of standard Sprouts, found `{setup}`"
             )));
         }
         let winner = record.position().winner();

@@ -111,7 +111,7 @@ impl<'a> Line<'a> {
         let open_to = self.open_to();
         if let Some(spot) = text.open_to.filter(|spot| !open_to.contains(spot)) {
             return Err(Refused::new(format!(
-                "expected a living spot of the same region after `@`, found {spot}"
+                "`@` must be followed by a spot that is still alive in the same region, found {spot}"
             )));
         }
         if !self.encloses && (text.flipped || !text.list.is_empty()) {
@@ -247,6 +247,6 @@ pub(super) fn meanings(position: &Position, text: &Written) -> Result<BTreeSet<M
 /// An exclamation mark at a spot where it cannot be correct.
 pub(super) fn wrong_mark(spot: Spot) -> Refused {
     Refused::new(format!(
-        "leave out the `!` at spot {spot}, which has no corner here with the higher neighbour to the left"
+        "leave out the `!` at spot {spot}: it has no corner here with its higher neighbour on the left"
     ))
 }

@@ -219,7 +219,7 @@ pub(crate) fn facts<G: 'static>(
         let [game, of, kind] = ["game", "ending", "variant"].map(said);
         let found = [game, of, kind].join(" ");
         return Err(Refused::new(format!(
-            "expected a certificate for `{} {variant}`, found one for `{}`; choose the rules with --rules",
+            "the certificate must be for `{} {variant}`, but it is for `{}`; choose the rules with --rules",
             ending_word(ending),
             found.trim_end()
         )));

@@ -115,7 +115,9 @@ impl<'s> Losses<'s> {
         match found {
             Ok(first) => Ok(first.into_iter().map(|key| (key, ())).collect()),
             Err(Gap::Limit(limit)) => Err(self.unfinished(limit)),
-            Err(Gap::Open(_) | Gap::Wrong(_)) => Err(wrong(position, "no result says so")),
+            Err(Gap::Open(_) | Gap::Wrong(_)) => {
+                Err(wrong(position, "no other result proves this"))
+            }
         }
     }
 

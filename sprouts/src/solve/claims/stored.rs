@@ -289,7 +289,7 @@ impl Solver {
         let kind = kind(position.rules()).ok_or_else(|| {
             let found = position.rules().variant;
             Refused::new(format!(
-                "only results of standard Sprouts can be stored; found the variant `{found}`"
+                "only results of standard Sprouts can be stored, not those of the variant `{found}`"
             ))
         })?;
         store.expect_kind(kind)?;

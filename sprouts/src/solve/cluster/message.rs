@@ -148,14 +148,14 @@ fn open(text: &str) -> Result<&str, Refused> {
     let (Some(found), Some(sum)) = (version, sum) else {
         let found: String = last.trim_end().chars().take(80).collect();
         return Err(Refused::new(format!(
-            "expected `end`, a version and a checksum in the last line of the message, found `{found}`"
+            "the last line of the message must be `end`, a version and a checksum, found `{found}`"
         )));
     };
     let expected = *VERSION;
     if found != expected {
         return Err(Refused::new(format!(
-            "the message must have version {expected:016x}, found {found:016x}; use the same version for the \
-             owner and its workers"
+            "the message must have version {expected:016x}, found {found:016x}; run the same program version as owner \
+             and as workers"
         )));
     }
     let expected = fnv1a(expected, body.as_bytes());

@@ -604,7 +604,7 @@ mod tests {
         let error = solver.worth(&large).unwrap_err().to_string();
         assert_eq!(
             error,
-            "Antwerp Sprouts may start with at most 20 spots, found 21"
+            "this solver supports Antwerp Sprouts with at most 20 starting spots, found 21"
         );
         let start = Position::new(4, Rules::from(Variant::AntwerpHot)).expect("a start");
         let mut solver = solver.budget(Budget::new().nodes(100));
