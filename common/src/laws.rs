@@ -570,15 +570,13 @@ impl<G: Game> Laws<G> {
             if let Some(depth) = self.perft {
                 merging_keeps_counts(&self.start, depth)?;
             }
-            let law = "a suite looks at some positions";
-            demand(law, summary.positions > 0 || self.perft.is_some(), || {
-                "none; ask for a game and a position at least".to_owned()
-            })?;
+            demand!("a suite looks at some positions" =>
+                summary.positions > 0 || self.perft.is_some(),
+                "none; ask for a game and a position at least")?;
             let idle = self.held.iter().find(|(_, held)| held.get() == 0);
-            demand("some positions are small enough", idle.is_none(), || {
-                let whose = idle.map_or("", |(whose, _)| whose);
-                format!("none for the law of {whose}; allow more moves, or begin near the end")
-            })
+            let whose = idle.map_or("", |(whose, _)| whose);
+            demand!("some positions are small enough" => idle.is_none(),
+                "none for the law of {whose}; allow more moves, or begin near the end")
         };
         last().map_err(|broken| Box::new(here.failure(broken)))?;
         Ok(summary)
@@ -611,11 +609,8 @@ impl<G: Game> Here<'_, G> {
         while self.record.moves().len() < self.laws.max_moves {
             over_when_no_move_is_left(self.record.position())?;
             let Some(m) = self.record.position().random_move(random) else {
-                return demand(
-                    "a position that goes on has a random move",
-                    self.record.position().is_terminal(),
-                    || "`random_move` returns `None`".to_owned(),
-                );
+                return demand!("a position that goes on has a random move" =>
+                    self.record.position().is_terminal(), "`random_move` returns `None`");
             };
             let text = m.to_string();
             self.record.push(m).map_err(|reason| Broken {

@@ -21,14 +21,15 @@ pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) ->
     }
 }
 
-/// Returns an error for the law unless `holds`; `found` describes what was seen and is only called on failure.
-pub(super) fn demand(law: &'static str, holds: bool, found: impl FnOnce() -> String) -> Held {
-    if holds {
-        Ok(())
-    } else {
-        Err(Broken {
-            law,
-            found: found(),
-        })
-    }
+/// `demand!(law => holds, "found {this}")` is an error for the law unless it holds; the rest describes what was seen, as
+/// in `format!`, and is only evaluated on failure.
+macro_rules! demand {
+    ($law:expr => $holds:expr, $($found:tt)+) => {
+        if $holds {
+            Ok(())
+        } else {
+            Err($crate::laws::Broken { law: $law, found: format!($($found)+) })
+        }
+    };
 }
+pub(super) use demand;

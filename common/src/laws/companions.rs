@@ -19,11 +19,8 @@ use crate::record::Record;
 ///
 /// Returns the reason why the position breaks the law.
 pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &Listing<G>) -> Held {
-    demand(
-        "an alternating game has two players",
-        position.players() == 2,
-        || position.players().to_string(),
-    )?;
+    demand!("an alternating game has two players" => position.players() == 2,
+        "{}", position.players())?;
     let Some(mover) = position.turn() else {
         return Ok(());
     };
@@ -31,9 +28,8 @@ pub(super) fn players_alternate<G: Alternating>(position: &G, listing: &Listing<
         let Some(next) = child.turn() else {
             continue;
         };
-        demand("players move in turn", next == mover.opponent(), || {
-            format!("after `{m}` by {mover} it is {next}'s turn")
-        })?;
+        demand!("players move in turn" => next == mover.opponent(),
+            "after `{m}` by {mover} it is {next}'s turn")?;
     }
     Ok(())
 }
@@ -54,11 +50,8 @@ pub(super) fn lengths_are_bounded<G: Game>(
     } else {
         0
     };
-    demand(
-        "a game is as long as the theory says",
-        (least..=*bounds.end()).contains(&moves),
-        || format!("{moves} moves, not from {least} to {}", bounds.end()),
-    )
+    demand!("a game is as long as the theory says" => (least..=*bounds.end()).contains(&moves),
+        "{moves} moves, not from {least} to {}", bounds.end())
 }
 
 /// Law: scores depend only on the position.
@@ -68,11 +61,8 @@ pub(super) fn lengths_are_bounded<G: Game>(
 /// Returns the reason why the position breaks the law.
 pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &Listing<G>) -> Held {
     let same = |one: &G, other: &G| scores(one) == scores(other);
-    demand(
-        "a clone has the same scores",
-        same(position, &position.clone()),
-        || format!("{:?}", scores(position)),
-    )?;
+    demand!("a clone has the same scores" => same(position, &position.clone()),
+        "{:?}", scores(position))?;
     let mut by_position = FxHashMap::<G, Vec<i64>>::default();
     for (a, child) in listing.children(position, 8) {
         for (b, grandchild) in listing.children(&child, 8) {
@@ -80,9 +70,8 @@ pub(super) fn scores_follow_positions<G: Scored>(position: &G, listing: &Listing
             let known = by_position
                 .entry(grandchild)
                 .or_insert_with(|| found.clone());
-            demand("equal positions have equal scores", *known == found, || {
-                format!("{known:?} and {found:?} after `{a}` `{b}`")
-            })?;
+            demand!("equal positions have equal scores" => *known == found,
+                "{known:?} and {found:?} after `{a}` `{b}`")?;
         }
     }
     Ok(())
@@ -98,11 +87,8 @@ pub(super) fn best_score_wins<G: Scored>(position: &G) -> Held {
         return Ok(());
     };
     let scores = scores(position);
-    demand(
-        "the highest score wins",
-        outcome == Outcome::by_score(&scores),
-        || format!("{outcome:?} of {scores:?}"),
-    )
+    demand!("the highest score wins" => outcome == Outcome::by_score(&scores),
+        "{outcome:?} of {scores:?}")
 }
 
 fn scores<G: Scored>(position: &G) -> Vec<i64> {
@@ -123,41 +109,25 @@ pub(super) fn canonical_forms_stand_for_all_images<G: Symmetric>(
     listing: &Listing<G>,
 ) -> Held {
     let canonical = position.canonical();
-    demand(
-        "a canonical form is its own canonical form",
-        canonical.canonical() == canonical,
-        || format!("{canonical:?} becomes {:?}", canonical.canonical()),
-    )?;
+    demand!("a canonical form is its own canonical form" => canonical.canonical() == canonical,
+        "{canonical:?} becomes {:?}", canonical.canonical())?;
     let ends_alike =
         |other: &G| other.turn() == position.turn() && other.outcome() == position.outcome();
     for image in position.images() {
         let other = image.canonical();
-        demand(
-            "all images have the same canonical form",
-            other == canonical,
-            || format!("{image:?} has {other:?}, the position has {canonical:?}"),
-        )?;
-        demand(
-            "an image has the same turn and outcome",
-            ends_alike(&image),
-            || format!("{image:?}"),
-        )?;
+        demand!("all images have the same canonical form" => other == canonical,
+            "{image:?} has {other:?}, the position has {canonical:?}")?;
+        demand!("an image has the same turn and outcome" => ends_alike(&image), "{image:?}")?;
     }
-    demand(
-        "a canonical form has the same turn and outcome",
-        ends_alike(&canonical),
-        || format!("{canonical:?}"),
-    )?;
+    demand!("a canonical form has the same turn and outcome" => ends_alike(&canonical),
+        "{canonical:?}")?;
     if listing.is_complete() && listing.moves().len() <= 200 {
         for symmetry in position.symmetries().iter().take(12) {
             moves_follow_a_symmetry(position, listing, symmetry)?;
         }
         let alike = children(&canonical) == children(position);
-        demand(
-            "a canonical form has the same positions after one move",
-            alike,
-            || format!("{canonical:?}"),
-        )?;
+        demand!("a canonical form has the same positions after one move" => alike,
+            "{canonical:?}")?;
     }
     Ok(())
 }
@@ -175,11 +145,8 @@ fn moves_follow_a_symmetry<G: Symmetric>(
         let agrees = found
             .as_ref()
             .is_ok_and(|found| *found == child.image(symmetry));
-        demand(
-            "a move and then a symmetry is the symmetry and then the image of the move",
-            agrees,
-            || format!("`{m}` becomes `{image_of_move}` under {symmetry:?}, which gives {found:?}"),
-        )?;
+        demand!("a move and then a symmetry is the symmetry and then the image of the move" =>
+            agrees, "`{m}` becomes `{image_of_move}` under {symmetry:?}, which gives {found:?}")?;
     }
     Ok(())
 }
@@ -203,11 +170,8 @@ fn children<G: Symmetric>(position: &G) -> FxHashMap<G, usize> {
 ///
 /// Returns the reason why the position breaks the law.
 pub(super) fn options_are_the_moves<G: Impartial>(position: &G, listing: &Listing<G>) -> Held {
-    demand(
-        "an impartial game has two players",
-        position.players() == 2,
-        || position.players().to_string(),
-    )?;
+    demand!("an impartial game has two players" => position.players() == 2,
+        "{}", position.players())?;
     let Some(mover) = position.turn() else {
         return Ok(());
     };
@@ -219,42 +183,22 @@ pub(super) fn options_are_the_moves<G: Impartial>(position: &G, listing: &Listin
             continue;
         };
         let after = sorted(child.summands());
-        demand(
-            "a move changes one summand into one of its options",
-            offers.contains(&after),
-            || {
-                let listed = shown(&offers);
-                format!("`{m}` gives {after:?} from {sum:?}, whose listed options are {listed}")
-            },
-        )?;
-        demand(
-            "the ending stays",
-            child.ending() == position.ending(),
-            || format!("`{m}`"),
-        )?;
+        demand!("a move changes one summand into one of its options" => offers.contains(&after),
+            "`{m}` gives {after:?} from {sum:?}, whose listed options are {}", shown(&offers))?;
+        demand!("the ending stays" => child.ending() == position.ending(), "`{m}`")?;
         if let Some(outcome) = child.outcome() {
             let due = child.ending().outcome(mover.opponent());
-            demand("the ending names the winner", outcome == due, || {
-                format!(
-                    "{outcome} after `{m}` by {mover}, and the ending is {:?}",
-                    child.ending()
-                )
-            })?;
-            demand(
-                "a finished game has no options left",
-                options_of::<G>(&after).is_empty(),
-                || format!("{after:?}"),
-            )?;
+            demand!("the ending names the winner" => outcome == due,
+                "{outcome} after `{m}` by {mover}, and the ending is {:?}", child.ending())?;
+            demand!("a finished game has no options left" => options_of::<G>(&after).is_empty(),
+                "{after:?}")?;
         }
         reached.insert(after);
     }
     if listing.is_complete() {
         let missing = offers.difference(&reached).next();
-        demand(
-            "every option of a summand is a move",
-            missing.is_none(),
-            || format!("{missing:?} from {sum:?}"),
-        )?;
+        demand!("every option of a summand is a move" => missing.is_none(),
+            "{missing:?} from {sum:?}")?;
     }
     Ok(())
 }

@@ -53,11 +53,8 @@ pub fn a_description_holds(game: &'static dyn AnyGame) -> Result<(), Broken> {
         let report = engine.choose(&*record, &budget, &mut |_| ());
         let report = report.map_err(|error| broken(error.to_string()))?;
         let best = report.best();
-        demand(
-            law,
-            best.is_some_and(|m| record.index_of(m).is_some()),
-            || format!("at level {level}: {best:?}"),
-        )?;
+        demand!(law => best.is_some_and(|m| record.index_of(m).is_some()),
+            "at level {level}: {best:?}")?;
     }
     Ok(())
 }
@@ -82,7 +79,7 @@ fn notations_read_their_examples(game: &'static dyn AnyGame) -> Held {
 
 fn names_are_unique(law: &'static str, names: &[&str]) -> Held {
     let unique: BTreeSet<&str> = names.iter().copied().collect();
-    demand(law, unique.len() == names.len(), || format!("{names:?}"))
+    demand!(law => unique.len() == names.len(), "{names:?}")
 }
 
 fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Held {

@@ -23,17 +23,11 @@ pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>)
     };
     for m in listing.moves() {
         let action = position.action_of(m);
-        demand(
-            "every legal move has an action",
-            action.is_some_and(|action| action < n),
-            || format!("`{m}` has {action:?} of {n}"),
-        )?;
+        demand!("every legal move has an action" => action.is_some_and(|action| action < n),
+            "`{m}` has {action:?} of {n}")?;
         let back = action.and_then(|action| position.move_of(action));
-        demand(
-            "an action is its move, and a move its action",
-            back.as_ref() == Some(m),
-            || format!("`{m}` has {action:?}, which is {back:?}"),
-        )?;
+        demand!("an action is its move, and a move its action" => back.as_ref() == Some(m),
+            "`{m}` has {action:?}, which is {back:?}")?;
     }
     let mut named = 0;
     let step = n.div_ceil(TRY_AT_MOST).max(1);
@@ -43,33 +37,22 @@ pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>)
         };
         named += 1;
         let back = position.action_of(&m);
-        demand(
-            "an action is its move, and a move its action",
+        demand!("an action is its move, and a move its action" =>
             action < n && position.check(&m).is_ok() && back == Some(action),
-            || format!("{action} of {n} is `{m}`, which has {back:?}"),
-        )?;
+            "{action} of {n} is `{m}`, which has {back:?}")?;
     }
     if step == 1 {
         let count = position.count_moves();
-        demand(
-            "there are as many legal actions as moves",
-            named == count,
-            || format!("{named} actions, {count} moves"),
-        )?;
+        demand!("there are as many legal actions as moves" => named == count,
+            "{named} actions, {count} moves")?;
     }
     for (m, child) in listing.children(position, 4) {
-        demand(
-            "the number of actions stays the same",
-            child.n_actions() == Some(n),
-            || format!("{n} before `{m}`, {:?} after it", child.n_actions()),
-        )?;
+        demand!("the number of actions stays the same" => child.n_actions() == Some(n),
+            "{n} before `{m}`, {:?} after it", child.n_actions())?;
         for other in listing.spread(16) {
             let (action, legal) = (child.action_of(other), child.check(other).is_ok());
-            demand(
-                "only a legal move has an action",
-                action.is_some() == legal,
-                || format!("`{other}` after `{m}` has {action:?}"),
-            )?;
+            demand!("only a legal move has an action" => action.is_some() == legal,
+                "`{other}` after `{m}` has {action:?}")?;
         }
     }
     Ok(())
@@ -78,9 +61,7 @@ pub(super) fn actions_name_moves<G: Actions>(position: &G, listing: &Listing<G>)
 fn indices_are_refused<G: Actions>(position: &G, listing: &Listing<G>) -> Held {
     let named = position.move_of(0).is_some()
         || (listing.spread(8).into_iter()).any(|m| position.action_of(m).is_some());
-    demand("a game without an index has no action", !named, || {
-        format!("{:?}", position.move_of(0))
-    })
+    demand!("a game without an index has no action" => !named, "{:?}", position.move_of(0))
 }
 
 /// Law: the parts of a move identify it, and are below the sizes of the parts, which stay the same.
@@ -93,15 +74,10 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
     for m in listing.moves() {
         let parts = position.parts_of(m).unwrap_or_default();
         let fits = parts.len() == sizes.len() && parts.iter().zip(&sizes).all(|(p, n)| p < n);
-        demand("every legal move has its parts", fits, || {
-            format!("`{m}` has {parts:?} of {sizes:?}")
-        })?;
+        demand!("every legal move has its parts" => fits, "`{m}` has {parts:?} of {sizes:?}")?;
         let back = position.move_of_parts(&parts);
-        demand(
-            "parts are their move, and a move its parts",
-            back.as_ref() == Some(m),
-            || format!("`{m}` has {parts:?}, which are {back:?}"),
-        )?;
+        demand!("parts are their move, and a move its parts" => back.as_ref() == Some(m),
+            "`{m}` has {parts:?}, which are {back:?}")?;
     }
     for m in listing.spread(16) {
         let Some(parts) = position.parts_of(m) else {
@@ -121,27 +97,19 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
                 continue;
             };
             let back = position.parts_of(&named);
-            demand(
-                "parts are their move, and a move its parts",
+            demand!("parts are their move, and a move its parts" =>
                 position.check(&named).is_ok() && back.as_ref() == Some(&other),
-                || format!("{other:?} are `{named}`, which has {back:?}"),
-            )?;
+                "{other:?} are `{named}`, which has {back:?}")?;
         }
         let Ok(child) = position.child(m) else {
             continue;
         };
-        demand(
-            "the sizes of the parts stay the same",
-            child.part_sizes() == sizes,
-            || format!("{sizes:?} before `{m}`, {:?} after it", child.part_sizes()),
-        )?;
+        demand!("the sizes of the parts stay the same" => child.part_sizes() == sizes,
+            "{sizes:?} before `{m}`, {:?} after it", child.part_sizes())?;
         for other in listing.spread(8) {
             let (parts, legal) = (child.parts_of(other), child.check(other).is_ok());
-            demand(
-                "only a legal move has parts",
-                parts.is_some() == legal,
-                || format!("`{other}` after `{m}` has {parts:?}"),
-            )?;
+            demand!("only a legal move has parts" => parts.is_some() == legal,
+                "`{other}` after `{m}` has {parts:?}")?;
         }
     }
     Ok(())
@@ -155,22 +123,18 @@ pub(super) fn parts_name_moves<G: Parts>(position: &G, listing: &Listing<G>) -> 
 pub(super) fn planes_show_positions<G: Planes>(position: &G, listing: &Listing<G>) -> Held {
     let shape = position.shape();
     let names = position.plane_names();
-    demand("every plane has a name", names.len() == shape[0], || {
-        format!("{} names of {} planes", names.len(), shape[0])
-    })?;
+    demand!("every plane has a name" => names.len() == shape[0],
+        "{} names of {} planes", names.len(), shape[0])?;
     let planes = position.planes();
     let mut over = vec![f32::NAN; planes.len()];
     position.clone().write_planes(&mut over);
-    demand(
-        "planes are written in full and depend on the position alone",
+    demand!("planes are written in full and depend on the position alone" =>
         over == planes && planes.iter().all(|number| number.is_finite()),
-        || format!("{over:?} over NaN, {planes:?} over zeros"),
-    )?;
+        "{over:?} over NaN, {planes:?} over zeros")?;
     let law = "different positions have different planes";
     positions_differ(law, position, planes, listing, |m, child| {
-        demand("the shape stays the same", child.shape() == shape, || {
-            format!("{shape:?} before `{m}`, {:?} after it", child.shape())
-        })?;
+        demand!("the shape stays the same" => child.shape() == shape,
+            "{shape:?} before `{m}`, {:?} after it", child.shape())?;
         Ok(child.planes())
     })
 }
@@ -188,9 +152,8 @@ fn positions_differ<G: Game, T: PartialEq>(
     for (m, child) in listing.children(position, 24) {
         let encoded = encode(m, &child)?;
         for (other, seen) in &seen {
-            demand(law, (*other == child) == (*seen == encoded), || {
-                format!("{other:?} and {child:?} after `{m}`")
-            })?;
+            demand!(law => (*other == child) == (*seen == encoded),
+                "{other:?} and {child:?} after `{m}`")?;
         }
         seen.push((child, encoded));
     }
@@ -212,24 +175,16 @@ pub(super) fn graphs_show_positions<G: Graphs>(position: &G, listing: &Listing<G
             && graph.kinds.len() == edges
             && (graph.kinds.iter()).all(|kind| usize::from(*kind) < layout.kinds.len())
             && graph.nodes.iter().all(|number| number.is_finite());
-        demand("a graph keeps to its layout", fits, || {
-            format!("{nodes} nodes, {edges} edges in {layout:?}")
-        })
+        demand!("a graph keeps to its layout" => fits, "{nodes} nodes, {edges} edges in {layout:?}")
     };
     let graph = position.graph();
     keeps(&graph)?;
-    demand(
-        "a graph depends on the position alone",
-        position.clone().graph() == graph,
-        || format!("{graph:?}"),
-    )?;
+    demand!("a graph depends on the position alone" => position.clone().graph() == graph,
+        "{graph:?}")?;
     let law = "different positions have different graphs";
     positions_differ(law, position, graph, listing, |m, child| {
-        demand(
-            "the layout stays the same",
-            child.layout() == layout,
-            || format!("{layout:?} before `{m}`, {:?} after it", child.layout()),
-        )?;
+        demand!("the layout stays the same" => child.layout() == layout,
+            "{layout:?} before `{m}`, {:?} after it", child.layout())?;
         let graph = child.graph();
         keeps(&graph)?;
         Ok(graph)
@@ -253,34 +208,25 @@ pub(super) fn symmetries_permute_encodings<G: Augments>(
         let to: Vec<usize> = (0..cells)
             .map(|cell| position.image_of_cell(cell, &symmetry))
             .collect();
-        demand("a symmetry permutes the cells", is_permutation(&to), || {
-            format!("{to:?} under {symmetry:?}")
-        })?;
+        demand!("a symmetry permutes the cells" => is_permutation(&to),
+            "{to:?} under {symmetry:?}")?;
         let moved = image.planes();
         let alike = (0..n_planes * cells)
             .all(|i| moved[i - i % cells + to[i % cells]].to_bits() == planes[i].to_bits());
-        demand(
-            "the planes of an image are the permuted planes",
-            alike,
-            || format!("{planes:?} becomes {moved:?} under {symmetry:?}"),
-        )?;
+        demand!("the planes of an image are the permuted planes" => alike,
+            "{planes:?} becomes {moved:?} under {symmetry:?}")?;
         let n = position.n_actions().unwrap_or(0);
         let to: Vec<usize> = (0..n)
             .map(|action| position.image_of_action(action, &symmetry))
             .collect();
-        demand(
-            "a symmetry permutes the actions",
-            is_permutation(&to),
-            || format!("{to:?} under {symmetry:?}"),
-        )?;
+        demand!("a symmetry permutes the actions" => is_permutation(&to),
+            "{to:?} under {symmetry:?}")?;
         for m in listing.spread(32) {
             let action = position.action_of(m).map(|action| to[action]);
             let image_of_move = position.image_of_move(m, &symmetry);
-            demand(
-                "the action of an image is the permuted action",
+            demand!("the action of an image is the permuted action" =>
                 image.action_of(&image_of_move) == action,
-                || format!("`{m}` becomes `{image_of_move}`, {action:?} under {symmetry:?}"),
-            )?;
+                "`{m}` becomes `{image_of_move}`, {action:?} under {symmetry:?}")?;
         }
     }
     Ok(())
@@ -302,11 +248,8 @@ pub(super) fn symmetries_keep_graphs<G: Graphs + Symmetric>(position: &G) -> Hel
     let neighbourhoods = neighbourhoods(&position.graph());
     for symmetry in position.symmetries() {
         let image = self::neighbourhoods(&position.image(&symmetry).graph());
-        demand(
-            "the graph of an image has the same neighbourhoods",
-            image == neighbourhoods,
-            || format!("{neighbourhoods:?} becomes {image:?} under {symmetry:?}"),
-        )?;
+        demand!("the graph of an image has the same neighbourhoods" => image == neighbourhoods,
+            "{neighbourhoods:?} becomes {image:?} under {symmetry:?}")?;
     }
     Ok(())
 }
@@ -364,11 +307,8 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Held {
             ("moves in a turn", longest, bound.in_a_row),
         ];
         for (what, found, most) in found {
-            demand(
-                "a game is no longer than its bounds",
-                most.is_none_or(|most| found <= most),
-                || format!("{found} {what} after move {played}, not at most {most:?}"),
-            )?;
+            demand!("a game is no longer than its bounds" => most.is_none_or(|most| found <= most),
+                "{found} {what} after move {played}, not at most {most:?}")?;
         }
         let now = bound.moves;
         if played < moves {
@@ -376,9 +316,8 @@ pub(super) fn bounds_hold<G: Bounds>(record: &Record<G>) -> Held {
                 (Some(now), Some(after)) => after < now,
                 (now, after) => now.is_none() == after.is_none(),
             };
-            demand("a move lowers the bound on the moves", lowers, || {
-                format!("{now:?} before move {}, {after:?} after it", played + 1)
-            })?;
+            demand!("a move lowers the bound on the moves" => lowers,
+                "{now:?} before move {}, {after:?} after it", played + 1)?;
         }
         after = now;
     }
@@ -397,12 +336,9 @@ pub(super) fn scores_are_bounded<G: Bounds + Scored>(record: &Record<G>) -> Held
         for player in Player::all(position.players()) {
             let score = position.score(player);
             let outside = ranges.iter().find(|range| !range.contains(&score));
-            demand("a score is within its bounds", outside.is_none(), || {
-                format!("{score} of {player}, not in {outside:?}, at {position:?}")
-            })?;
+            demand!("a score is within its bounds" => outside.is_none(),
+                "{score} of {player}, not in {outside:?}, at {position:?}")?;
         }
     }
-    demand("a game with scores bounds them", !ranges.is_empty(), || {
-        "no range".to_owned()
-    })
+    demand!("a game with scores bounds them" => !ranges.is_empty(), "no range")
 }

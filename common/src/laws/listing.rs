@@ -71,40 +71,21 @@ impl<G: Game> Listing<G> {
 /// Returns the reason why the position breaks the law.
 pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
     let (turn, outcome, players) = (position.turn(), position.outcome(), position.players());
-    demand(
-        "a game has from 1 to 8 players",
-        (1..=Player::MAX).contains(&players),
-        || format!("{players}"),
-    )?;
-    demand(
-        "a game has either a turn or an outcome",
-        turn.is_some() != outcome.is_some(),
-        || format!("turn {turn:?} and outcome {outcome:?}"),
-    )?;
+    demand!("a game has from 1 to 8 players" => (1..=Player::MAX).contains(&players), "{players}")?;
+    demand!("a game has either a turn or an outcome" => turn.is_some() != outcome.is_some(),
+        "turn {turn:?} and outcome {outcome:?}")?;
     let has_move = position.has_move();
-    demand(
-        "a game is over exactly when there is no move",
-        has_move == turn.is_some(),
-        || format!("turn {turn:?}, and `has_move` returns {has_move}"),
-    )?;
+    demand!("a game is over exactly when there is no move" => has_move == turn.is_some(),
+        "turn {turn:?}, and `has_move` returns {has_move}")?;
     let is_terminal = position.is_terminal();
-    demand(
-        "`is_terminal` tells whether there is a turn",
-        is_terminal == turn.is_none(),
-        || format!("turn {turn:?}, and `is_terminal` returns {is_terminal}"),
-    )?;
+    demand!("`is_terminal` tells whether there is a turn" => is_terminal == turn.is_none(),
+        "turn {turn:?}, and `is_terminal` returns {is_terminal}")?;
     let winner = position.winner();
-    demand(
-        "`winner` is the winner of the outcome",
-        winner == outcome.and_then(Outcome::winner),
-        || format!("outcome {outcome:?}, and `winner` returns {winner:?}"),
-    )?;
+    demand!("`winner` is the winner of the outcome" => winner == outcome.and_then(Outcome::winner),
+        "outcome {outcome:?}, and `winner` returns {winner:?}")?;
     let takes_part = |player: Player| player.index() < players;
-    demand(
-        "the player to move takes part in the game",
-        turn.is_none_or(takes_part),
-        || format!("turn {turn:?} of {players} players"),
-    )?;
+    demand!("the player to move takes part in the game" => turn.is_none_or(takes_part),
+        "turn {turn:?} of {players} players")?;
     let outcome_fits = match outcome {
         None | Some(Outcome::Draw) => true,
         Some(Outcome::Win(winner)) => takes_part(winner),
@@ -112,11 +93,8 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
             (2..players).contains(&winners.len()) && winners.iter().all(takes_part)
         }
     };
-    demand(
-        "an outcome is a win of one, a draw of all, or shared by some in between",
-        outcome_fits,
-        || format!("{outcome:?} of {players} players"),
-    )
+    demand!("an outcome is a win of one, a draw of all, or shared by some in between" =>
+        outcome_fits, "{outcome:?} of {players} players")
 }
 
 /// Law: the listing contains each move once, in the same order every time and for every clone, and each is legal; if
@@ -127,16 +105,11 @@ pub(super) fn over_when_no_move_is_left<G: Game>(position: &G) -> Held {
 /// Returns the reason why the position breaks the law.
 pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> Held {
     let moves = first_moves(position, at_most);
-    demand(
-        "a finished game lists no move",
-        position.turn().is_some() || moves.is_empty(),
-        || format!("`{}`", moves[0]),
-    )?;
+    demand!("a finished game lists no move" => position.turn().is_some() || moves.is_empty(),
+        "`{}`", moves[0])?;
     let mut seen = FxHashSet::default();
     for m in &moves {
-        demand("no move is listed twice", seen.insert(m), || {
-            format!("`{m}`")
-        })?;
+        demand!("no move is listed twice" => seen.insert(m), "`{m}`")?;
         if let Err(reason) = position.check(m) {
             let found = format!("`{m}` is refused: {reason}");
             return Err(Broken {
@@ -150,15 +123,11 @@ pub(super) fn moves_are_listed_once<G: Game>(position: &G, at_most: usize) -> He
         (position.clone().clone(), "a clone of a clone"),
     ] {
         let others = first_moves(&again, at_most);
-        demand("moves are listed in a fixed order", others == moves, || {
-            format!("{what} lists {}, not {}", names(&others), names(&moves))
-        })?;
+        demand!("moves are listed in a fixed order" => others == moves,
+            "{what} lists {}, not {}", names(&others), names(&moves))?;
     }
-    demand(
-        "moves are listed in a fixed order",
-        first_moves(position, at_most) == moves,
-        || "listing twice gives two lists".to_owned(),
-    )
+    demand!("moves are listed in a fixed order" => first_moves(position, at_most) == moves,
+        "listing twice gives two lists")
 }
 
 /// Law: a visitor that breaks is not called again, and the listing returns the break.
@@ -177,16 +146,10 @@ pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Held {
                 ControlFlow::Break(())
             }
         });
-        demand(
-            "a visitor that breaks is not called again",
-            calls <= stop_after,
-            || format!("{calls} calls, though call {stop_after} broke"),
-        )?;
-        demand(
-            "the listing passes a break on",
-            flow.is_break() == (calls == stop_after),
-            || format!("{flow:?} after {calls} calls, of which call {stop_after} breaks"),
-        )?;
+        demand!("a visitor that breaks is not called again" => calls <= stop_after,
+            "{calls} calls, though call {stop_after} broke")?;
+        demand!("the listing passes a break on" => flow.is_break() == (calls == stop_after),
+            "{flow:?} after {calls} calls, of which call {stop_after} breaks")?;
     }
     Ok(())
 }
@@ -203,11 +166,8 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
 ) -> Held {
     let count = position.count_moves();
     let has_move = position.has_move();
-    demand(
-        "`has_move` tells whether a move is listed",
-        has_move == (count > 0),
-        || format!("`has_move` returns {has_move}, `count_moves` returns {count}"),
-    )?;
+    demand!("`has_move` tells whether a move is listed" => has_move == (count > 0),
+        "`has_move` returns {has_move}, `count_moves` returns {count}")?;
     if let Some(m) = position.nth_move(count) {
         let found = format!("`{m}` at index {count}, and `count_moves` returns {count}");
         return Err(Broken {
@@ -217,44 +177,24 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
     }
     let listed = first_moves(position, listing.moves.len().max(1));
     if listing.complete {
-        demand(
-            "`count_moves` counts the listed moves",
-            count == listed.len() as u128,
-            || format!("counted {count}, listed {}", listed.len()),
-        )?;
-        demand(
-            "`moves` returns the listed moves",
-            position.moves() == listed,
-            || names(&position.moves()),
-        )?;
+        demand!("`count_moves` counts the listed moves" => count == listed.len() as u128,
+            "counted {count}, listed {}", listed.len())?;
+        demand!("`moves` returns the listed moves" => position.moves() == listed,
+            "{}", names(&position.moves()))?;
         let mut buffer = listed.clone();
         position.moves_into(&mut buffer);
-        demand(
-            "`moves_into` replaces what was there by the listed moves",
-            buffer == listed,
-            || names(&buffer),
-        )?;
+        demand!("`moves_into` replaces what was there by the listed moves" => buffer == listed,
+            "{}", names(&buffer))?;
     }
     let last = listed.len().saturating_sub(1);
     let drawn = (0..4).map(|_| random.below(last as u64 + 1) as usize);
     for index in [0, last / 2, last].into_iter().chain(drawn) {
         let (nth, due) = (position.nth_move(index as u128), listed.get(index));
-        demand(
-            "`nth_move` counts in the order of the listing",
-            nth.as_ref() == due,
-            || {
-                format!(
-                    "move {index}, counted from 0, is listed as {due:?} and returned as {nth:?}"
-                )
-            },
-        )?;
+        demand!("`nth_move` counts in the order of the listing" => nth.as_ref() == due,
+            "move {index}, counted from 0, is listed as {due:?} and returned as {nth:?}")?;
     }
     for m in listing.spread(32) {
-        demand(
-            "`nth_move` returns legal moves",
-            position.check(m).is_ok(),
-            || format!("`{m}`"),
-        )?;
+        demand!("`nth_move` returns legal moves" => position.check(m).is_ok(), "`{m}`")?;
     }
     Ok(())
 }
@@ -267,11 +207,9 @@ pub(super) fn queries_agree_with_the_listing<G: Game>(
 pub(super) fn ranks_invert_the_listing<G: Stored>(position: &G, listing: &Listing<G>) -> Held {
     for m in listing.spread(32) {
         let rank = position.index_of(m);
-        demand(
-            "`index_of` is the inverse of `nth_move`",
+        demand!("`index_of` is the inverse of `nth_move`" =>
             rank.and_then(|rank| position.nth_move(rank)).as_ref() == Some(m),
-            || format!("`{m}` has rank {rank:?}"),
-        )?;
+            "`{m}` has rank {rank:?}")?;
     }
     Ok(())
 }
@@ -288,18 +226,11 @@ pub(super) fn random_moves_are_legal<G: Game>(
 ) -> Held {
     for _ in 0..3 {
         let m = position.random_move(random);
-        demand(
-            "there is a random move exactly when there is a move",
-            m.is_some() == position.has_move(),
-            || format!("{m:?}"),
-        )?;
+        demand!("there is a random move exactly when there is a move" =>
+            m.is_some() == position.has_move(), "{m:?}")?;
         let Some(m) = m else { return Ok(()) };
         let listed = !listing.complete || listing.moves.contains(&m);
-        demand(
-            "a random move is a listed move",
-            listed && position.check(&m).is_ok(),
-            || format!("`{m}`"),
-        )?;
+        demand!("a random move is a listed move" => listed && position.check(&m).is_ok(), "`{m}`")?;
     }
     Ok(())
 }
@@ -337,11 +268,8 @@ pub(super) fn random_moves_are_fair<G: Game>(
     // Laurent and Massart (2000), lemma 1: P(χ² − k ≥ 2√(kx) + 2x) ≤ exp(−x) for k degrees of freedom. x = 20.
     let freedom = (n - 1) as f64;
     let bound = freedom + 2.0 * (freedom * 20.0).sqrt() + 40.0;
-    demand(
-        "each move is equally likely to be the random one",
-        chi_square <= bound,
-        || format!("{drawn:?} draws of {}", names(&listing.moves)),
-    )
+    demand!("each move is equally likely to be the random one" => chi_square <= bound,
+        "{drawn:?} draws of {}", names(&listing.moves))
 }
 
 /// Returns the first `at_most` moves that the position lists.

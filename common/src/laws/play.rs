@@ -21,11 +21,8 @@ const MADE: usize = 24;
 /// Returns the reason why the position breaks the law.
 pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> Held {
     let (original, hash) = (position.clone(), hash_of(position));
-    demand(
-        "a clone equals the original",
-        original == *position && hash_of(&original) == hash,
-        || format!("{original:?}"),
-    )?;
+    demand!("a clone equals the original" => original == *position && hash_of(&original) == hash,
+        "{original:?}")?;
     for m in listing.spread(MADE) {
         let refused = |reason: G::Illegal| Broken {
             law: "a legal move applies",
@@ -34,28 +31,20 @@ pub(super) fn legal_moves_apply<G: Game>(position: &G, listing: &Listing<G>) -> 
         let child = position.child(m).map_err(refused)?;
         let mut again = position.clone();
         again.apply(m).map_err(refused)?;
-        demand(
-            "the same move gives the same position",
+        demand!("the same move gives the same position" =>
             again == child && hash_of(&again) == hash_of(&child),
-            || format!("after `{m}`: {again:?} and {child:?}"),
-        )?;
+            "after `{m}`: {again:?} and {child:?}")?;
         let unchecked = position.child_unchecked(m);
-        demand(
-            "a move that is not checked gives the same position",
+        demand!("a move that is not checked gives the same position" =>
             unchecked == child && hash_of(&unchecked) == hash_of(&child),
-            || format!("after `{m}`: {unchecked:?} and {child:?}"),
-        )?;
+            "after `{m}`: {unchecked:?} and {child:?}")?;
         // Play one move further, which exposes a clone that shares memory with the original.
         if let Some(reply) = child.nth_move(0) {
-            demand("a legal move applies", again.apply(&reply).is_ok(), || {
-                format!("`{reply}` after `{m}`")
-            })?;
+            demand!("a legal move applies" => again.apply(&reply).is_ok(),
+                "`{reply}` after `{m}`")?;
         }
-        demand(
-            "a clone plays on its own",
-            *position == original && hash_of(position) == hash,
-            || format!("after `{m}` on a clone the original is {position:?}, not {original:?}"),
-        )?;
+        demand!("a clone plays on its own" => *position == original && hash_of(position) == hash,
+            "after `{m}` on a clone the original is {position:?}, not {original:?}")?;
     }
     Ok(())
 }
@@ -78,30 +67,21 @@ pub(super) fn refusals_change_nothing<G: Game>(
     let text = format!("{position:?}");
     for m in candidates {
         let allowed = position.check(m).is_ok();
-        demand("nothing is legal after the end", !(over && allowed), || {
-            format!("`{m}`")
-        })?;
+        demand!("nothing is legal after the end" => !(over && allowed), "`{m}`")?;
         let listed = listing.moves().contains(m);
-        demand(
-            "`check` allows only what is listed",
+        demand!("`check` allows only what is listed" =>
             !allowed || listed || !listing.is_complete(),
-            || format!("`{m}` is allowed; the list is {}", names(listing.moves())),
-        )?;
-        demand("`check` allows what is listed", allowed || !listed, || {
-            format!("`{m}` is listed and refused")
-        })?;
+            "`{m}` is allowed; the list is {}", names(listing.moves()))?;
+        demand!("`check` allows what is listed" => allowed || !listed,
+            "`{m}` is listed and refused")?;
         let mut tried = position.clone();
         let applied = tried.apply(m).is_ok();
-        demand(
-            "`apply` accepts exactly what `check` allows",
-            applied == allowed,
-            || format!("`{m}`: check {allowed}, apply {applied}"),
-        )?;
+        demand!("`apply` accepts exactly what `check` allows" => applied == allowed,
+            "`{m}`: check {allowed}, apply {applied}")?;
         let same = applied
             || (tried == *position && hash_of(&tried) == hash && format!("{tried:?}") == text);
-        demand("a refused move leaves the position as it was", same, || {
-            format!("after the refusal of `{m}`: {tried:?}, before: {position:?}")
-        })?;
+        demand!("a refused move leaves the position as it was" => same,
+            "after the refusal of `{m}`: {tried:?}, before: {position:?}")?;
     }
     Ok(())
 }
@@ -133,24 +113,13 @@ pub(super) fn equal_positions_play_alike<G: Game>(
             continue;
         }
         let path = || format!("`{a}` `{b}` in either order");
-        demand(
-            "equal positions have equal hashes",
-            hash_of(&one) == hash_of(&other),
-            path,
-        )?;
+        demand!("equal positions have equal hashes" => hash_of(&one) == hash_of(&other),
+            "{}", path())?;
         let same_turn = one.turn() == other.turn() && one.outcome() == other.outcome();
-        demand(
-            "equal positions have equal turns and outcomes",
-            same_turn,
-            path,
-        )?;
+        demand!("equal positions have equal turns and outcomes" => same_turn, "{}", path())?;
         let alike = one.count_moves() == other.count_moves()
             && (one.count_moves() > 1000 || one.moves() == other.moves());
-        demand(
-            "equal positions list the same moves in the same order",
-            alike,
-            path,
-        )?;
+        demand!("equal positions list the same moves in the same order" => alike, "{}", path())?;
     }
     Ok(())
 }
@@ -164,11 +133,8 @@ pub(super) fn replays_agree<G: Game>(record: &Record<G>) -> Held {
     let again = Record::from_moves(record.setup().clone(), record.moves().iter().cloned());
     let again = again.map_err(because("a recorded move stays legal"))?;
     let same = again == *record && hash_of(again.position()) == hash_of(record.position());
-    demand(
-        "playing a record again gives the same position and hash",
-        same,
-        || format!("{:?}, not {:?}", again.position(), record.position()),
-    )
+    demand!("playing a record again gives the same position and hash" => same,
+        "{:?}, not {:?}", again.position(), record.position())
 }
 
 /// Law: up to `depth`, counting sequences with equal positions merged gives the same numbers as walking every sequence.
@@ -183,11 +149,8 @@ pub(super) fn merging_keeps_counts<G: Game>(position: &G, depth: u32) -> Held {
     for d in 0..=depth {
         let merged = levels.next().map_or(0, |level| level.sequences());
         let walked = perft(position, d);
-        demand(
-            "merging equal positions keeps the counts",
-            Some(merged) == walked,
-            || format!("at depth {d}: {merged} merged, {walked:?} walked"),
-        )?;
+        demand!("merging equal positions keeps the counts" => Some(merged) == walked,
+            "at depth {d}: {merged} merged, {walked:?} walked")?;
     }
     Ok(())
 }

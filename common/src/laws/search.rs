@@ -40,15 +40,8 @@ pub fn searches_agree_with_minimax<G: Stored>(position: &G, most: u64) -> Result
                 return Ok(false);
             };
             let answer = proof.run(position, &unlimited, &mut |_| {}).answer;
-            demand(
-                "proof search agrees with minimax",
-                (answer == Answer::Proved) == forced,
-                || {
-                    format!(
-                        "{answer:?} that {player} reaches {at_least} or more, in truth {forced}"
-                    )
-                },
-            )?;
+            demand!("proof search agrees with minimax" => (answer == Answer::Proved) == forced,
+                "{answer:?} that {player} reaches {at_least} or more, in truth {forced}")?;
         }
     }
     if position.players() != 2 {
@@ -56,26 +49,20 @@ pub fn searches_agree_with_minimax<G: Stored>(position: &G, most: u64) -> Result
     }
     let value = minimax(position).utility(Player::FIRST);
     let found = AlphaBeta::new(OutcomeOnly).run(position, &unlimited, &mut |_| {});
-    demand(
-        "alpha-beta agrees with minimax",
+    demand!("alpha-beta agrees with minimax" =>
         found.is_proved() && found.value_for(Player::FIRST).signum() == i64::from(value),
-        || format!("{:?}, in truth {value} for the first player", found.value),
-    )?;
+        "{:?}, in truth {value} for the first player", found.value)?;
     let plies = minimax(&Plies::new(position.clone())).utility(Player::FIRST);
-    demand("forced passes change no value", plies == value, || {
-        format!("{plies} for the first player with passes, {value} without")
-    })?;
+    demand!("forced passes change no value" => plies == value,
+        "{plies} for the first player with passes, {value} without")?;
     let Some(mover) = position.turn() else {
         return Ok(true);
     };
     let found = MonteCarlo::new(1).run(position, &Budget::new().nodes(2_000), &mut |_| {});
     let value = minimax(position).utility(mover);
     let agrees = !found.is_proved() || found.value_for(mover) == 100 * i64::from(value);
-    demand(
-        "what Monte-Carlo search proves agrees with minimax",
-        agrees,
-        || format!("{:?}, in truth {value} for the {mover} player", found.value),
-    )?;
+    demand!("what Monte-Carlo search proves agrees with minimax" => agrees,
+        "{:?}, in truth {value} for the {mover} player", found.value)?;
     Ok(true)
 }
 
@@ -96,9 +83,7 @@ pub(super) fn solver_agrees_with_minimax<G: Impartial>(
     let law = "the solver agrees with minimax";
     let winner = Solver::new().winner(position);
     let winner = winner.map_err(because(law))?;
-    demand(law, (winner == Player::FIRST) == first_wins, || {
-        format!("the {winner} player is said to win")
-    })?;
+    demand!(law => (winner == Player::FIRST) == first_wins, "the {winner} player is said to win")?;
     Ok(true)
 }
 
@@ -200,24 +185,20 @@ impl Deadline {
             let (nodes, best) = search(budget);
             let elapsed = clock.elapsed();
             let obeys = budget.nodes.is_none_or(|most| nodes <= most);
-            demand("a search keeps to its budget of nodes", obeys, || {
-                format!("{name} looked at {nodes} positions")
-            })?;
+            demand!("a search keeps to its budget of nodes" => obeys,
+                "{name} looked at {nodes} positions")?;
             let law = "a search returns a move unless the game is over";
             let has_move = best.is_some() != position.is_terminal();
-            demand(law, has_move, || name.to_owned())?;
+            demand!(law => has_move, "{name}")?;
             let legal = best.as_ref().is_none_or(|m| position.check(m).is_ok());
-            demand("a search returns a legal move", legal, || {
-                format!("{name} returns {best:?}")
-            })?;
+            demand!("a search returns a legal move" => legal, "{name} returns {best:?}")?;
             Ok(elapsed)
         };
         let timed = Budget::new().time(time);
         for budget in [timed.clone(), timed.nodes(NODES)] {
             let elapsed = run(&budget, &Clock::start())?;
-            demand("a search stops in time", elapsed <= time + slack, || {
-                format!("{name} took {elapsed:?} of {time:?}")
-            })?;
+            demand!("a search stops in time" => elapsed <= time + slack,
+                "{name} took {elapsed:?} of {time:?}")?;
         }
         let flag = Arc::new(AtomicBool::new(false));
         let budget = Budget::new().stop(Arc::clone(&flag));
@@ -237,9 +218,7 @@ impl Deadline {
             .expect("nothing panics here")
             .unwrap_or_default();
         let late = elapsed.saturating_sub(told);
-        demand("a search stops when told", late <= slack, || {
-            format!("{name} went on for {late:?}")
-        })
+        demand!("a search stops when told" => late <= slack, "{name} went on for {late:?}")
     }
 }
 

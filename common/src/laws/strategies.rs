@@ -210,10 +210,7 @@ mod tests {
     use crate::laws::broken::demand;
 
     fn refuse(bad: impl Fn(&str) -> bool) -> impl Fn(&str) -> Result<(), Broken> {
-        move |text| {
-            let found = || text.chars().take(9).collect();
-            demand("a test", !bad(text), found)
-        }
+        move |text| demand!("a test" => !bad(text), "{}", text.chars().take(9).collect::<String>())
     }
 
     #[test]

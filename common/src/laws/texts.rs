@@ -56,17 +56,11 @@ pub(super) fn texts_read_back<G: Written>(position: &G, listing: &Listing<G>) ->
     for child in reached {
         let text = child.to_string();
         let same_text = by_text.entry(text.clone()).or_insert_with(|| child.clone());
-        demand(
-            "different positions have different texts",
-            *same_text == child,
-            || format!("{same_text:?} and {child:?} are both written `{text}`"),
-        )?;
+        demand!("different positions have different texts" => *same_text == child,
+            "{same_text:?} and {child:?} are both written `{text}`")?;
         let same_position = by_position.entry(child).or_insert_with(|| text.clone());
-        demand(
-            "equal positions have equal texts",
-            *same_position == text,
-            || format!("`{same_position}` and `{text}` are the same position"),
-        )?;
+        demand!("equal positions have equal texts" => *same_position == text,
+            "`{same_position}` and `{text}` are the same position")?;
     }
     Ok(())
 }
@@ -81,9 +75,7 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
     let law = "the text of a record reads back";
     let again = text.parse::<Record<G>>();
     let again = again.map_err(refused(law, &text))?;
-    demand(law, again == *record, || {
-        format!("`{text}` reads as {again:?}")
-    })
+    demand!(law => again == *record, "`{text}` reads as {again:?}")
 }
 
 /// Law: the [compact](crate::compact) form of a record reads back.
@@ -94,7 +86,7 @@ pub fn record_texts_read_back<G: Written>(record: &Record<G>) -> Result<(), Brok
 pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -> Held {
     let law = "the compact form of a record reads back";
     let again = compact::read::<G>(&compact::write(record)).map_err(because(law))?;
-    demand(law, again == *record, || format!("{again:?}"))
+    demand!(law => again == *record, "{again:?}")
 }
 
 /// Law: a parser handles any text. It returns a value whose text reads back as that value, or an error in one short
@@ -153,9 +145,8 @@ where
         law,
         found: format!("{text:?} becomes {written:?}, which is refused: {error}"),
     })?;
-    demand(law, again == value, || {
-        format!("{text:?} reads as {value:?}, is written {written:?}, and that reads as {again:?}")
-    })
+    demand!(law => again == value,
+        "{text:?} reads as {value:?}, is written {written:?}, and that reads as {again:?}")
 }
 
 /// Law: an error is one short sentence that says what was expected.
@@ -168,11 +159,8 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
     let error = error.to_string();
     let words = error.split_whitespace().count();
     let holds = words > 2 && error.len() < MOST && !error.contains('\n') && !error.ends_with('.');
-    demand(
-        "an error is a sentence of one line without a full stop",
-        holds,
-        || error.chars().take(MOST).collect(),
-    )
+    demand!("an error is a sentence of one line without a full stop" => holds,
+        "{}", error.chars().take(MOST).collect::<String>())
 }
 
 /// Law: a record, its last position and its moves read back from JSON (a text format) and postcard (a binary one).
@@ -207,17 +195,12 @@ where
     let text = value.to_string();
     let one_token =
         !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-    demand("a text is one token", one_token, || format!("{text:?}"))?;
+    demand!("a text is one token" => one_token, "{text:?}")?;
     let law = "a text reads back";
     let again = text.parse::<T>().map_err(refused(law, &text))?;
-    demand(law, again == *value, || {
-        format!("`{text}` reads as {again:?}, not {value:?}")
-    })?;
-    demand(
-        "what was read is written the same way",
-        again.to_string() == text,
-        || format!("`{text}` becomes `{again}`"),
-    )
+    demand!(law => again == *value, "`{text}` reads as {again:?}, not {value:?}")?;
+    demand!("what was read is written the same way" => again.to_string() == text,
+        "`{text}` becomes `{again}`")
 }
 
 /// Law: a value reads back from a format with field names (JSON) and from one without (postcard).
@@ -233,13 +216,9 @@ where
     let law = "JSON reads back";
     let json = serde_json::to_string(value).map_err(because(law))?;
     let again: T = serde_json::from_str(&json).map_err(refused(law, &json))?;
-    demand(law, again == *value, || {
-        format!("`{json}` reads as {again:?}")
-    })?;
+    demand!(law => again == *value, "`{json}` reads as {again:?}")?;
     let law = "postcard reads back";
     let bytes = postcard::to_allocvec(value).map_err(because(law))?;
     let again: T = postcard::from_bytes(&bytes).map_err(because(law))?;
-    demand(law, again == *value, || {
-        format!("{value:?} reads as {again:?}")
-    })
+    demand!(law => again == *value, "{value:?} reads as {again:?}")
 }
