@@ -60,7 +60,6 @@ pub fn solve(position: &Position) -> Verdict<Move> {
 /// assert_eq!(solve::winner(&start.with_ending(Ending::Misere)), Player::FIRST);
 /// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
-#[must_use]
 pub fn winner(position: &Position) -> Player {
     let moves = position.n_moves() + theory::moves_left(position);
     let stuck = Player::new(moves % 2);
@@ -80,7 +79,6 @@ pub fn winner(position: &Position) -> Player {
 /// assert_eq!(solve::nimber(&Position::new(3, Ending::Normal)?), Nimber(1));
 /// # Ok::<(), papergames_brussels::Refused>(())
 /// ```
-#[must_use]
 pub fn nimber(position: &Position) -> Nimber {
     Nimber((theory::moves_left(position) % 2) as u32)
 }

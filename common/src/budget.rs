@@ -161,7 +161,6 @@ impl Budget {
     }
 
     /// Returns the limit that the given work has reached, if any.
-    #[must_use]
     pub fn reached(&self, nodes: u64, elapsed: Duration) -> Option<Limit> {
         let stopped = self.stop.as_ref();
         if stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -518,13 +517,11 @@ impl Clock {
     }
 
     /// Returns whether clocks run, because the platform has a clock or the host has supplied one.
-    #[must_use]
     pub fn runs() -> bool {
         cfg!(not(all(target_family = "wasm", target_os = "unknown"))) || HOST.get().is_some()
     }
 
     /// Starts a clock.
-    #[must_use]
     pub fn start() -> Clock {
         let start = match HOST.get() {
             Some(now) => Time::Host(*now, now()),
@@ -537,7 +534,6 @@ impl Clock {
     }
 
     /// Returns the time since the start.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         match self.start {
             Time::Host(now, start) => now().saturating_sub(start),

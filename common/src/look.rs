@@ -116,7 +116,6 @@ pub enum Quality {
 
 impl Quality {
     /// Returns the sentence about this quality that ends the description of the picture; `None` if the quality is full.
-    #[must_use]
     pub fn remark(self) -> Option<&'static str> {
         match self {
             Quality::Schematic => {

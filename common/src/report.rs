@@ -40,7 +40,6 @@ pub struct Value {
 
 impl Value {
     /// Returns an estimated value.
-    #[must_use]
     pub fn estimated(player: Player, hundredths: i64) -> Value {
         Value {
             player,
@@ -51,7 +50,6 @@ impl Value {
     }
 
     /// Returns a proved value.
-    #[must_use]
     pub fn proved(player: Player, outcome: Outcome, hundredths: i64) -> Value {
         Value {
             proved: Some(outcome),
@@ -67,14 +65,12 @@ impl Value {
     }
 
     /// Returns whether the outcome is proved.
-    #[must_use]
     pub fn is_proved(&self) -> bool {
         self.proved.is_some()
     }
 
     /// Returns the hundredths from `player`'s point of view in a two-player game: the opponent's value has the opposite
     /// sign.
-    #[must_use]
     pub fn seen_by(&self, player: Player) -> i64 {
         if player == self.player {
             self.hundredths
@@ -200,25 +196,21 @@ impl<M> Report<M> {
     }
 
     /// Returns the move to make, or `None` when the game is over.
-    #[must_use]
     pub fn best(&self) -> Option<&M> {
         self.line.first()
     }
 
     /// Returns whether the outcome is proved.
-    #[must_use]
     pub fn is_proved(&self) -> bool {
         self.value.is_some_and(|value| value.is_proved())
     }
 
     /// Returns the outcome with best play, if it is proved.
-    #[must_use]
     pub fn proved(&self) -> Option<Outcome> {
         self.value.and_then(|value| value.proved)
     }
 
     /// Returns the value in hundredths from `player`'s point of view in a two-player game; 0 if nothing was searched.
-    #[must_use]
     pub fn value_for(&self, player: Player) -> i64 {
         self.value.map_or(0, |value| value.seen_by(player))
     }
@@ -240,7 +232,6 @@ impl<M> Report<M> {
     /// assert_eq!(policy.len(), report.candidates.len());
     /// assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     /// ```
-    #[must_use]
     pub fn policy(&self) -> Vec<f64> {
         self.shares(1.0)
     }

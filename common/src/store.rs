@@ -569,7 +569,6 @@ thread_local! {
 ///     }
 /// }));
 /// ```
-#[must_use]
 pub fn panic_is_handled() -> bool {
     IS_OPENING.get()
 }

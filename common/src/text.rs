@@ -16,7 +16,6 @@ use std::borrow::Cow;
 /// assert_eq!(counted(1, "move"), "1 move");
 /// assert_eq!(counted(0_usize, "legal move"), "0 legal moves");
 /// ```
-#[must_use]
 pub fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {thing}{plural}")

@@ -57,7 +57,6 @@ use crate::size::Size;
 /// assert_eq!(value_of_start(Size::new(3, 3)?, Rules::First), None);
 /// # Ok::<(), papergames_sos::SizeError>(())
 /// ```
-#[must_use]
 pub fn value_of_start(size: Size, rules: Rules) -> Option<i64> {
     let rows = size.rows().min(size.columns());
     let cells = size.rows().max(size.columns());

@@ -243,7 +243,6 @@ pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
 /// assert_eq!(first_solved(11, Ending::Normal), Some("Applegate et al. 1991"));
 /// assert_eq!(first_solved(63, Ending::Normal), None);
 /// ```
-#[must_use]
 pub fn first_solved(n: usize, ending: Ending) -> Option<&'static str> {
     Some(match (ending, n) {
         (Ending::Normal, 1..=3) => "Conway 1967",

@@ -172,7 +172,6 @@ impl Region {
 /// assert_eq!(Solver::new().nimber(&sheet)?, Nimber(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn nimber(sheet: &Sheet) -> Nimber {
     let of = |region: &Region| match (region.crosscaps() % 2, region.is_bare()) {
         (0, _) => Nimber(region.parity()),
@@ -201,7 +200,6 @@ pub fn nimber(sheet: &Sheet) -> Nimber {
 /// assert_eq!(theory::winner(&unknown), None);
 /// # Ok::<(), common::describe::Refused>(())
 /// ```
-#[must_use]
 pub fn winner(sheet: &Sheet) -> Option<Player> {
     let Some(mover) = sheet.turn() else {
         return sheet.outcome()?.winner();

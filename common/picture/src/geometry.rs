@@ -5,7 +5,6 @@ pub use kurbo::{Point, Vec2};
 /// Operations on vectors that drawings need in addition to those of [`Vec2`].
 pub trait Way {
     /// Returns the vector of length 1 in the same direction. The null vector stays unchanged.
-    #[must_use]
     fn unit(self) -> Self;
 }
 

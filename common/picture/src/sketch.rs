@@ -43,7 +43,6 @@ pub trait OnMap: Game + Display {
 
     /// Returns an equal position whose map does not depend on the moves that led to it, so that equal positions have
     /// equal pictures.
-    #[must_use]
     fn renumbered(&self) -> Self {
         self.clone()
     }
@@ -176,7 +175,6 @@ impl<G: OnMap> Sketch<G> {
 
     /// Makes later moves keep the drawing in place as far as there is room, instead of making the best picture of each
     /// position.
-    #[must_use]
     pub fn keeping(self) -> Sketch<G> {
         Sketch {
             keeps: true,

@@ -203,7 +203,6 @@ impl TimeUsed {
     }
 
     /// Returns the mean time of a move.
-    #[must_use]
     pub(crate) fn mean(&self) -> Duration {
         self.total.div_f64(self.moves.max(1) as f64)
     }

@@ -383,7 +383,6 @@ impl Judgement {
     }
 
     /// Returns the certainty of the value.
-    #[must_use]
     pub fn certainty(&self) -> Certainty {
         match &self.value {
             None => Certainty::Unknown,
@@ -394,14 +393,12 @@ impl Judgement {
     }
 
     /// Returns the proved outcome, if there is one.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.value.and_then(|value| value.proved)
     }
 
     /// Returns the player who is ahead: the winner if the outcome is proved, and otherwise the player whom the estimate
     /// favours; `None` if the position is even or unknown.
-    #[must_use]
     pub fn leader(&self) -> Option<Player> {
         let value = self.value.as_ref()?;
         match value.proved {
@@ -416,7 +413,6 @@ impl Judgement {
 
     /// Returns a rank by which to compare positions from one player's point of view in a two-player game: proved wins
     /// first, quick ones before slow ones, then estimates and draws, and proved losses last.
-    #[must_use]
     pub fn rank(&self, player: Player) -> (i32, i64) {
         let Some(value) = &self.value else {
             return (0, 0);

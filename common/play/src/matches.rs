@@ -482,7 +482,6 @@ impl Forfeit {
 }
 
 /// Returns the length in bytes of the whole lines of a text.
-#[must_use]
 pub fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }

@@ -72,13 +72,11 @@ const MOST_CHOICES: usize = 200;
 impl Puzzle {
     /// Returns the last position of a record as a puzzle. Returns `None` if it is not proved within 200,000 nodes that
     /// exactly one class of moves wins, or if there are fewer than three or more than 200 classes of moves.
-    #[must_use]
     pub fn of(record: &dyn AnyRecord) -> Option<Puzzle> {
         Puzzle::within(record, &Budget::new())
     }
 
     /// Returns the puzzle as [`of`](Puzzle::of) does, with a budget for each search in addition.
-    #[must_use]
     pub(crate) fn within(record: &dyn AnyRecord, most: &Budget) -> Option<Puzzle> {
         let mover = record.turn().filter(|_| record.players() == 2)?;
         if record.nth_move(MOST_LISTED as u128).is_some() {
@@ -118,7 +116,6 @@ impl Puzzle {
     /// Returns the grade of the puzzle, from 1 (easy) to 5 (hard). Every puzzle has one point. One more point is added
     /// for each of the following: at least one class of losing moves is [tempting](Puzzle::tempting); more than two
     /// are; more than five are; the win takes five moves or more, or too many to be counted.
-    #[must_use]
     pub fn grade(&self) -> u8 {
         let points = [
             self.tempting > 0,
@@ -131,7 +128,6 @@ impl Puzzle {
 
     /// Returns whether the moves solve the puzzle: the first is the winning move or equivalent to it, and if further
     /// moves belong to the same turn, the player still wins after them.
-    #[must_use]
     pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
         let class = |m: &str| Some(after(&*self.position, m)?.class());
         let solution = self.solutions.first().and_then(|m| class(m));
@@ -156,14 +152,12 @@ impl Puzzle {
     }
 
     /// Returns the winning move, with the winning moves that follow it in the same turn.
-    #[must_use]
     pub fn turn(&self) -> Vec<String> {
         let first = self.solutions.first();
         first.map_or_else(Vec::new, |first| whole_turn(&*self.position, first))
     }
 
     /// Returns up to six winning moves, and the rest of the turn that the first of them begins, as text.
-    #[must_use]
     pub fn whole_solution(&self) -> String {
         let texts = &self.solutions[..self.solutions.len().min(6)];
         let turn = self.turn();
@@ -206,7 +200,6 @@ impl Puzzle {
     /// assert_eq!(puzzle.refutation(&*tried), ["2x5"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn refutation(&self, tried: &dyn AnyRecord) -> Vec<String> {
         if tried
             .turn()
@@ -222,7 +215,6 @@ impl Puzzle {
 
     /// Returns the puzzle as text to save: a comment with its grade, a comment with the solution, and the position.
     /// Programs read it as a game without moves.
-    #[must_use]
     pub fn save(&self, number: usize) -> String {
         let mover = self
             .position

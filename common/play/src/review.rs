@@ -217,7 +217,6 @@ impl Review {
     /// assert_eq!(review.decision(), "decided at the end: the first player gave up a won game");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn decision(&self) -> String {
         let on_board = self.decision_on_board();
         let Some((player, early)) = self.early else {
@@ -286,7 +285,6 @@ impl Review {
 
     /// Returns the last blunder, after which the outcome did not change again; `None` if there is none, or if a later
     /// position is not proved.
-    #[must_use]
     pub fn decided_by(&self) -> Option<&ReviewedMove> {
         let later = self
             .moves
@@ -300,7 +298,6 @@ impl Review {
 
     /// Returns the move after which the player who is ahead at the end stays ahead, by proved values and estimates;
     /// `None` if no one is ahead at the end, or if that player was ahead from the start.
-    #[must_use]
     pub fn lead_changed_by(&self) -> Option<&ReviewedMove> {
         let leader = self.judgements.last()?.leader()?;
         let behind = self
@@ -311,7 +308,6 @@ impl Review {
     }
 
     /// Returns the share of the moves that are fully proved, from 0 to 1; 1 for a game without moves.
-    #[must_use]
     pub fn proved_share(&self) -> f64 {
         let proved = self
             .moves
@@ -324,7 +320,6 @@ impl Review {
     }
 
     /// Returns a summary of a player's moves.
-    #[must_use]
     pub fn summary(&self, player: Player) -> Summary {
         let mut summary = Summary::default();
         let (mut drops, mut sum) = (0, 0.0);
@@ -350,7 +345,6 @@ impl Review {
 impl ReviewedMove {
     /// Returns the sign of a bad move in commentaries: `??` for a blunder, and `?` for a move that lost points or, by
     /// estimates, at least a quarter of a win or of a point; empty for other moves.
-    #[must_use]
     pub fn sign(&self) -> &'static str {
         match self.mark {
             Mark::GivesAway => "??",

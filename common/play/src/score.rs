@@ -149,7 +149,6 @@ impl fmt::Display for EloDifference {
 /// wide, but never too narrow.
 ///
 /// Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
-#[must_use]
 fn wilson(rate: f64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
@@ -211,7 +210,6 @@ pub enum SprtResult {
 impl Sprt {
     /// Returns a test with an error probability of 5 % either way; `None` unless `elo0` is less than `elo1` and both
     /// are finite.
-    #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
         let error = 0.05;
         (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1, error })
@@ -238,7 +236,6 @@ impl Sprt {
     }
 
     /// Returns the state of the test in words, with the log-likelihood ratio and the bounds at which the test ends.
-    #[must_use]
     pub fn told(&self, score: &Score) -> String {
         let (elo0, elo1) = (self.elo0, self.elo1);
         let (ratio, (low, high)) = (self.log_likelihood_ratio(score), self.bounds());
@@ -251,7 +248,6 @@ impl Sprt {
     }
 
     /// Returns the result of the test; `None` if more games are needed.
-    #[must_use]
     pub fn result(&self, score: &Score) -> Option<SprtResult> {
         if score.games() == 0 {
             return None;

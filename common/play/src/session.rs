@@ -99,7 +99,6 @@ impl fmt::Debug for Session {
 impl Session {
     /// Returns a session that continues the game of `record` without clocks. A person is the first player, and engines
     /// of level 3 play the others.
-    #[must_use]
     pub fn new(record: Box<dyn AnyRecord>) -> Session {
         Session {
             moves: made::moves_of(&*record),
@@ -154,44 +153,37 @@ impl Session {
     }
 
     /// Returns the record up to the position that is shown.
-    #[must_use]
     pub fn record(&self) -> &dyn AnyRecord {
         &*self.record
     }
 
     /// Returns the moves of the game, including those that were taken back and can be played again. The first
     /// `record().len()` of them lead to the position that is shown.
-    #[must_use]
     pub fn moves(&self) -> &[Made] {
         &self.moves
     }
 
     /// Returns the players who are people.
-    #[must_use]
     pub fn people(&self) -> PlayerSet {
         self.people
     }
 
     /// Returns the clocks as they were after the last move; `None` if there are no clocks.
-    #[must_use]
     pub fn clock(&self) -> Option<&GameClock> {
         self.clocks.last()
     }
 
     /// Returns the reason if the game is over before its rules end it.
-    #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
     /// Returns whether people and engines have changed seats since the first move.
-    #[must_use]
     pub fn is_reseated(&self) -> bool {
         self.is_reseated
     }
 
     /// Returns the player to move; `None` if the game is over, by its rules or earlier.
-    #[must_use]
     pub fn mover(&self) -> Option<Player> {
         match self.end {
             Some(_) => None,
@@ -200,7 +192,6 @@ impl Session {
     }
 
     /// Returns the outcome of the game, if it has one.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.end {
             Some(End::Resigned(player) | End::Stated(player, _)) => {
@@ -241,7 +232,6 @@ impl Session {
 
     /// Returns the text in which the game is saved: the seats, the result if the moves do not lead to it, and the
     /// record.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.seats());
         if let (Some((_, early)), Some(outcome)) = (self.early(), self.outcome()) {
@@ -315,7 +305,6 @@ impl Session {
     }
 
     /// Returns the time that the player to move has left now, if there are clocks.
-    #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.clock()?.left(self.mover()?);
         Some(left.saturating_sub(self.begun.elapsed()))

@@ -119,13 +119,11 @@ impl Crosstable {
     }
 
     /// Returns the number of games played.
-    #[must_use]
     pub fn n_games(&self) -> u64 {
         self.scores.iter().flatten().map(Score::games).sum()
     }
 
     /// Returns the opponents with their ratings and intervals in one line, the best first.
-    #[must_use]
     pub fn standing(&self) -> String {
         let ratings = self.ratings();
         let each = self.order(&ratings).into_iter().map(|i| {

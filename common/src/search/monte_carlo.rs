@@ -27,7 +27,6 @@ use crate::report::Report;
 
 impl MonteCarlo {
     /// Returns a tree that contains only `position`.
-    #[must_use]
     pub fn plant<G: Game>(&self, position: &G) -> Tree<G> {
         Tree::new(self, position)
     }

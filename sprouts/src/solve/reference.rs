@@ -57,7 +57,6 @@ impl core::fmt::Debug for Reference<'_> {
 
 impl<'a> Reference<'a> {
     /// Returns a search with an empty table and no limits.
-    #[must_use]
     pub fn new() -> Reference<'a> {
         Reference::default()
     }
@@ -90,7 +89,6 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns the number of positions that have been expanded.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

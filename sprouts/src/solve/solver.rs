@@ -153,7 +153,6 @@ impl Default for Solver {
 impl Solver {
     /// Returns an empty solver for standard Sprouts in normal play, with one thread, 1 GiB of memory and no other
     /// limit.
-    #[must_use]
     pub fn new() -> Solver {
         Solver::for_rules(Ending::Normal)
     }
@@ -184,7 +183,6 @@ impl Solver {
     /// assert_eq!(nimbers?, [Nimber(2), Nimber(2), Nimber(1), Nimber(0)]);
     /// # Ok::<(), papergames_sprouts::Unfinished>(())
     /// ```
-    #[must_use]
     pub fn for_rules(rules: impl Into<Rules>) -> Solver {
         let rules = rules.into();
         Solver {

@@ -38,7 +38,6 @@ pub struct Seats {
 
 impl Seats {
     /// Returns the seats from the first such comment in a text; `None` if there is no such comment.
-    #[must_use]
     pub fn find(text: &str) -> Option<Seats> {
         let comment = text.lines().find_map(|line| line.strip_prefix(SEATS))?;
         let mut parts = comment.trim_end().split("; ");

@@ -110,7 +110,6 @@ fn beside(path: &Path) -> PathBuf {
 
 /// Returns the path of a file that a user names at a prompt. Replaces `~/` with the home folder, because no shell does
 /// so there.
-#[must_use]
 pub fn named(path: &str) -> PathBuf {
     let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
     match (path.strip_prefix("~/"), home) {

@@ -67,7 +67,6 @@ const COMPLETED: usize = 3_000;
 /// assert_eq!(words, ["help", "save ", "0x1", "0x2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn completions<'u>(
     usages: impl IntoIterator<Item = &'u str>,
     record: &dyn AnyRecord,

@@ -52,7 +52,6 @@ impl Screen {
     pub(crate) const USUAL: usize = 80;
 
     /// Returns the capabilities of standard output.
-    #[must_use]
     pub fn detect() -> Screen {
         let terminal = Term::stdout();
         let size = terminal.size_checked();
@@ -87,7 +86,6 @@ impl Screen {
 
     /// Returns the part of the screen that is left for a picture above `lines` lines of text. A pipe has room for any
     /// number of lines.
-    #[must_use]
     pub fn window(&self, lines: usize) -> Window {
         Window {
             columns: self.columns,
@@ -101,7 +99,6 @@ impl Screen {
     }
 
     /// Returns the lines of a picture, in colours if the screen shows them.
-    #[must_use]
     pub fn paint(&self, print: &Print) -> String {
         let mut text = String::new();
         for line in print.lines() {
@@ -121,7 +118,6 @@ impl Screen {
     }
 
     /// Returns the width of paragraphs.
-    #[must_use]
     pub fn text_width(&self) -> usize {
         self.columns.min(Screen::USUAL)
     }
@@ -211,7 +207,6 @@ pub fn page(
 /// assert_eq!(fill("one two three four", 10), "one two\nthree four");
 /// assert_eq!(fill("one two\u{a0}three\nfour", 10), "one\ntwo three\nfour");
 /// ```
-#[must_use]
 pub fn fill(text: &str, width: usize) -> String {
     let words = text.split([' ', '\n']).filter(|word| !word.is_empty());
     let mut text = String::new();
@@ -248,7 +243,6 @@ const LEAST_WIDTH: usize = 16;
 /// assert_eq!(explain(help, 5, 29), "1-2  a line from 1 to 2 with\n     a new spot");
 /// assert_eq!(explain(help, 5, 20), "1-2 a line from 1\n  to 2 with a new\n  spot");
 /// ```
-#[must_use]
 pub fn explain(text: &str, margin: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -291,7 +285,6 @@ pub(crate) fn spelled(record: &dyn AnyRecord, view: Option<&str>, m: &str) -> (S
 ///
 /// assert_eq!(paragraphs("How to win:\n1. Take the last match.", 22), "How to win:\n1. Take the last\n   match.");
 /// ```
-#[must_use]
 pub fn paragraphs(text: &str, width: usize) -> String {
     let lines = text.lines().map(|line| {
         let is_step = line.starts_with(|c: char| c.is_ascii_digit());

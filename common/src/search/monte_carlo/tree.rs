@@ -144,19 +144,16 @@ impl<G: Game> Tree<G> {
     }
 
     /// Returns the position at the root.
-    #[must_use]
     pub fn position(&self) -> &G {
         &self.root
     }
 
     /// Returns the number of games that have been played through the root.
-    #[must_use]
     pub fn visits(&self) -> u64 {
         self.nodes[Id::ROOT].visits
     }
 
     /// Returns the number of positions in the tree.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len()
     }

@@ -65,7 +65,6 @@ const EXCLUSIONS_EVERY: u64 = 12;
 const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// Returns the kind of a store for these rules, or `None` for variants, whose results are not stored.
-#[must_use]
 pub fn kind(rules: impl Into<Rules>) -> Option<&'static str> {
     let rules = rules.into();
     match (rules.variant, rules.ending) {

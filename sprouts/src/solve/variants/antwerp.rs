@@ -139,7 +139,6 @@ impl Default for Antwerp {
 
 impl Antwerp {
     /// Returns an empty solver without limits.
-    #[must_use]
     pub fn new() -> Antwerp {
         Antwerp {
             budget: Budget::new(),
@@ -157,7 +156,6 @@ impl Antwerp {
     }
 
     /// Returns the total number of nodes that all calls have visited.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
