@@ -596,6 +596,15 @@ pub trait Symmetric: Game {
     }
 }
 
+/// Returns what a visitor of moves returns: whether the visit goes on.
+pub(crate) const fn go_on_if(goes_on: bool) -> ControlFlow<()> {
+    if goes_on {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(())
+    }
+}
+
 /// An impartial game: both players have the same moves, and the player who cannot move has lost (normal play) or won
 /// (misère play).
 ///

@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Limit, Meter, Unfinished};
-use crate::game::Game;
+use crate::game::{Game, go_on_if};
 
 /// Returns the number of sequences of exactly `depth` legal moves, or `None` if it exceeds 128 bits.
 ///
@@ -39,11 +39,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> Option<u128> {
             let _ = position.for_each_move(&mut |m| {
                 let child = position.child_unchecked(&m);
                 total = total.and_then(|sum| sum.checked_add(perft(&child, depth - 1)?));
-                if total.is_some() {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                go_on_if(total.is_some())
             });
             total
         }
@@ -87,19 +83,25 @@ pub fn perft_within<G: Game>(
     if depth == 1 {
         return Ok(position.count_moves().into());
     }
+    sum_over_moves(position, |child| perft_within(&child, depth - 1, meter))
+}
+
+/// Returns the sum of a count over the positions after one move, or `None` if it does not fit. Ends at the first error.
+pub(crate) fn sum_over_moves<G: Game>(
+    position: &G,
+    mut count: impl FnMut(G) -> Counted,
+) -> Counted {
     let mut total = Ok(Some(0u128));
     let _ = position.for_each_move(&mut |m| {
-        let child = position.child_unchecked(&m);
-        let below = perft_within(&child, depth - 1, meter);
-        let sum = |sum: u128| Ok(sum.checked_add(below?.unwrap_or(u128::MAX)));
-        total = total.and_then(|total| total.map_or(Ok(None), sum));
-        match total {
-            Ok(Some(_)) => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
+        let below = count(position.child_unchecked(&m));
+        total = below.map(|below| total.ok().flatten().and_then(|sum| sum.checked_add(below?)));
+        go_on_if(matches!(total, Ok(Some(_))))
     });
     total
 }
+
+/// A number of sequences, `None` if it does not fit, unless the budget runs out first.
+type Counted = Result<Option<u128>, Unfinished>;
 
 /// The counts at one depth of the game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

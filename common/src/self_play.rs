@@ -49,7 +49,7 @@
 //! ```
 
 use core::fmt::Display;
-use std::io::{self, Read};
+use std::io::Read;
 
 use crate::compact;
 use crate::game::{Game, Stored};
@@ -335,21 +335,14 @@ impl<G, R: Read> Episodes<G, R> {
     fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, Refused> {
         let failed = |error| Refused::because(error).context("cannot read an episode");
         let mut head = Vec::new();
-        loop {
-            let mut byte = [0];
-            let n = loop {
-                match self.reader.read(&mut byte) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                    other => break other.map_err(failed)?,
-                }
-            };
-            if n == 0 && head.is_empty() {
-                return Ok(None);
-            }
-            head.extend_from_slice(&byte[..n]);
-            if n == 0 || byte[0] & 0x80 == 0 || head.len() > 4 {
+        for byte in (&mut self.reader).bytes().take(5) {
+            head.push(byte.map_err(failed)?);
+            if head.last().is_some_and(|byte| byte & 0x80 == 0) {
                 break;
             }
+        }
+        if head.is_empty() {
+            return Ok(None);
         }
         let expected = compact::take_varint(&mut &head[..], "the length of an episode", LONGEST)?;
         let mut bytes = Vec::new();

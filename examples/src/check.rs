@@ -135,7 +135,7 @@ impl Check {
 }
 
 /// A verdict as JSON.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line {
     verdict: &'static str,
     /// What is proved, in the words of `--claim`.
@@ -150,40 +150,28 @@ struct Line {
 
 impl Line {
     fn accepted(accepted: &Accepted) -> Line {
-        let value = accepted.value;
+        let (mover_wins, nimber, points) = match accepted.value {
+            Value::Wins => (Some(true), None, None),
+            Value::Loses => (Some(false), None, None),
+            Value::Nimber(nimber) => (Some(nimber > 0), Some(nimber), None),
+            Value::Points(points) => (None, None, Some(points)),
+        };
         Line {
             verdict: "accepted",
             claim: Some(accepted.claim.to_string()),
-            mover_wins: match value {
-                Value::Wins => Some(true),
-                Value::Loses => Some(false),
-                Value::Nimber(nimber) => Some(nimber > 0),
-                Value::Points(_) => None,
-            },
-            nimber: match value {
-                Value::Nimber(nimber) => Some(nimber),
-                _ => None,
-            },
-            points: match value {
-                Value::Points(points) => Some(points),
-                _ => None,
-            },
+            mover_wins,
+            nimber,
+            points,
             fact_count: Some(accepted.facts),
-            seconds: 0.0,
-            reason: None,
+            ..Line::default()
         }
     }
 
     fn not(verdict: &'static str, reason: String) -> Line {
         Line {
             verdict,
-            claim: None,
-            mover_wins: None,
-            nimber: None,
-            points: None,
-            fact_count: None,
-            seconds: 0.0,
             reason: Some(reason),
+            ..Line::default()
         }
     }
 }

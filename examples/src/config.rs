@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind as Wrong;
 use clap::{Arg, CommandFactory, FromArgMatches};
 
+use crate::editor::folder;
 use crate::input::read_small;
 use crate::report;
 use crate::setup::game_named;
@@ -32,15 +33,7 @@ fn file() -> Option<PathBuf> {
     if let Some(path) = env::var_os(VARIABLE) {
         return (!path.is_empty()).then(|| path.into());
     }
-    let folder = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let folder = folder("XDG_CONFIG_HOME")
-        .or_else(|| folder("APPDATA"))
-        .or_else(|| Some(folder("HOME")?.join(".config")))?;
-    Some(folder.join("papergames").join("config"))
+    Some(folder("XDG_CONFIG_HOME", "APPDATA", ".config")?.join("config"))
 }
 
 /// Returns the arguments with the usual options of their command before those that were typed.

@@ -327,6 +327,16 @@ pub(crate) fn pictures(record: &dyn AnyRecord) -> Result<Box<dyn AnyPictures + '
     })
 }
 
+/// Draws the position of a game in the usual way.
+pub(crate) fn still(record: &dyn AnyRecord) -> Result<Drawn> {
+    Ok(pictures(record)?.draw(Picture::Last, &Style::default())?)
+}
+
+/// Writes the picture of a position in the usual way and size.
+pub(crate) fn write_still(path: &Path, record: &dyn AnyRecord) -> Result<()> {
+    write_picture(path, &still(record)?.text, WIDTH)
+}
+
 /// Returns the line below a picture in the terminal: whose turn it is, or how the game ended.
 pub(crate) fn whose_turn(record: &dyn AnyRecord) -> String {
     match (record.turn(), record.outcome()) {

@@ -186,15 +186,19 @@ impl Helper for Prompt {}
 
 /// Returns the folder for data that the program keeps from one run to the next, and creates it if necessary.
 pub(crate) fn state() -> Option<PathBuf> {
-    let named = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let folder = named("XDG_STATE_HOME")
-        .or_else(|| named("LOCALAPPDATA"))
-        .or_else(|| Some(named("HOME")?.join(".local").join("state")))?
-        .join("papergames");
+    let folder = folder("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state")?;
     fs::create_dir_all(&folder).ok()?;
     Some(folder)
+}
+
+/// Returns the program's folder within the user's folder that a variable of XDG or of Windows names, or within the home
+/// folder.
+pub(crate) fn folder(xdg: &str, windows: &str, in_home: &str) -> Option<PathBuf> {
+    let named = |name| {
+        let path = env::var_os(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    let folder = named(xdg).or_else(|| named(windows));
+    let folder = folder.or_else(|| Some(named("HOME")?.join(in_home)))?;
+    Some(folder.join("papergames"))
 }

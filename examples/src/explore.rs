@@ -2,22 +2,21 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use common::any::{AnyRecord, Picture};
+use common::any::AnyRecord;
 use common::claim::Certificate;
-use common::look::Style;
 use common::values::Said;
 use common::{Budget, Outcome, Player};
 use play::terminal::named;
 use play::{Certainty, Judge, Judgement, MOST_LISTED};
 use serde::Serialize;
 
-use crate::draw::{pictures, write_picture};
+use crate::draw::write_still;
 use crate::input::{certificate, existing_store};
 use crate::json;
 use crate::play::board;
@@ -404,7 +403,7 @@ impl Walk<'_> {
                 "{name} already exists; `draw! {name}` replaces it"
             ));
         }
-        match self.write_picture(&path) {
+        match write_still(&path, &*self.record) {
             Ok(()) => {
                 self.prompt.say(&format!("drawn to {}", path.display()))?;
                 self.drawings.insert(path);
@@ -412,13 +411,6 @@ impl Walk<'_> {
             }
             Err(error) => self.prompt.say(&report::sentence(&error)),
         }
-    }
-
-    fn write_picture(&self, path: &Path) -> Result<()> {
-        let svg = pictures(&*self.record)?
-            .draw(Picture::Last, &Style::default())?
-            .text;
-        write_picture(path, &svg, 800)
     }
 
     /// Plays the move that a line names, by its number or its text.

@@ -73,57 +73,50 @@ pub(crate) fn games_and_topics() -> String {
 fn page(game: &'static dyn AnyGame) -> String {
     let about = game.about();
     let width = Screen::detect().text_width();
-    let summary = fill(about.summary, width);
-    let mut text = format!("{}: {}\n\n{summary}\n", about.title, about.brief);
-    let _ = writeln!(text, "\nSetups:");
+    let mut text = format!("{}: {}\n\n", about.title, about.brief);
+    text += &fill(about.summary, width);
+    // Each line is filled on its own; later lines begin below the given column.
+    let mut add = |column: usize, line: &str| {
+        text.push('\n');
+        text += &explain(line, column, width);
+    };
+    add(0, "");
+    add(0, "Setups:");
     for (example, what) in about.setups {
-        let _ = writeln!(
-            text,
-            "{}",
-            explain(&format!("  {example:<22} {what}"), 25, width)
-        );
+        add(25, &format!("  {example:<22} {what}"));
     }
-    let _ = writeln!(
-        text,
-        "\nRules (--rules NAME; `rules {} NAME` shows one):",
-        about.name
+    add(0, "");
+    let name = about.name;
+    add(
+        0,
+        &format!("Rules (--rules NAME; `rules {name} NAME` shows one):"),
     );
     for set in about.rule_sets {
-        let _ = writeln!(
-            text,
-            "{}",
-            explain(&format!("  {:<23} {}", set.name, set.about), 26, width)
-        );
+        add(26, &format!("  {:<23} {}", set.name, set.about));
     }
-    let _ = writeln!(text, "\nHow moves are typed:");
+    add(0, "");
+    add(0, "How moves are typed:");
     if let Ok(start) = game.start(None, &common::describe::SetupOptions::none()) {
         for line in explain(start.move_help().trim_end(), 14, width - 2).lines() {
-            let _ = writeln!(text, "  {line}");
+            add(0, &format!("  {line}"));
         }
     }
-    let _ = writeln!(text, "\nNotations (--format, --to), with examples:");
+    add(0, "");
+    add(0, "Notations (--format, --to), with examples:");
     for notation in game.notations() {
         let example = notation.example.replace('\n', "\\n");
-        let _ = writeln!(
-            text,
-            "{}",
-            explain(
-                &format!("  {:<14}{}", notation.name, notation.about),
-                16,
-                width
-            )
-        );
+        add(16, &format!("  {:<14}{}", notation.name, notation.about));
         if !example.is_empty() {
-            let _ = writeln!(text, "{:16}{example}", "");
+            add(0, &format!("{:16}{example}", ""));
         }
     }
     let mut engines = vec!["random", "1 to 5", "mcts"];
     engines.extend(game.engine_names());
-    let _ = writeln!(
-        text,
-        "\nOpponents (--first, --second, --opponents): {}, ugi:COMMAND",
-        engines.join(", ")
+    let engines = engines.join(", ");
+    add(0, "");
+    add(
+        0,
+        &format!("Opponents (--first, --second, --opponents): {engines}, ugi:COMMAND"),
     );
-    let lines = text.lines().map(|line| explain(line, 0, width) + "\n");
-    lines.collect()
+    text + "\n"
 }

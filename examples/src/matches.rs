@@ -10,13 +10,13 @@ use clap::Args;
 use common::any::{AnyGame, AnyRecord};
 use common::describe::Refused;
 use common::text::counted;
-use indicatif::{ProgressBar, ProgressStyle};
 use play::{Limits, Match, Opponent, Played, Score, Sprt, SprtResult, TimeUsed, whole_lines};
 use serde::Serialize;
 
 use crate::input::{beside, is_stdout};
 use crate::json;
 use crate::play::{Clocks, Thinking};
+use crate::progress;
 use crate::records;
 use crate::report::Misused;
 use crate::setup::Rules;
@@ -311,10 +311,8 @@ impl MatchCommand {
         stopping::watch(&self.games.bounds)?;
         let mut log = self.games.log(2)?;
         let games = self.prepared(&mut log)?;
-        let style =
-            ProgressStyle::with_template("{pos}/{len} games {wide_bar} {msg}, about {eta} left")?;
-        let bar =
-            crate::progress::progress_bar(ProgressBar::new(games.n_games())).with_style(style);
+        let template = "{pos}/{len} games {wide_bar} {msg}, about {eta} left";
+        let bar = progress::bar(games.n_games(), template)?;
         let limits = self.games.limits();
         let make = |name: &str, seed| Opponent::named(self.start.game, name, seed, &limits);
         let score = games.run(&make, &mut |game, score| {

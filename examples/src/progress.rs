@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use console::Term;
+use indicatif::style::TemplateError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle, TermLike};
 
 /// Whether `--quiet` is given.
@@ -20,8 +21,14 @@ pub(crate) fn is_quiet() -> bool {
     IS_QUIET.load(Ordering::Relaxed)
 }
 
+/// Returns a bar of a given length in the style of a template.
+pub(crate) fn bar(length: u64, template: &str) -> Result<ProgressBar, TemplateError> {
+    let style = ProgressStyle::with_template(template)?;
+    Ok(progress_bar(ProgressBar::new(length)).with_style(style))
+}
+
 /// Returns a bar for standard error. It is hidden by `--quiet`, and on anything other than a terminal.
-pub(crate) fn progress_bar(bar: ProgressBar) -> ProgressBar {
+fn progress_bar(bar: ProgressBar) -> ProgressBar {
     // The bar disappears when the work ends, even with an error.
     let bar = bar.with_finish(ProgressFinish::AndClear);
     let terminal = Term::stderr();

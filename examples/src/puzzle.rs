@@ -6,15 +6,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
-use common::any::{AnyGame, AnyRecord, Picture, Unplayable};
-use common::look::Style;
+use common::any::{AnyGame, AnyRecord, Unplayable};
 use common::text::counted;
 use common::{Budget, Outcome};
 use play::puzzle::{Puzzle, find};
 use play::terminal::{explain, fill};
 use serde::Serialize;
 
-use crate::draw::{numbered, pictures, write_picture};
+use crate::draw::{numbered, write_still};
 use crate::input::{is_stdout, write_whole};
 use crate::json;
 use crate::play::board;
@@ -457,10 +456,7 @@ impl PuzzleCommand {
             write_whole(path, text().collect::<String>().as_bytes())?;
         }
         for (puzzle, number) in puzzles.iter().zip(1..).filter(|_| is_picture) {
-            let svg = pictures(&*puzzle.position)?
-                .draw(Picture::Last, &Style::default())?
-                .text;
-            write_picture(&numbered(path, number), &svg, 800)?;
+            write_still(&numbered(path, number), &*puzzle.position)?;
         }
         if !is_stdout(path) {
             writeln!(out, "{}", counted(puzzles.len(), "puzzle"))?;

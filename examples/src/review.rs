@@ -7,20 +7,19 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use common::any::{Picture, ReadGame, Said};
+use common::any::{ReadGame, Said};
 use common::format::{Early, Notation, short};
-use common::look::Style;
 use common::text::counted;
 use common::{Budget, Outcome, Player};
-use indicatif::{ProgressBar, ProgressStyle};
 use picture::geometry::Point;
 use picture::svg::Svg;
 use play::{Certainty, Judge, Judgement, Mark, Review, ReviewedMove, Summary};
 use serde::Serialize;
 
-use crate::draw::{numbered, pictures, write_picture};
+use crate::draw::{numbered, still, write_picture};
 use crate::input::{beside, is_stdout};
 use crate::json;
+use crate::progress;
 use crate::records::Part;
 use crate::report::fitted;
 use crate::stopping;
@@ -154,12 +153,8 @@ impl ReviewCommand {
 fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
     let record = &*game.record;
     let positions = record.len() as u64 + 1;
-    let style = ProgressStyle::with_template(
-        "game {prefix}: {pos}/{len} positions {wide_bar} about {eta} left",
-    )?;
-    let bar = crate::progress::progress_bar(ProgressBar::new(positions))
-        .with_style(style)
-        .with_prefix(number.to_string());
+    let template = "game {prefix}: {pos}/{len} positions {wide_bar} about {eta} left";
+    let bar = progress::bar(positions, template)?.with_prefix(number.to_string());
     // Progress is reported only at the steps of a solver, which can be rare.
     bar.enable_steady_tick(Duration::from_millis(200));
     let review = Review::new(record, judge, &mut |judged, _| {
@@ -182,34 +177,21 @@ fn reviewed(game: &ReadGame, judge: &Judge, number: usize) -> Result<Review> {
 /// Returns the text of a comment or a caption about a move.
 fn remark(reviewed: &ReviewedMove, after: &Judgement) -> String {
     let mut text = format!("{after} ({})", after.certainty());
-    let better = &reviewed.alternatives;
     match reviewed.mark {
         Mark::GivesAway => text = format!("gives away: {text}"),
         Mark::LosesPoints => text = format!("loses points: {text}"),
         _ => (),
     }
-    match (reviewed.mark, better.len()) {
-        (_, 0) => (),
-        (Mark::GivesAway | Mark::LosesPoints, n) => {
-            text.push_str("; better ");
-            text.push_str(&some(better, n));
-        }
-        (_, n) => {
-            text.push_str("; the engine prefers ");
-            text.push_str(&some(better, n));
-        }
+    let is_worse = matches!(reviewed.mark, Mark::GivesAway | Mark::LosesPoints);
+    if let Some(moves) = reviewed.better() {
+        let found = if is_worse {
+            "better"
+        } else {
+            "the engine prefers"
+        };
+        let _ = write!(text, "; {found} {moves}");
     }
     text
-}
-
-/// Returns the first few of several texts.
-fn some(texts: &[String], n: usize) -> String {
-    let first = texts[..n.min(4)].join(", ");
-    if n > 4 {
-        format!("{first} and {} more", n - 4)
-    } else {
-        first
-    }
 }
 
 fn show(
@@ -346,7 +328,7 @@ const GAP: f64 = 12.0;
 fn strip(review: &Review) -> Result<String> {
     let mut shown = Vec::new();
     for beginning in review.record.beginnings() {
-        shown.push(pictures(&*beginning)?.draw(Picture::Last, &Style::default())?);
+        shown.push(still(&*beginning)?);
     }
     let most = |side: usize| {
         shown
@@ -438,13 +420,8 @@ struct GameLine {
 
 #[derive(Serialize)]
 struct MoveLine {
-    number: usize,
-    player: String,
-    r#move: String,
-    mark: Mark,
-    certainty: Certainty,
-    drop: Option<f64>,
-    alternatives: Vec<String>,
+    #[serde(flatten)]
+    reviewed: ReviewedMove,
     after: Value,
 }
 
@@ -459,13 +436,7 @@ impl GameLine {
             start: Value::of(&review.judgements[0]),
             moves: moves
                 .map(|(reviewed, after)| MoveLine {
-                    number: reviewed.number,
-                    player: reviewed.player.to_string(),
-                    r#move: reviewed.m.clone(),
-                    mark: reviewed.mark,
-                    certainty: reviewed.certainty,
-                    drop: reviewed.drop,
-                    alternatives: reviewed.alternatives.clone(),
+                    reviewed: reviewed.clone(),
                     after: Value::of(after),
                 })
                 .collect(),

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use common::Seeded;
-use common::any::{AnyGame, AnyRecord, Picture};
+use common::any::{AnyGame, AnyRecord};
 use common::describe::{Board, SetupOptions};
-use common::look::{Charset, Style, Window};
+use common::look::{Charset, Window};
 use play::terminal::{Screen, fill};
 
-use crate::draw::write_picture;
+use crate::draw::write_still;
 use crate::setup::games;
 
 /// See each game in action on one screen
@@ -138,11 +138,10 @@ impl Tour {
         for game in games() {
             let record = self.play(*game, None)?;
             show(&*record, out)?;
-            if let Some(pictures) = record.pictures() {
+            if record.pictures().is_some() {
                 let name = game.about().title.to_lowercase().replace(' ', "-");
                 let path = folder.join(name).with_extension("svg");
-                let svg = pictures.draw(Picture::Last, &Style::default())?.text;
-                write_picture(&path, &svg, 800)?;
+                write_still(&path, &*record)?;
                 writeln!(out, "picture: {}\n", path.display())?;
             }
         }

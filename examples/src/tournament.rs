@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use play::tournament::{self, Crosstable, Rating};
 use play::{Match, Opponent, Played, TimeUsed};
 use serde::Serialize;
@@ -14,6 +13,7 @@ use serde::Serialize;
 use crate::input::beside;
 use crate::json;
 use crate::matches::{Games, Lost, print_lost};
+use crate::progress;
 use crate::start::Start;
 use crate::stopping;
 
@@ -95,10 +95,8 @@ impl Tournament {
         };
         let heroes = if self.gauntlet { 1 } else { names.len() };
         let pairs: usize = (1..=heroes).map(|hero| names.len() - hero).sum();
-        let style =
-            ProgressStyle::with_template("{pos}/{len} games, about {eta} left: {wide_msg}")?;
         let all = pairs as u64 * games.games.next_multiple_of(2);
-        let bar = crate::progress::progress_bar(ProgressBar::new(all)).with_style(style);
+        let bar = progress::bar(all, "{pos}/{len} games, about {eta} left: {wide_msg}")?;
         let seen = &mut |games: &Match, game: &Played, table: &Crosstable| {
             log().add(games, game, ids(games));
             log().save(games, game);

@@ -196,10 +196,7 @@ impl TimeUsed {
         self.moves += other.moves;
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
-        self.least_left = match (self.least_left, other.least_left) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
+        self.least_left = self.least_left.into_iter().chain(other.least_left).min();
     }
 
     /// Returns the mean time of a move.

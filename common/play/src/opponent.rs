@@ -58,21 +58,11 @@ impl Limits {
     pub fn or(&self, usual: Budget) -> Budget {
         // The memory limit and the stop flag apply even if nothing else is limited.
         let mut budget = Budget::new();
-        if let Some(bytes) = self.memory {
-            budget = budget.memory(bytes);
-        }
-        if let Some(flag) = &self.stop {
-            budget = budget.stop(Arc::clone(flag));
-        }
+        (budget.memory, budget.stop) = (self.memory, self.stop.clone());
         if self.time.is_none() && self.nodes.is_none() {
             return usual.within(&budget);
         }
-        if let Some(time) = self.time {
-            budget = budget.time(time);
-        }
-        if let Some(nodes) = self.nodes {
-            budget = budget.nodes(nodes);
-        }
+        (budget.time, budget.nodes) = (self.time, self.nodes);
         budget
     }
 }

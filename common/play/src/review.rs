@@ -45,6 +45,7 @@ pub struct Review {
 
 /// A move of a reviewed game, with its effect and better moves.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ReviewedMove {
     /// The number of the move in the game, counted from 1.
@@ -52,6 +53,7 @@ pub struct ReviewedMove {
     /// The player who made it.
     pub player: Player,
     /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub m: String,
     /// The effect of the move on the player's prospects.
     pub mark: Mark,
@@ -352,6 +354,18 @@ impl ReviewedMove {
             Mark::Unproved if self.drop.is_some_and(|drop| drop >= 0.25) => "?",
             _ => "",
         }
+    }
+
+    /// Returns the first few [`alternatives`](ReviewedMove::alternatives) as a text, which says how many more there
+    /// are, such as `Sa1, Oa2, Ob3, Sc1 and 3 more`; `None` if there is none.
+    pub fn better(&self) -> Option<String> {
+        const MOST: usize = 4;
+        let first = &self.alternatives[..self.alternatives.len().min(MOST)];
+        let more = match self.alternatives.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!first.is_empty()).then(|| first.join(", ") + &more)
     }
 
     /// Returns the review of a move, given the judgements before and after it.

@@ -11,10 +11,10 @@ use crate::claim::Certificate;
 use crate::compact;
 use crate::describe::{Describe, Fact, SetupOptions};
 use crate::format::{ParsedGame, Said};
-use crate::game::Game;
+use crate::game::{Game, go_on_if};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
-use crate::perft::{Counts, Levels, perft_within};
+use crate::perft::{Counts, Levels, perft_within, sum_over_moves};
 use crate::player::Player;
 use crate::random::Random;
 use crate::reading;
@@ -181,11 +181,7 @@ impl<G: Describe> AnyPosition for Playing<G> {
                 classes[place].push(m.to_string());
             }
             listed += 1;
-            if listed < most {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            go_on_if(listed < most)
         });
         classes
     }
@@ -486,23 +482,13 @@ impl<G: Describe> AnyCounts for Playing<G> {
         if depth < 2 {
             return perft_within(start, depth, meter);
         }
-        let (mut done, mut sum) = (0_u128, Ok(Some(0_u128)));
-        let _ = start.for_each_move(&mut |m| {
-            let child = start.child_unchecked(&m);
+        let mut done = 0;
+        sum_over_moves(start, |child| {
             let below = perft_within(&child, depth - 1, meter);
-            sum = sum.and_then(|sum| {
-                Ok(sum
-                    .zip(below?)
-                    .and_then(|(sum, below)| sum.checked_add(below)))
-            });
             done += 1;
             progress(done);
-            match sum {
-                Ok(Some(_)) => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
-            }
-        });
-        sum
+            below
+        })
     }
 
     fn perft_turns(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u128>, Unfinished> {

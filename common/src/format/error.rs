@@ -1,9 +1,8 @@
 //! Errors in reading games from text, which list the moves that would have been legal.
 
 use core::fmt::{self, Write as _};
-use core::ops::ControlFlow;
 
-use crate::game::Game;
+use crate::game::{Game, go_on_if};
 use crate::sorting;
 use crate::written::Written;
 
@@ -136,11 +135,7 @@ impl<G: Written> Before<G> {
             let same = pairs.take_while(|(a, b)| a == b).count();
             likely.push((usize::MAX - same, moves.len()));
             moves.push(m);
-            if moves.len() < CANDIDATES {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            go_on_if(moves.len() < CANDIDATES)
         });
         sorting::sort(&mut likely);
         likely.truncate(ALTERNATIVES);

@@ -1,12 +1,11 @@
 //! Laws about the list of legal moves and the methods that query it.
 
 use core::hash::Hash;
-use core::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
 use super::broken::{Broken, Held, demand};
-use crate::game::{Game, Stored};
+use crate::game::{Game, Stored, go_on_if};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::random::Random;
@@ -140,11 +139,7 @@ pub(super) fn visitors_stop_at_once<G: Game>(position: &G) -> Held {
         let mut calls = 0;
         let flow = position.for_each_move(&mut |_| {
             calls += 1;
-            if calls < stop_after {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            go_on_if(calls < stop_after)
         });
         demand!("a visitor that breaks is not called again" => calls <= stop_after,
             "{calls} calls, though call {stop_after} broke")?;
@@ -277,11 +272,7 @@ fn first_moves<G: Game>(position: &G, at_most: usize) -> Vec<G::Move> {
     let mut moves = Vec::new();
     let _ = position.for_each_move(&mut |m| {
         moves.push(m);
-        if moves.len() < at_most {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        go_on_if(moves.len() < at_most)
     });
     moves
 }

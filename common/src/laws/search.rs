@@ -10,7 +10,7 @@ use super::broken::{Broken, Held, because, demand};
 use crate::budget::{Budget, Clock};
 use crate::describe::Opponents;
 use crate::engine::{Engine, Level};
-use crate::game::{Game, Impartial, Stored};
+use crate::game::{Game, Impartial, Stored, go_on_if};
 use crate::player::Player;
 use crate::playout;
 use crate::plies::Plies;
@@ -240,11 +240,7 @@ fn forces<G: Game>(position: &G, player: Player, at_least: i32, left: &mut u64) 
             // This move does not settle it. All moves are searched, so that `left` bounds the whole tree.
             Some(_) => return ControlFlow::Continue(()),
         }
-        if settled.is_none() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        go_on_if(settled.is_some())
     });
     settled
 }

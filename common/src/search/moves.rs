@@ -1,11 +1,9 @@
 //! The moves that a search examines: all moves, or a sample if there are very many.
 
-use core::ops::ControlFlow;
-
 use rustc_hash::FxHashSet;
 
 use crate::budget::Meter;
-use crate::game::Game;
+use crate::game::{Game, go_on_if};
 use crate::random::Seeded;
 
 /// The maximum number of moves to list. If a position has more, only a sample is drawn.
@@ -27,11 +25,7 @@ pub(super) fn moves_or_sample<G: Game>(
     let listed = position.for_each_move(&mut |m| {
         moves.push(m);
         stopped = meter.must_stop();
-        if stopped || moves.len() > LIST_AT_MOST {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        go_on_if(!stopped && moves.len() <= LIST_AT_MOST)
     });
     if stopped {
         return None;

@@ -56,15 +56,9 @@ pub(crate) fn limited(
     nodes: Option<u64>,
     memory: Option<u64>,
 ) -> PyResult<Budget> {
-    if let Some(time) = time {
-        budget = budget.time(seconds(time)?);
-    }
-    if let Some(nodes) = nodes {
-        budget = budget.nodes(nodes);
-    }
-    if let Some(bytes) = memory {
-        budget = budget.memory(bytes);
-    }
+    budget.time = time.map(seconds).transpose()?.or(budget.time);
+    budget.nodes = nodes.or(budget.nodes);
+    budget.memory = memory.or(budget.memory);
     Ok(budget)
 }
 

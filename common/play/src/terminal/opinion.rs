@@ -225,11 +225,7 @@ pub(super) fn say(judgement: &Judgement) -> String {
 fn part(budget: &Budget, parts: usize) -> Budget {
     let parts = parts.max(1);
     let mut part = budget.clone();
-    if let Some(time) = budget.time {
-        part = part.time(time / parts as u32);
-    }
-    if let Some(nodes) = budget.nodes {
-        part = part.nodes((nodes / parts as u64).max(1));
-    }
+    part.time = budget.time.map(|time| time / parts as u32);
+    part.nodes = budget.nodes.map(|nodes| (nodes / parts as u64).max(1));
     part
 }

@@ -12,10 +12,7 @@ use super::super::screen::spelled;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
 use crate::judge::Certainty;
-use crate::review::{Mark, ReviewedMove};
-
-/// The maximum number of better moves that a review shows.
-const MOST_BETTER: usize = 4;
+use crate::review::Mark;
 
 impl Dialogue<'_> {
     /// Lets an adviser think about the position. If Ctrl-C ends this, returns `None` and does not leave the game.
@@ -267,7 +264,8 @@ impl Dialogue<'_> {
             } else {
                 self.you(player)
             };
-            let better = better(reviewed);
+            let better = reviewed.better();
+            let better = better.map_or(String::new(), |better| format!("; better: {better}"));
             let sign = reviewed.sign();
             self.tell(&format!(
                 "move {number}, {player}{you} {m}{sign}: {what}{better}"
@@ -282,19 +280,6 @@ impl Dialogue<'_> {
         let share = 100.0 * review.proved_share();
         self.tell(&format!("{share:.0} % of the moves are proved."))?;
         self.note_fixed()
-    }
-}
-
-/// Returns a sentence with the moves that would have been better.
-fn better(reviewed: &ReviewedMove) -> String {
-    match &reviewed.alternatives[..] {
-        [] => String::new(),
-        few if few.len() <= MOST_BETTER => format!("; better: {}", few.join(", ")),
-        many => format!(
-            "; better: {} and {} more",
-            many[..MOST_BETTER].join(", "),
-            many.len() - MOST_BETTER
-        ),
     }
 }
 
