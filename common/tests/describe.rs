@@ -134,7 +134,7 @@ fn a_result_that_the_moves_do_not_reach_is_refused() {
     );
     let error = read("second wins").unwrap_err();
     assert!(
-        error.ends_with("states the result second wins, but the moves give first wins"),
+        error.ends_with("states the result second wins, but the moves lead to first wins"),
         "{error}"
     );
 }

@@ -1005,7 +1005,7 @@ def complete(claim):
 def main():
     parser = argparse.ArgumentParser(description="A second checker of certificates of Sprouts and SOS.")
     parser.add_argument("file", help="the certificate; `-` is standard input")
-    parser.add_argument("--claim", help="what must be proved, without the answer, such as `sprouts 11 normal`")
+    parser.add_argument("--claim", help="the claim to prove, without its answer; for example, `sprouts 11 normal`")
     parser.add_argument("--limit", type=float, default=3600, help="give up after so many seconds (3600)")
     arguments = parser.parse_args()
     claim = None if arguments.claim is None else complete(arguments.claim)

@@ -554,7 +554,7 @@ fn what_is_no_certificate_of_sos_is_refused_with_a_reason() {
         ),
         (
             with(3, "board ../.x"),
-            "line 4: expected a board of 2x2 of the signs",
+            "line 4: the board must be 2x2 and may only contain",
         ),
         (with(3, "board .../..."), "accepted"),
         (

@@ -122,7 +122,7 @@ fn damaged_data_sets_are_refused() {
         (
             "\n0*2 0 L",
             "\nA 0 L",
-            "line 3: expected the letter `A` exactly twice",
+            "line 3: the letter `A` must appear exactly twice",
         ),
         ("\n0*2 0 L", "", "expected `end"),
     ] {

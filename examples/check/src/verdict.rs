@@ -263,7 +263,9 @@ mod tests {
     fn a_claim_without_its_ending_says_so() {
         for claim in ["sprouts 7", "sprouts position 11", "sprouts AB|0.AB"] {
             let reason = claim.parse::<Claim>().expect_err(claim);
-            let line = format!("as in `{claim} normal`, found `{claim}`");
+            let line = format!(
+                "the claim `{claim}` must end with `normal` or `misere`, as in `{claim} normal`"
+            );
             assert!(reason.ends_with(&line), "{reason}");
             assert!(format!("{claim} normal").parse::<Claim>().is_ok());
         }
@@ -361,7 +363,7 @@ mod tests {
             ("", "line 4: a board must have 1 to"),
             ("/", "line 4: a board must have 1 to"),
             ("//", "line 4: a board must have 1 to"),
-            ("...-", "line 4: a board must consist of `S`, `O` and `.`"),
+            ("...-", "line 4: a board may only contain `S`, `O` and `.`"),
             ("../.", "line 4: expected a board of 2x2"),
         ] {
             let text = format!("game sos\nrules general\nboard {board}\nvalue 0\nfacts 0\n");

@@ -66,7 +66,7 @@ def test_a_report_of_a_dead_worker_counts_and_its_job_goes_to_another():
 
 
 def test_messages_that_cannot_be_read_are_refused():
-    with pytest.raises(papergames.Error, match="expected `end`, a version and a checksum in the last line"):
+    with pytest.raises(papergames.Error, match="the last line of the message must be `end`, a version and a checksum"):
         Owner(3).report("nonsense")
     owner = Owner(9)
     job = owner.job(0)
@@ -75,7 +75,7 @@ def test_messages_that_cannot_be_read_are_refused():
     with pytest.raises(papergames.Error, match="expected report in line 1"):
         owner.report(job)
     version = job.split()[-2]
-    with pytest.raises(papergames.Error, match="owner and workers need the same version"):
+    with pytest.raises(papergames.Error, match="run the same program version"):
         Worker().work(job.replace(version, "0" * 16))
     with pytest.raises(papergames.Error, match="1 to 100 spots"):
         Owner(101)

@@ -87,7 +87,7 @@ fn the_exit_code_tells_refused_unreadable_and_given_up_apart() {
         ),
         (
             &format!("check {THREE} --claim 'sprouts 7'"),
-            "expected `normal` or `misere` at the end of the claim, as in `sprouts 7 normal`",
+            "must end with `normal` or `misere`, as in `sprouts 7 normal`",
         ),
         (
             &format!("check sprouts {THREE}"),

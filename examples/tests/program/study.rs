@@ -462,7 +462,7 @@ fn a_proof_is_walked_through() {
     assert_eq!(other.code, 1);
     assert!(
         other.err.contains(
-            "expected a certificate for `misere standard`, found one for `sprouts normal`"
+            "the certificate must be for `misere standard`, but it is for `sprouts normal`"
         ),
         "{}",
         other.err

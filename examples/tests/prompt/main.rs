@@ -277,7 +277,7 @@ fn ten_games_of_all_kinds_are_played_in_a_row() {
     // A game that exists is written over only on request.
     terminal.says(
         "save lost.txt",
-        "it already exists; `save! lost.txt` replaces it",
+        "already exists; to replace it, use `save! lost.txt`",
     );
     terminal.says("save sos.txt", "saved to sos.txt");
     terminal.says("save sos.txt", "saved to sos.txt");

@@ -542,7 +542,7 @@ test("records of the notation documents are pasted, and refused with a reason", 
         assert.equal(await read(text), answer);
     }
     await read("2+ 1-2");
-    assert.match(await read("2+ 1-2 1-9"), /the spot must be from 1 to 3/);
+    assert.match(await read("2+ 1-2 1-9"), /the position has spots 1 to 3/);
     await page.click("#write");
     await page.waitForFunction(() => document.getElementById("text").value === "2+ 1-2\n");
     await page.selectOption("#format", "wgosa");

@@ -127,7 +127,7 @@ fn moves_are_taken_back_and_made_again_and_forgotten_by_another() {
     assert_eq!(other["record"], "3+ 1-2 2-3");
     let refused = page.refused(&json!({"do": "play", "move": "9-9"}));
     assert!(
-        refused.contains("the spot must be from 1 to 5"),
+        refused.contains("the position has spots 1 to 5"),
         "{refused}"
     );
     let view = page.ask(&json!({"do": "view"}));

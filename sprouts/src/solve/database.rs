@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        check_error("", "expected `[Positions+Nimber]` in line 1, found ``");
+        check_error("", "line 1 must be `[Positions+Nimber]`, found ``");
         check_error(
             "[Positions+Nimber]\n0 0\n0*2",
             "line 3 must be a land, a space and a nimber from 0 to 63, found `0*2`",

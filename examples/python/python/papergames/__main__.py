@@ -62,7 +62,7 @@ def _add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     about = "check a certificate of Sprouts or SOS"
     check = commands.add_parser("check", help=about, description=f"{about}, without any code of the solvers")
     check.add_argument("file", type=Path, metavar="FILE", help="the file with the certificate")
-    check.add_argument("--claim", help="the claim that must be proved, such as `sprouts 11 normal`")
+    check.add_argument("--claim", help="the claim to prove, without its answer; for example, `sprouts 11 normal`")
     check.add_argument("--time", type=float, metavar="SECONDS", help="give up after this time (default: one hour)")
     check.set_defaults(run=_check)
 
