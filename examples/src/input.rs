@@ -96,7 +96,7 @@ impl Input {
         read.with_context(|| format!("{} cannot be read", input.origin))?;
         if bytes.len() as u64 > MAX_BYTES {
             bail!(
-                "the limit is {} MiB, but more was found in {}",
+                "at most {} MiB can be read, but {} is larger",
                 MAX_BYTES >> 20,
                 input.origin
             );
@@ -136,8 +136,8 @@ pub(crate) fn read_small(path: &Path) -> io::Result<String> {
 
 /// Returns bytes as text, without the byte order mark that some editors write.
 pub(crate) fn decode(bytes: Vec<u8>, origin: &str) -> Result<String> {
-    let text =
-        String::from_utf8(bytes).with_context(|| format!("{origin} is not text in UTF-8"))?;
+    let text = String::from_utf8(bytes)
+        .with_context(|| format!("{origin} must be text in UTF-8; convert it first"))?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,
@@ -177,7 +177,7 @@ pub(crate) fn expect_no_certificate(path: &Path, what: &str) -> Result<()> {
 pub(crate) fn existing_store(record: &mut dyn AnyRecord, path: &Path) -> Result<Store> {
     expect_no_certificate(path, A_STORE)?;
     let kind = record.values().store_kind();
-    let kind = kind.context("--store needs a position whose results can be stored")?;
+    let kind = kind.context("results for this position cannot be stored; leave out --store")?;
     Ok(Store::open_existing(path, kind)?)
 }
 

@@ -172,7 +172,7 @@ impl Games {
                 records::read_starts(game, &self.openings, None, rules)
             }
             Err(_) => Err(Misused::because(&format!(
-                "--openings needs a number of random moves or a file, found `{}`",
+                "--openings must be a number of random moves or the name of a file, found `{}`",
                 self.openings
             ))),
         }

@@ -99,7 +99,7 @@ impl Perft {
         );
         ensure!(
             !self.how.lengths || self.start.game.can(Ability::Lengths),
-            "only games of {} can be counted by length, found {}",
+            "only games of {} can be counted by length, not games of {}",
             games_with(Ability::Lengths, |about| about.title),
             self.start.game.about().title
         );
@@ -175,7 +175,8 @@ impl Perft {
         let budget = self.bounds.budget().stop(stopping::flag());
         let games = start.games_by_length(&budget)?;
         bar.finish_and_clear();
-        let games = games.context("a count is 2^128 or more, which is not supported")?;
+        let games =
+            games.context("a number of games is 2^128 or more, which is too large to count")?;
         for (length, games) in games {
             if self.json {
                 json::print(&Games { length, games }, out)?;

@@ -128,7 +128,7 @@ fn control(text: &str) -> Result<TimeControl, String> {
         increment: duration(increment)?,
     };
     if control.time.is_zero() {
-        return Err(format!("the time must be more than 0, found `{text}`"));
+        return Err(format!("the time must be longer than 0, found `{text}`"));
     }
     Ok(control)
 }
@@ -221,9 +221,10 @@ impl Play {
     fn resume(&self, number: usize) -> Result<Session> {
         let name = self.start.game.about().name;
         let shelf = shelf(self.start.game)
-            .context("no folder for saved games is known; set XDG_STATE_HOME or HOME")?;
+            .context("no folder for saved games was found; set the environment variable XDG_STATE_HOME or HOME")?;
         let last = shelf.resume(number);
-        let last = last.with_context(|| format!("no game of {name} to resume"))?;
+        let last = last
+            .with_context(|| format!("no game of {name} has been saved that could be resumed"))?;
         self.open(&Start {
             setup: Some(last.to_string_lossy().into_owned()),
             ..self.start.clone()
@@ -324,7 +325,7 @@ fn people(text: &str, players: usize) -> Result<PlayerSet> {
     for word in text.split(',') {
         let player: Player = word.parse()?;
         if player.index() >= players {
-            bail!("the game has only {players} players, found `{word}`");
+            bail!("the game has only {players} players, so there is no player `{word}`");
         }
         people = people.with(player);
     }

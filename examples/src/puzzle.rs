@@ -157,7 +157,7 @@ impl PuzzleCommand {
         bar.finish_and_clear();
         ensure!(
             found_any,
-            "found no puzzle of this grade in random games from `{setup}`; try another seed or grade"
+            "random games from `{setup}` contained no puzzle of this grade; try another seed or grade"
         );
         let out = &mut board.0.out;
         if asked > 0 {

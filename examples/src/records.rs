@@ -27,7 +27,7 @@ fn numbered(argument: &str) -> Result<(&str, Option<usize>)> {
         Some((file, number)) if Path::new(file).is_file() => {
             let number = number.parse().ok().filter(|number| *number > 0);
             let number = number.with_context(|| {
-                format!("the number of a game, counted from 1, must follow `{file}#`, found `{argument}`")
+                format!("`{file}#` must be followed by the number of a game, counted from 1, found `{argument}`")
             })?;
             Ok((file, Some(number)))
         }
@@ -278,7 +278,7 @@ impl<'a> Games<'a> {
 
     fn too_long(&self) -> Error {
         anyhow!(
-            "the limit for a game is {} MiB, but more was found in {}",
+            "a game may have at most {} MiB, but one in {} is larger",
             MAX_BYTES >> 20,
             self.origin
         )
@@ -443,7 +443,7 @@ impl Iterator for Games<'_> {
         Some(found.filter(|_| count == number).unwrap_or_else(|| {
             let origin = &self.origin;
             Err(anyhow!(
-                "{origin} has no game {number}; its games have the numbers 1 to {count}"
+                "{origin} has no game {number}; choose one of its games 1 to {count}"
             ))
         }))
     }

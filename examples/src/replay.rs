@@ -75,7 +75,7 @@ fn check(game: &ReadGame, facts: &[Fact], number: usize, origin: &str) -> Result
     }
     match facts.iter().find(|fact| !fact.holds) {
         Some(fact) => Err(anyhow!(
-            "{origin}, game {number}: a theorem does not hold: {}",
+            "{origin}, game {number} contradicts a theorem: {}",
             fact.text
         )),
         None => Ok(()),

@@ -159,7 +159,7 @@ fn solve(mut task: Task<'_>) -> Result<()> {
         about.solved
     };
     let text = start.setup.as_deref().or(usual);
-    let text = text.context("name a SETUP")?;
+    let text = text.context("the setup is missing; add a SETUP after the game")?;
     let is_board = matches!(about.board, Board::Letters | Board::Points);
     ensure!(
         !is_board || text.contains('x') || matches!(range(text), Ok(None)),

@@ -37,7 +37,9 @@ impl Start {
         let mut games = records::read_starts(self.game, setup, None, &self.rules)?;
         match games.len() {
             1 => Ok(games.remove(0)),
-            n => bail!("expected one game, found {n}; to choose the second game, use `{setup}#2`"),
+            n => bail!(
+                "the setup must be a single game, found {n}; to choose the second game, use `{setup}#2`"
+            ),
         }
     }
 

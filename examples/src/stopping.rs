@@ -105,6 +105,6 @@ pub(crate) fn watch(bounds: &Bounds) -> Result<()> {
         std::process::exit(code.into());
     };
     let watch = thread::Builder::new().name("watch".to_owned()).spawn(work);
-    watch.context("expected a thread to watch over --memory and --limit")?;
+    watch.context("cannot start the thread that enforces --memory and --limit")?;
     Ok(())
 }

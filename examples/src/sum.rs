@@ -101,7 +101,7 @@ fn read(text: &str) -> Result<Term> {
     };
     match starts.len() {
         1 => Ok(Term::Position(starts.swap_remove(0).restart())),
-        n => bail!("expected one position in `{text}`, found {n}"),
+        n => bail!("a term must be a single position, found {n} in `{text}`"),
     }
 }
 
@@ -223,8 +223,7 @@ impl Sum {
         match found {
             Some(Nimber(nimber)) => Ok(nimber),
             None => Err(anyhow!(
-                "a term must have a nimber, so both players must have the same moves and the last move must \
-                 win, found `{term}`"
+                "`{term}` has no nimber; in each term, both players must have the same moves and the last move must win"
             )),
         }
     }

@@ -160,7 +160,7 @@ impl Tour {
         for fact in record.facts() {
             ensure!(
                 fact.holds,
-                "a game of {title} contradicts its theorem: {}",
+                "a game of {title} contradicts a theorem: {}",
                 fact.text
             );
         }

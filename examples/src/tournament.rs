@@ -67,7 +67,7 @@ impl Tournament {
         sorted.sort();
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             bail!(
-                "each opponent may be named only once, found `{}` twice",
+                "each opponent may play only once, but `{}` is named twice",
                 pair[0]
             );
         }

@@ -396,7 +396,7 @@ impl Options {
             return Ok(usual);
         };
         let number = text.parse();
-        number.map_err(|_| format!("expected a number after `--{name}`, found `{text}`"))
+        number.map_err(|_| format!("`--{name}` must be followed by a number, found `{text}`"))
     }
 
     /// Returns the listed values, or `None` for all of them.

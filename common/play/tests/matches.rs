@@ -257,15 +257,15 @@ mod strangers {
                 "echo info string error: no idea",
                 "says: no idea",
             ),
-            ("ends", "exit 3", "the program has ended"),
-            ("silent", ":", "found none after 1.000 s"),
+            ("ends", "exit 3", "it has ended"),
+            ("silent", ":", "it did not answer within 1.000 s"),
             // Each line comes in time, the move never does.
             (
                 "drips",
                 "while :; do echo info depth 1; sleep 0.2; done",
-                "found none after 1.000 s",
+                "it did not answer within 1.000 s",
             ),
-            ("floods", "yes", "found"),
+            ("floods", "yes", "must answer"),
             (
                 "endless-line",
                 "cat /dev/zero",
@@ -296,7 +296,7 @@ mod strangers {
             score
                 .unwrap_err()
                 .to_string()
-                .starts_with("`/nowhere/engine` does not start")
+                .starts_with("cannot start `/nowhere/engine`")
         );
         let (score, ..) = play("ugi:cat /dev/zero");
         assert!(
@@ -308,7 +308,7 @@ mod strangers {
         let (score, ..) = play("ugi:yes");
         let error = score.unwrap_err().to_string();
         assert!(
-            error.starts_with("expected `ugiok` from `yes`, found "),
+            error.starts_with("`yes` must answer `ugiok`, but "),
             "{error}"
         );
         assert!(begun.elapsed() < Duration::from_secs(30));

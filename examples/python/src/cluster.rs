@@ -80,7 +80,7 @@ impl PyOwner {
     /// An owner cannot be pickled, because it has an open store.
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "an owner does not pickle, since it has an open store; save it, and make an owner with the store",
+            "an owner with an open store cannot be pickled; save it, and create another owner from the store",
         ))
     }
 
@@ -178,7 +178,7 @@ impl PyWorker {
     #[pyo3(signature = (memory=MEMORY, threads=1))]
     fn new(memory: u64, threads: usize) -> PyResult<PyWorker> {
         if threads == 0 {
-            return Err(refuse("expected at least 1 thread"));
+            return Err(refuse("threads must be at least 1"));
         }
         Ok(PyWorker {
             worker: Mutex::new(Worker::with_threads(memory, threads)),
@@ -232,7 +232,7 @@ pub(crate) fn simulate(
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
     if workers == 0 || threads == 0 || least == 0 || most < least {
         return Err(refuse(
-            "expected at least one worker and thread, and 1 <= `least` <= `most`",
+            "there must be at least one worker and one thread, and `least` must be at least 1 and at most `most`",
         ));
     }
     let is_fine = |number: f64, least: f64| number.is_finite() && number >= least;

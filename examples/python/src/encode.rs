@@ -166,7 +166,7 @@ impl PyPosition {
     fn one_move(&self, given: &Given<'_>) -> PyResult<String> {
         let moves = <[String; 1]>::try_from(given.moves(&*self.0)?);
         let [m] =
-            moves.map_err(|_| refuse("the text is a turn of several moves; give a single move"))?;
+            moves.map_err(|_| refuse("the text is a turn of several moves; give only one move"))?;
         Ok(m)
     }
 }
@@ -354,7 +354,7 @@ pub(crate) fn planes(
     let shape = shapes.first().copied().unwrap_or_default();
     if let Some(other) = shapes.iter().find(|other| **other != shape) {
         return Err(refusal!(
-            "expected positions of the shape {shape:?}, found {other:?}"
+            "all positions must have the shape {shape:?}, found {other:?}"
         ));
     }
     let size: usize = shape.iter().product();

@@ -77,7 +77,8 @@ impl PyEngine {
                 let (title, known) = (game.about().title, game.engine_names().join(", "));
                 if known.is_empty() {
                     return refusal!(
-                        "the engines of {title} have levels, not names, found `{name}`"
+                        "engines of {title} are chosen by level, not by name; give a level from 1 to 5 instead of \
+                         `{name}`"
                     );
                 }
                 refusal!("{title} has no engine `{name}`; use one of {known}")
@@ -167,7 +168,7 @@ impl PyEngine {
         let record = game.record();
         let (game, found) = (self.game, name_of(&*record));
         if game != found {
-            return Err(refusal!("this engine plays {game}, found a game of {found}"));
+            return Err(refusal!("this engine plays {game}, so it cannot play {found}"));
         }
         let report = listen(
             py,

@@ -104,7 +104,7 @@ impl PyEpisode {
     #[staticmethod]
     fn _of(py: Python<'_>, game: &str, data: &[u8]) -> PyResult<PyEpisode> {
         let mut episodes = read_episodes(py, game, data)?;
-        (episodes.pop()).ok_or_else(|| refuse("expected an episode, found nothing"))
+        (episodes.pop()).ok_or_else(|| refuse("there are no episodes; give at least one"))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, PyEpisode>) -> PyResult<Reduced<'py>> {

@@ -266,7 +266,8 @@ pub(crate) fn read(
             })
             .collect()),
         Content::Values(..) => Err(refuse(
-            "expected games, found values, which say how a position plays, but not which position it is",
+            "the text must contain games, found values, which describe how a position plays but not which position it \
+             is",
         )),
     }
 }

@@ -50,12 +50,12 @@ impl Question {
         let answer = guide.call1(py, (positions, moves))?;
         let (values, priors): (Vec<Vec<f64>>, Option<Vec<Vec<f64>>>) = answer
             .extract(py)
-            .map_err(|error| refusal!("a guide must return (values, priors): {error}"))?;
+            .map_err(|error| refusal!("a guide must return a pair (values, priors): {error}"))?;
         let found = (values.len(), priors.as_ref().map_or(values.len(), Vec::len));
         if found != (sizes.len(), sizes.len()) {
             let n = sizes.len();
             return Err(refusal!(
-                "the guide was asked about {n} positions, but returned {} values and {} priors",
+                "the guide must return values and priors for {n} positions, found {} values and {} priors",
                 found.0,
                 found.1
             ));

@@ -49,7 +49,7 @@ impl PyPosition {
         let open = |path| {
             let kind = kind.ok_or_else(|| {
                 let position = self.0.position();
-                refusal!("results of `{position}` cannot be stored")
+                refusal!("results for `{position}` cannot be stored")
             })?;
             py.detach(|| Store::open(path, kind)).map_err(refuse)
         };
@@ -200,7 +200,7 @@ impl PyPosition {
     ) -> PyResult<BTreeMap<usize, u128>> {
         if !self.0.game().can(Ability::Lengths) {
             return Err(refusal!(
-                "only games of {} can be counted by length, found {}",
+                "only games of {} can be counted by length, not games of {}",
                 titles_with(Ability::Lengths),
                 title_of(&*self.0)
             ));

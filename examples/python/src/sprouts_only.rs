@@ -46,7 +46,7 @@ fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
     let (game, found) = (sprouts::GAME.about().name, name_of(&*position.0));
     if game != found {
         return Err(refusal!(
-            "expected a position of {game}, found one of {found}"
+            "the position must be one of {game}, found one of {found}"
         ));
     }
     position.0.position().parse().map_err(refuse)
@@ -116,7 +116,7 @@ impl LandsOf {
                 let position = of_sprouts(position)?;
                 let variant = position.rules().variant;
                 Lands::drawn(&position, Reductions::of(variant)).ok_or_else(|| {
-                    refusal!("the variant `{variant}` has colours, so its positions are not sums of lands")
+                    refusal!("in the variant `{variant}`, spots have colours, so positions are not sums of lands")
                 })
             }
         }
@@ -503,7 +503,7 @@ impl PyCertificate {
         let read: Certificate = text.parse().map_err(refuse)?;
         let (Some(mover), Some(lands)) = (read.said("mover"), read.said("position")) else {
             return Err(refuse(
-                "expected a certificate for Sprouts; use `papergames.check` for certificates of SOS",
+                "this function only reads certificates for Sprouts; use `papergames.check` for those of SOS",
             ));
         };
         Ok(PyCertificate {

@@ -60,7 +60,7 @@ def test_games_without_an_index_say_so() -> None:
     with pytest.raises(Error, match="see part_sizes"):
         large.action_mask()
     assert large.move_of_parts(large.parts(large.legal_moves[-1])) == large.legal_moves[-1]
-    with pytest.raises(Error, match="expected positions of the shape"):
+    with pytest.raises(Error, match="all positions must have the shape"):
         planes([Position("sos", "3x3"), Position("sos", "3x4")])
     assert planes([]).shape == (0, 0, 0, 0)
 

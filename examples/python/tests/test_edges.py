@@ -107,7 +107,7 @@ def test_what_does_not_pickle_says_why() -> None:
     for make in WITHOUT.values():
         made = make()
         assert " object at 0x" not in repr(made)
-        with pytest.raises(TypeError, match="make an owner with the store"):
+        with pytest.raises(TypeError, match="create another owner from the store"):
             pickle.dumps(made)
 
 
@@ -166,7 +166,7 @@ def test_unfinished_searches_say_what_was_done() -> None:
         (lambda: sprouts.Solver(threads=0), Error, "threads must be at least 1, found 0"),
         (lambda: Engine("sos", 300), Error, "the level must be from 1 to 5, found 300"),
         (lambda: Engine("sos", -1), Error, "the level must be from 1 to 5, found -1"),
-        (lambda: Engine("sos", name="perfect"), Error, "the engines of SOS have levels, not names, found `perfect`"),
+        (lambda: Engine("sos", name="perfect"), Error, "engines of SOS are chosen by level, not by name; give a level from 1 to 5 instead of `perfect`"),
         (lambda: Position("sprouts", -1), Error, "the setup must be at least 1, found -1"),
         (lambda: Position("sprouts", 5.0), TypeError, "expected a setup as a text or a whole number, found float"),
         (lambda: SOS.playout(0).film(columns=0), Error, "columns must be at least 1, found 0"),

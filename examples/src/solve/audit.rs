@@ -75,7 +75,7 @@ pub(super) fn audit(
     );
     ensure!(
         job.threads == 1,
-        "the audit of a store can use only one thread, found --threads {}",
+        "the audit of a store can use only one thread; leave out --threads {}",
         job.threads
     );
     let store = read_store(path)?;

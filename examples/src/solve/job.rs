@@ -48,7 +48,7 @@ impl Job {
     pub(super) fn check_threads(&self, record: &mut dyn AnyRecord) -> Result<()> {
         match record.values().threads() {
             Threads::One(what) if self.threads > 1 => bail!(
-                "{what} can use only one thread, found --threads {}",
+                "{what} can use only one thread; leave out --threads {}",
                 self.threads
             ),
             _ => Ok(()),

@@ -17,7 +17,9 @@ pub(super) fn write(job: &Job, path: &Path, out: &mut dyn Write) -> Result<()> {
     if let Some(setup) = &job.start.setup
         && matches!(range(setup), Ok(Some(_)))
     {
-        bail!("a certificate proves one position; give one setup, not the range `{setup}`");
+        bail!(
+            "a certificate can only prove one position; give one setup instead of the range `{setup}`"
+        );
     }
     let mut record = job.start.position()?;
     job.check_threads(&mut *record)?;

@@ -44,8 +44,8 @@ impl Task<'_> {
             return Ok(None);
         };
         let kind = record.values().store_kind().ok_or_else(|| {
-            let (title, position) = (record.game().about().title, record.position());
-            anyhow!("{title} does not use a store for `{position}`; leave out --store")
+            let position = record.position();
+            anyhow!("results for `{position}` cannot be stored; leave out --store")
         })?;
         if !self.verify {
             expect_no_certificate(path, A_STORE)?;

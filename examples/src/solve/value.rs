@@ -28,7 +28,7 @@ pub(super) fn solve(task: &mut Task<'_>, text: &str, reason: Error) -> Result<()
     );
     ensure!(
         *threads == 1,
-        "{what} can use only one thread, found --threads {threads}"
+        "{what} can use only one thread; leave out --threads {threads}"
     );
     let options = task.job.start.rules.options();
     options.allow(what, &["misere"])?;

@@ -139,7 +139,7 @@ fn negative_numbers_are_refused_with_the_range() {
         ),
         (
             "match sos 3x3 --first 1 --second 1 --openings -1",
-            "--openings needs a number of random moves or a file, found `-1`",
+            "--openings must be a number of random moves or the name of a file, found `-1`",
         ),
         ("play sos 3x3 --nodes -1", "-1 is not in 0.."),
         ("play sos 3x3 --level -1", "expected a level from 1"),

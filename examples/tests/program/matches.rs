@@ -130,7 +130,7 @@ fn a_program_that_does_not_answer_is_an_error_and_no_hang() {
     let run = run("match sos 3x3 --first ugi:/nowhere/engine --second random --games 2");
     assert_eq!(run.code, 1);
     assert!(
-        run.err.contains("`/nowhere/engine` does not start"),
+        run.err.contains("cannot start `/nowhere/engine`"),
         "{}",
         run.err
     );
@@ -145,7 +145,7 @@ fn an_engine_that_ends_at_once_is_said_to_have_ended() {
         ));
         assert_eq!(run.code, 1, "{engine}: {}", run.out);
         // It may end before or after it is spoken to.
-        let ended = format!("expected `ugiok` from `{engine}`, found that the program has ended");
+        let ended = format!("`{engine}` must answer `ugiok`, but it has ended");
         let deaf = format!("expected `{engine}` to read `ugi`, found: ");
         assert!(
             run.err.contains(&ended) || run.err.contains(&deaf),
@@ -179,10 +179,7 @@ fn an_engine_that_breaks_the_rules_forfeits_and_the_match_goes_on() {
         "{summary}"
     );
     let text = std::fs::read_to_string(&games).expect("the file is there");
-    assert!(
-        text.contains(" forfeits game 1: expected `bestmove` from `sh "),
-        "{text}"
-    );
+    assert!(text.contains(" forfeits game 1: `sh "), "{text}");
     let replayed = success(&format!("replay sos {saved}"));
     assert_eq!(
         replayed
@@ -233,8 +230,7 @@ fn the_reasons_of_forfeits_are_told() {
     let words: Vec<&str> = line.split('|').collect();
     let run = crate::run_words(&words, "");
     assert!(
-        run.out
-            .contains(" forfeited 2 games: expected `bestmove` from "),
+        run.out.contains(" forfeited 2 games: `sh "),
         "{}{}",
         run.out,
         run.err
@@ -288,7 +284,8 @@ fn the_time_on_the_clocks_is_told() {
     let run = run("match sos 3x3 --first 1 --second 1 --clock 0");
     assert_eq!(run.code, 2);
     assert!(
-        run.err.contains("the time must be more than 0, found `0`"),
+        run.err
+            .contains("the time must be longer than 0, found `0`"),
         "{}",
         run.err
     );

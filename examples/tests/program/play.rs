@@ -181,12 +181,14 @@ fn a_game_that_was_begun_goes_on() {
     std::fs::write(&file, "3 1-2\n3 1-1\n").expect("the file can be written");
     refused(
         &format!("play sprouts {game}"),
-        &format!("expected one game, found 2; to choose the second game, use `{game}#2`"),
+        &format!(
+            "the setup must be a single game, found 2; to choose the second game, use `{game}#2`"
+        ),
     );
     types(&format!("sprouts {game}#2"), &["undo", "1-2"], "3+ 1-2");
     refused(
         &format!("play sprouts {game}#3"),
-        &format!("{game} has no game 3; its games have the numbers 1 to 2"),
+        &format!("{game} has no game 3; choose one of its games 1 to 2"),
     );
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
@@ -264,7 +266,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
 fn players_who_do_not_play_are_refused() {
     refused(
         "play sos 3x3 --you third",
-        "the game has only 2 players, found `third`",
+        "the game has only 2 players, so there is no player `third`",
     );
     refused(
         "play sos 3x3 --you me",

@@ -541,9 +541,15 @@ fn every_command_reads_one_game_of_a_file() {
     let run = run_words(&["replay", "sprouts", &name("3")], "");
     assert!(run.out.contains("setup: 3+"), "{}", run.out);
     for (number, sentence) in [
-        ("4", "has no game 4; its games have the numbers 1 to 3"),
-        ("0", "the number of a game, counted from 1, must follow "),
-        ("x", "the number of a game, counted from 1, must follow "),
+        ("4", "has no game 4; choose one of its games 1 to 3"),
+        (
+            "0",
+            "must be followed by the number of a game, counted from 1",
+        ),
+        (
+            "x",
+            "must be followed by the number of a game, counted from 1",
+        ),
     ] {
         for command in ["replay", "review", "draw"] {
             let run = run_words(&[command, "sprouts", &name(number)], "");

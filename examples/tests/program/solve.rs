@@ -205,11 +205,11 @@ fn threads_are_refused_where_one_does_all_the_work() {
     ] {
         refused(
             &format!("solve sprouts {arguments} --threads 2"),
-            "misère play and the variants can use only one thread, found --threads 2",
+            "misère play and the variants can use only one thread; leave out --threads 2",
         );
     }
     for (arguments, game) in [("sos 3x3", "SOS"), ("brussels 2", "Brussels Sprouts")] {
-        let sentence = format!("{game} can use only one thread, found --threads 2");
+        let sentence = format!("{game} can use only one thread; leave out --threads 2");
         for command in ["solve", "verify"] {
             refused(&format!("{command} {arguments} --threads 2"), &sentence);
         }
@@ -802,7 +802,7 @@ fn a_sum_has_the_nimber_of_its_terms() {
         ),
         (
             "sos 3x3 + *1",
-            "a term must have a nimber, so both players must have the same moves and the last move",
+            "in each term, both players must have the same moves and the last move must win",
         ),
         ("*x + *1", "expected a Nim heap such as `*2`, found `*x`"),
     ] {
@@ -826,7 +826,7 @@ fn verify_refuses_what_it_cannot_do() {
     );
     refused_with(
         "verify sprouts 2 --rules antwerp-hot --store x",
-        "Sprouts does not use a store for `2+antwerp-hot`",
+        "results for `2+antwerp-hot` cannot be stored",
     );
 }
 
@@ -912,7 +912,7 @@ fn what_cannot_be_solved_is_refused() {
     );
     refused(
         "solve sprouts 2..5 --misere --certificate -o range.proof",
-        "a certificate proves one position; give one setup, not the range `2..5`",
+        "a certificate can only prove one position; give one setup instead of the range `2..5`",
     );
     assert!(run("solve phutball 15x21").err.contains("playing points"));
     assert!(run("solve sos 8x8").err.contains("at most"));
@@ -1008,7 +1008,7 @@ fn options_that_have_no_effect_are_refused() {
     );
     refused(
         "solve sprouts 0.1a1a --threads 8",
-        "a position without numbers can use only one thread, found --threads 8",
+        "a position without numbers can use only one thread; leave out --threads 8",
     );
     for option in ["--json", "--store x", "--threads 2"] {
         let run = run(&format!("solve sprouts 3 --all {option}"));

@@ -602,7 +602,7 @@ fn a_tournament_is_resumed_and_adds_up() {
     );
     refused(
         "tournament sos 3x3 --opponents 1,2,1",
-        "each opponent may be named only once, found `1` twice",
+        "each opponent may play only once, but `1` is named twice",
     );
     let gauntlet =
         success("tournament sos 3x3 --opponents 2,1,random --nodes 20 --games 2 --gauntlet");

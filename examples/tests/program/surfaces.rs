@@ -51,7 +51,7 @@ fn whole_games_are_counted_by_their_length() {
     );
     refused(
         "perft brussels 4,4,4,4,4,4@h0 --lengths",
-        "a count is 2^128 or more, which is not supported",
+        "a number of games is 2^128 or more, which is too large to count",
     );
     let stopped = run_with("perft brussels 4,4,4@h5 --lengths --memory 9K", "");
     assert_eq!(stopped.code, 1);
@@ -65,7 +65,7 @@ fn whole_games_are_counted_by_their_length() {
     assert_eq!(success("perft brussels 2:1a-2a --lengths"), "7 262144\n");
     refused(
         "perft sprouts 2 --lengths",
-        "only games of Brussels Sprouts can be counted by length, found Sprouts",
+        "only games of Brussels Sprouts can be counted by length, not games of Sprouts",
     );
 }
 

@@ -200,7 +200,7 @@ fn mistakes_are_told_and_change_nothing() {
         &[
             "response false",
             "info string error: expected a command of the protocol, found `fly`",
-            "info string error: expected a number after `depth`",
+            "info string error: `depth` must be followed by a number",
             "info string error: expected `infinite` or a limit (movetime, nodes, depth, p1time, p2time, p1inc, \
              p2inc), found `foo`",
             "info string error: there is no move to undo",

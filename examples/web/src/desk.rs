@@ -152,7 +152,7 @@ impl Desk {
             request => {
                 let table = self.table.as_mut();
                 at_table(
-                    table.ok_or("there is no game on the table yet")?,
+                    table.ok_or("no game has been started; start one first")?,
                     request,
                     &message,
                 )
@@ -244,7 +244,7 @@ impl Desk {
             };
             return Ok(written(&self.puzzles.insert(puzzles).riddle(at)));
         }
-        let puzzles = self.puzzles.as_ref().ok_or("no puzzle was asked for yet")?;
+        let puzzles = self.puzzles.as_ref().ok_or("no puzzle has been requested; request one first")?;
         if request == "solution" {
             return Ok(moved(puzzles.solution(at)));
         }

@@ -44,7 +44,7 @@ impl Puzzles {
     pub(crate) fn new(entry: &Entry) -> Result<Puzzles, Reason> {
         let setup = entry.about.puzzle;
         let setup =
-            setup.map_err(|_| "This game has no puzzles: either every move wins, or none.")?;
+            setup.map_err(|_| "This game has no puzzles, because either every move wins or none does.")?;
         let start = entry.game.start(Some(setup), &SetupOptions::none())?;
         Ok(Puzzles {
             game: entry.about.name,

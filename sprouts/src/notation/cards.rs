@@ -364,7 +364,11 @@ fn index(text: &str) -> Result<usize, Refused> {
         .parse::<usize>()
         .ok()
         .and_then(|number| number.checked_sub(1));
-    number.ok_or_else(|| Refused::new(format!("expected a number from 1, found `{text}`")))
+    number.ok_or_else(|| {
+        Refused::new(format!(
+            "a row or stack must be a number from 1, found `{text}`"
+        ))
+    })
 }
 
 /// Reads a stack, and after a dot how many of its cards are cut.
@@ -634,7 +638,10 @@ mod tests {
                 "join 9 1 2",
                 "there is no row 9; choose one of 2 rows, counted from 1",
             ),
-            ("join 0 1 2", "expected a number from 1, found `0`"),
+            (
+                "join 0 1 2",
+                "a row or stack must be a number from 1, found `0`",
+            ),
             (
                 "join 1 1",
                 "a move with cards must be `join ROW STACK STACK` or `divide ROW STACK CARDS`, found `join 1 1`",

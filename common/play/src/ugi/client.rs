@@ -33,7 +33,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The end of an error message about a program that has ended or closed its output.
-const ENDED: &str = "that the program has ended";
+const ENDED: &str = "it has ended";
 
 /// The time that a program may take for a move if there is no time limit.
 const LONG: Duration = Duration::from_secs(3600);
@@ -69,7 +69,7 @@ impl Client {
         let program = program
             .ok_or_else(|| Refused::new("write a command after `ugi:`, such as `ugi:./engine`"))?;
         let not_started =
-            |reason| Refused::because(reason).context(format_args!("`{program}` does not start"));
+            |reason| Refused::because(reason).context(format_args!("cannot start `{program}`"));
         let mut child = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
@@ -160,17 +160,17 @@ impl Client {
         }
     }
 
-    /// Returns the error for finding something other than the answer `word`.
+    /// Returns the error for a program that did not give the answer `word`.
     fn missing(&self, word: &str, found: impl Display) -> Refused {
         let command = &self.command;
-        Refused::new(format!("expected `{word}` from `{command}`, found {found}"))
+        Refused::new(format!("`{command}` must answer `{word}`, but {found}"))
     }
 
     /// Returns the error for an answer that did not arrive in the time allowed.
     fn too_slow(&self, word: &str, allowed: Duration) -> Refused {
         self.missing(
             word,
-            format_args!("none after {:.3} s", allowed.as_secs_f64()),
+            format_args!("it did not answer within {:.3} s", allowed.as_secs_f64()),
         )
     }
 
@@ -198,7 +198,7 @@ impl Client {
         self.send(line, word)?;
         let too_much = || {
             let mebibytes = MOST_OUTPUT >> 20;
-            let found = format_args!("more than {mebibytes} MiB of other output");
+            let found = format_args!("it printed more than {mebibytes} MiB of other output");
             self.missing(word, found)
         };
         let mut bytes = 0;

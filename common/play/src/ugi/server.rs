@@ -527,8 +527,8 @@ impl Server {
                 return Err(unexpected(&expected, word));
             }
             let number = words.next().and_then(|number| number.parse::<u64>().ok());
-            let number =
-                number.ok_or_else(|| Refused::new(format!("expected a number after `{word}`")))?;
+            let number = number
+                .ok_or_else(|| Refused::new(format!("`{word}` must be followed by a number")))?;
             let milliseconds = Duration::from_millis(number);
             let first = turn == Player::FIRST;
             match word {

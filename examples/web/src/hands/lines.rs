@@ -467,10 +467,10 @@ impl Lined for brussels::Position {
         };
         let ends = [reading.from, reading.to].map(|corner| arm(map.vertex(corner)));
         let [Some(from), Some(to)] = ends else {
-            return Err("A line goes from a free arm to a free arm.".to_owned());
+            return Err("A line must go from one free arm to another.".to_owned());
         };
         if from == to {
-            return Err(format!("Arm {from} can be used once only."));
+            return Err(format!("Arm {from} can be used only once."));
         }
         let own = map.boundary(reading.from);
         let mut m = brussels::Move::new(from, to);
