@@ -57,7 +57,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
         rule_sets: RULE_SETS,
         setups: &[
             ("2", "two crosses; `2-` is misère"),
-            ("4,4,3", "stars, given by their numbers of arms"),
+            ("4,4,3", "stars with four, four and three arms"),
             (
                 "2@c1",
                 "two crosses on a surface, here the projective plane (a sphere with one crosscap)",

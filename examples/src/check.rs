@@ -15,7 +15,7 @@ use crate::json;
 use crate::report::{self, Misused};
 use crate::units::duration;
 
-/// Check a proof by a second program that shares no code with the solvers
+/// Check a proof with a checker that shares no code with the solvers
 ///
 /// Reads a certificate, as `solve … --certificate -o FILE` writes it, and checks each fact with its own code for the
 /// rules. Prints what is proved: the position, the game and its variant, the ending, and the value. With `--claim`,

@@ -17,9 +17,9 @@ use crate::units::Bounds;
 ///
 /// The command checks every move. If the new notation is only for positions, it writes the last position of each game.
 ///
-/// Comments are always lost. The players' names are kept only from `wgosa` to `wgosa`, and a stated result that the
-/// moves do not reach is kept only from `json` to `json`. If a stated result contradicts the moves, the command writes
-/// the result of the moves.
+/// Comments are always lost. The players' names are kept only if both notations are `wgosa`, and a stated result that
+/// the moves do not reach only if both are `json`. If a stated result contradicts the moves, the command writes the
+/// result of the moves.
 ///
 /// Large files are converted one game at a time. If a game is invalid, the command reports it and skips it.
 #[derive(Args, Debug)]

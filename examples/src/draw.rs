@@ -62,7 +62,8 @@ pub(crate) struct Draw {
     #[arg(long, requires = "output")]
     animate: bool,
 
-    /// The width of a PNG in pixels. The default is 800, or 1600 for a film or a picture with insets beside it.
+    /// The width of a PNG in pixels. The default is 800, or 1600 for a film and for a picture with smaller pictures
+    /// beside it.
     #[arg(long, value_name = "PIXELS", value_parser = number::<u32>(1..=20_000))]
     width: Option<u32>,
 
@@ -92,7 +93,7 @@ const LOOKS: [(&str, &str, Look); 5] = [
     ("dark", "Light lines on a dark page", Look::Dark),
     (
         "colour-blind",
-        "Colours that differ for every kind of colour vision",
+        "Colours that people with any kind of colour vision can distinguish",
         Look::ColourBlind,
     ),
     ("large", "Bold lines and large labels", Look::Large),

@@ -30,16 +30,16 @@ use json::{Position, Value};
 
 /// Walk through a game and see the value of every move
 ///
-/// Shows the position and its moves. Moves that are equivalent by symmetry share a line, which has a number, one of the
-/// moves, the number of equivalent moves, and the value of the position after the move. If the solver answers in time,
-/// the value is proved, and its nimber is shown if it has one. Otherwise the value is an estimate by the strongest
-/// engine and is marked `~`.
+/// Shows the position and its moves. Moves that are equivalent by symmetry share a line. It shows a number that you can
+/// type, one of the moves, how many are equivalent, and the value of the position after the move. If the solver answers
+/// in time, the value is proved, and its nimber is shown if it has one. Otherwise the value is an estimate by the
+/// strongest engine and is marked `~`.
 ///
 /// With `--store`, the solver uses the results in a file that `solve --store` has written, and adds new results to it.
 /// A value that relies on unproved results is marked `?`; to check these results, use `verify --store`. If the file is
-/// a certificate, you walk through its proof, by default from the position that it proves. Each move shows the value
-/// that the proof gives to the position after it. It also shows the entries that prove this value, or a reply that
-/// restores the value of the current position.
+/// a certificate, you walk through its proof, by default from the position that it is about. Each move is shown with
+/// the value that the proof gives to the position after it, and with the reason: either the entries that prove this
+/// value, or a reply that restores the value of the current position.
 ///
 /// At the prompt, type a move or its number to play it. `back` takes the move back, and `top` returns to the start.
 /// `more` shows further moves, and `show` shows the position again. `draw FILE` writes a picture to a new file, and
@@ -66,7 +66,7 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
     time: Duration,
 
-    /// For each move, show how often it was played in the games in this file, and who won those games.
+    /// For each move, show how often it was played in the games of this file, and who won them.
     #[arg(long, value_name = "GAMES")]
     archive: Option<String>,
 

@@ -31,10 +31,10 @@ use crate::units::{Bounds, duration, number};
 /// with the same opening and swapped seats. A win scores one point, and a draw half a point.
 ///
 /// The result includes Wilson's 95 % confidence interval for the score. About 95 of 100 such intervals contain the
-/// score of an infinitely long match. Games that repeat an earlier game are left out of the interval, so use
-/// `--openings` to add random moves if the engines are deterministic. An opponent forfeits a game if it plays an
-/// illegal move, exceeds its time by more than the margin, exits, or prints too much. The match then continues with the
-/// next game.
+/// score of an infinitely long match. The interval ignores games that repeat an earlier game. If the engines are
+/// deterministic, use `--openings` to begin games with random moves, so that they differ. An opponent forfeits a game
+/// if it plays an illegal move, exceeds its time by more than the margin, exits, or prints too much. The match then
+/// continues with the next game.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20

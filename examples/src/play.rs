@@ -29,8 +29,8 @@ use crate::units::{duration, number};
 /// come from a pipe, one move per line.
 ///
 /// To continue a saved game, give its file or its text as the setup; the players, the level and the clocks are restored
-/// from the file. At a terminal, the last nine games of each kind are kept for `--resume`. Press Ctrl-C to make the
-/// machine move at once or to stop advice such as `hint`; press it twice to leave.
+/// from the file. At a terminal, the last nine games of each kind are saved for `--resume`. Press Ctrl-C to make the
+/// machine move at once or to stop the search for a `hint`; press it twice to leave.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames play sos 4x4
@@ -47,7 +47,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
 
-    /// The players that you play: `first`, `second`, …, several of them separated by commas, `all` or `none` [default:
+    /// The players whose moves you make: `first`, `second` and so on, separated by commas, or `all` or `none` [default:
     /// first, or as in the saved game].
     #[arg(long, value_name = "PLAYER")]
     you: Option<String>,
@@ -56,7 +56,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
-    /// Continue the last game of this kind that was played at a terminal, or the Nth most recent one (N up to 9).
+    /// Continue the most recent game of this kind that was played at a terminal, or with N, the Nth most recent (up to
+    /// 9).
     #[arg(
         long,
         value_name = "N",
@@ -68,7 +69,7 @@ pub(crate) struct Play {
     )]
     resume: Option<usize>,
 
-    /// Show the position in a notation, such as `cards` for Sprouts, instead of a picture.
+    /// Show the position as text in this notation, such as `cards` for Sprouts, instead of a picture.
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
@@ -90,7 +91,7 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// The limit on positions or random games that a search examines for one move.
+    /// The maximum number of positions or random games that a search examines for one move.
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     nodes: Option<u64>,
 }

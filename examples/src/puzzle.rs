@@ -31,9 +31,9 @@ use json::Position;
 /// if more losing moves look good to a quick search, and if the win takes longer.
 ///
 /// At the prompt, type the winning move. If the turn continues, type the next move of the turn. `hint` shows how the
-/// winning move begins, and `moves` lists all moves. `why` shows the reply to your last try, and `solution` shows the
-/// winning move. `next` skips to the next puzzle, and `quit` ends the command. Input may come from a pipe, one answer
-/// per line.
+/// winning move begins, and `moves` lists all moves. `why` shows the reply that refutes your last answer, and
+/// `solution` shows the winning move. `next` skips to the next puzzle, and `quit` ends the command. Input may come from
+/// a pipe, one answer per line.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames puzzle sprouts
@@ -68,7 +68,7 @@ pub(crate) struct PuzzleCommand {
     seed: u64,
 
     /// Write the puzzles to a file, with the solutions as comments, instead of asking for answers; `-` prints them. If
-    /// the name ends in `.svg` or `.png`, draw each puzzle into its own file. `play sprouts puzzles.txt#3` plays the
+    /// the name ends in `.svg` or `.png`, draw each puzzle in a separate file. `play sprouts puzzles.txt#3` plays the
     /// third puzzle in a file.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -39,8 +39,8 @@ use json::Value;
 /// the second. The bar is drawn with `#` if the value is proved, and with `-` if it is an estimate. `??` marks a
 /// blunder: a move that turned a proved win into a draw or a loss, or a proved draw into a loss. `?` marks a move that
 /// lost points, or that lost a quarter of a win or more by the engine's estimates. Losses are counted in points if the
-/// game is decided on points. Otherwise they are counted in wins, and the step from a certain win to a certain loss
-/// counts 1.
+/// game is decided on points. Otherwise they are counted in wins: a move that turns a certain win into a certain loss
+/// loses 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames review sprouts '8+ 1(9)2 1(10)1[3,4] 3(11)10'
@@ -56,7 +56,8 @@ pub(crate) struct ReviewCommand {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     time: Duration,
 
-    /// The number of nodes for each position, instead of a time. The review is then the same on every machine.
+    /// The number of nodes to search for each position, instead of a time limit, so that the review is the same on
+    /// every machine.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     nodes: Option<u64>,
 

@@ -26,14 +26,14 @@ use task::Task;
 /// Find out who wins, exactly
 ///
 /// The answer is proved, not estimated. A setup may contain a range, such as `2..20` or `3x3..5`. In Sprouts, each
-/// start in a range uses the results of the starts before it, so most are solved much faster than alone. If the setup
-/// is a game, the command solves its last position. A position of Sprouts may also be in GLOP notation, as written by
-/// `convert --to glop`, unless it consists only of digits. Boards of SOS may have up to 31 cells, and boards of
-/// Phutball up to 30 playing points. For Brussels Sprouts, the answer comes from a theorem, without a search.
+/// start in a range uses the results of the starts before it, so it is usually solved much faster than on its own. If
+/// the setup is a game, the command solves its last position. A position of Sprouts may also be in GLOP notation, as
+/// written by `convert --to glop`, unless it consists only of digits. Boards of SOS may have up to 31 cells, and boards
+/// of Phutball up to 30 playing points. For Brussels Sprouts, the answer comes from a theorem, without a search.
 ///
-/// For a single position, the command lists the winning moves, if the position has at most 20,000 moves and the solver
-/// finds the winning ones. A position of SOS with three or more players has no value, so the answer is the result that
-/// each player can force alone.
+/// For a single position, the command also lists the winning moves if the position has at most 20,000 moves and the
+/// solver can find the winning ones. A position of SOS with three or more players has no value, so the answer is the
+/// result that each player can force even if all others play together.
 ///
 /// Instead of GAME, you can give a sum such as `'sprouts 3 + brussels 2 + *2'`, or a single term such as `'sprouts 5+
 /// 1(6)2'`. The command then prints the nimbers of the sum, of its terms and of their moves, and the moves that win.
@@ -68,7 +68,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with_all = ["json", "store", "threads"])]
     all: bool,
 
-    /// In Sprouts and SOS, write a proof of the answer, which `check` can check without using any code of the solvers.
+    /// In Sprouts and SOS, write a proof of the answer, which `check` can verify without any of the solvers' code.
     #[arg(long, requires = "output", conflicts_with_all = ["json", "all"])]
     certificate: bool,
 
@@ -81,7 +81,7 @@ pub(crate) struct Solve {
 ///
 /// Each result is computed by two methods that share only the rules, and the two results are compared. If a position
 /// has no second method, or a limit is reached, the command reports this and fails; it never skips a position silently.
-/// With `--store`, the first method uses the results in the store, so a wrong result in the store is found.
+/// With `--store`, the first method uses the results in the store, so the comparison reveals wrong results in it.
 ///
 /// For Sprouts, the second method is a search by the plain rules (up to about 11 spots, or more with a store). In
 /// misère play and Black-and-White Sprouts, it is a general solver of sums (up to about 6 spots), and in Antwerp

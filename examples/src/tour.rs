@@ -17,9 +17,9 @@ use crate::setup::games;
 
 /// See each game in action on one screen
 ///
-/// Plays a short random game each of Sprouts, Brussels Sprouts, SOS and Phutball with one generic function. For each
-/// game, shows the final board, the winner, and a theorem that the game obeys. With `--all`, plays larger games and
-/// also prints every move and every theorem, and writes pictures.
+/// Plays a short random game of each kind (Sprouts, Brussels Sprouts, SOS and Phutball) with the same generic function.
+/// For each game, shows the final board, the winner, and a theorem that the game obeys. With `--all`, plays larger
+/// games and also prints every move and every theorem, and writes pictures.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tour
@@ -33,8 +33,8 @@ pub(crate) struct Tour {
     #[arg(long)]
     all: bool,
 
-    /// The folder to which `--all` writes its pictures. By default it is `target/tour` if there is a folder `target`,
-    /// and otherwise a temporary folder.
+    /// The folder to which `--all` writes its pictures. The default is `target/tour` if a folder `target` exists, and
+    /// otherwise a temporary folder.
     #[arg(long, short, value_name = "FOLDER", requires = "all")]
     output: Option<PathBuf>,
 }

@@ -20,8 +20,8 @@ use crate::stopping;
 /// Let several opponents play a tournament
 ///
 /// Each opponent plays against every other. With `--gauntlet`, only the first opponent plays against all others. In
-/// each round, every pair plays two games with the same opening and swapped seats. `help match` explains which
-/// opponents there are. The final table shows points and Bradley-Terry ratings with 95 % confidence intervals.
+/// each round, every pair plays two games with the same opening and swapped seats. `help match` lists the possible
+/// opponents. The final table shows points and Bradley-Terry ratings with 95 % confidence intervals.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames tournament sos 4x4 --opponents 1,2,3,random --games 10

@@ -34,7 +34,7 @@ pub(crate) struct Ugi {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     memory: u64,
 
-    /// The limit on the time of each `go`, such as `30s`, even if the `go` command allows more.
+    /// The time limit for each `go` command, such as `30s`, even if the command itself allows more.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     limit: Option<Duration>,
 }

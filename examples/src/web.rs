@@ -22,14 +22,14 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Play all four games in the browser, with lines drawn by hand
 ///
-/// Serves the page to this machine only, until you press Ctrl-C. The installed program may contain the page. In the
-/// repository, the command compiles the page before serving it, which takes about a minute the first time. To compile
-/// the page, you need the WebAssembly target: `rustup target add wasm32-unknown-unknown`.
+/// Serves the page to this machine only, until you press Ctrl-C. If the program was built with the page included,
+/// nothing else is needed. Otherwise, run it inside the repository, where it compiles the page before serving it. This
+/// takes about a minute the first time and needs the WebAssembly target (`rustup target add wasm32-unknown-unknown`).
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames web
   papergames web --port 8080 --no-open
-  papergames web --build-only        (then serve target/web/page with any static server)
+  papergames web --build-only        (then serve target/web/page with any static web server)
   papergames web --package           (an npm package with an element for other sites)")]
 pub(crate) struct Web {
     /// The port on which to serve the page; 0 means any free port.
@@ -44,8 +44,8 @@ pub(crate) struct Web {
     #[arg(long)]
     build_only: bool,
 
-    /// Build only the npm package, which has an element for other sites, and write it to `target/web/npm` or to the
-    /// folder given by `--output`. If npm is installed, also pack it.
+    /// Build only the npm package, which contains an HTML element for use on other sites, and write it to
+    /// `target/web/npm` or to the folder given by `--output`. If npm is installed, also pack it.
     #[arg(long, conflicts_with = "build_only")]
     package: bool,
 

@@ -228,7 +228,9 @@ good formation against you.",
         );
         let man = man.to_string();
         let capitals = capitals.map(|turn| {
-            format!("\n{turn:<13} the same in capitals, where columns go A, B, … without I, as on Wikipedia")
+            format!(
+                "\n{turn:<13} the same in capitals as on Wikipedia, where the letter I is skipped"
+            )
         });
         format!(
             "\

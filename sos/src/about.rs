@@ -68,10 +68,10 @@ const RULE_SETS: &[RuleSet] = &[
 /// What the lines of a proof mean.
 const PROOF: &str = "\
 A proof of SOS, which `solve sos 3x4 --certificate -o sos.proof` writes, states a board and its value for the player \
-to move, which is the lead in points that are still to be made. Each line after `facts` is a fact, which is a bound on \
-the value of a board. For example, `S.S/---/--- >= 1` means that the player to move gets at least one point more than \
-the opponent. `.` is an empty cell. `-` is a filled cell that can no longer be in any S-O-S. `*` is one more empty \
-cell, where a letter only passes the turn.
+to move: how many more of the remaining points than the opponent this player gets. Each line after `facts` is a fact, \
+which is a bound on the value of a board. For example, `S.S/---/--- >= 1` means that the player to move gets at least \
+one point more than the opponent. `.` is an empty cell. `-` is a filled cell that can no longer be in any S-O-S. `*` \
+stands for one more empty cell, in which any letter only passes the turn.
 A lower bound is proved if the player to move can write a letter that gives at least that value. An upper bound is \
 proved if no letter that the player to move can write gives more.
 `check sos.proof` checks every fact, and `explore sos 3x4 --store sos.proof` walks through the facts move by move.";

@@ -73,7 +73,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Variant::AntwerpCold.name(),
         "3+antwerp-cold 1-2",
-        "Spots have colours: the spots of the start are white, the first player's are blue, and the second player's \
+        "Spots have colours: the starting spots are white, the first player's are blue, and the second player's \
         are red. A line may end only at white spots and at spots of the mover's colour. A new spot gets the \
         opponent's colour.",
         LE_BRUYN,
@@ -81,7 +81,7 @@ const RULE_SETS: &[RuleSet] = &[
     RuleSet::new(
         Variant::AntwerpHot.name(),
         "3+antwerp-hot 1-2",
-        "Spots have colours: the spots of the start are white, the first player's are blue, and the second player's \
+        "Spots have colours: the starting spots are white, the first player's are blue, and the second player's \
         are red. A line may end only at white spots and at spots of the mover's colour. A new spot gets the mover's \
         colour.",
         LE_BRUYN,
@@ -136,8 +136,8 @@ where a line can end, and AB|AB are the two regions inside and outside a loop th
 A proof, which `solve sprouts 7 --certificate -o seven.proof` writes, states a position and whether the player to move \
 wins it. Each line after `facts` is a fact.
 In normal play, a fact is a land and its nimber: `AB|AB 1` means that this land is equivalent to a heap of one match. \
-A nimber n follows if some move leads to each smaller nimber and no move leads to n. The player to move loses a \
-position if the nimbers of its lands cancel out (their exclusive or is 0).
+A land has the nimber n if, for each smaller nimber, some move leads to it, and no move leads to n. The player to move \
+loses a position if the nimbers of its lands cancel out (their exclusive or is 0).
 In misère play, a fact is a position that the player to move loses. `forms 9` means that lands with at most nine lives \
 are compared by their trees of moves. So a fact also covers positions in which such lands are replaced by others with \
 the same tree.
@@ -147,12 +147,12 @@ move.";
 /// What nimbers are and how they are used.
 const NIMBERS: &str = "\
 In normal play, every position is equivalent to a heap of Nim, from which a player takes any number of matches. The \
-size of the heap is the nimber of the position, and *2 means the nimber 2. It is the smallest nimber that no position \
-after one move has. So a position without moves has nimber *0, and the player to move loses exactly if the nimber is \
-*0.
-A position is a sum if its parts share no spot and no region, because then each move changes only one part. The nimber \
-of a sum is the exclusive or of the nimbers of its parts, so equal nimbers cancel. To find the nimber of a sum, use \
-`solve 'sprouts 3 + brussels 2 + *2'`. In misère play, nimbers do not determine who wins.";
+size of the heap is the nimber of the position, and *2 means the nimber 2. It is the smallest number that is not the \
+nimber of any position after one move. So a position without moves has nimber *0, and the player to move loses exactly \
+if the nimber is *0.
+If the parts of a position share no spot and no region, each move changes only one part, and the position is the sum \
+of its parts. The nimber of a sum is the exclusive or of the nimbers of its parts, so equal nimbers cancel. To find \
+the nimber of a sum, use `solve 'sprouts 3 + brussels 2 + *2'`. In misère play, nimbers do not determine who wins.";
 
 /// The theorem about the end of a game, which [`theory`] proves.
 const SURVIVORS: &str = "\
@@ -194,7 +194,8 @@ that player loses.",
             ("2+:1,3,2,3", "a position, written as the boundaries of each region"),
             (
                 "0.1a1a",
-                "a position as the literature writes it, without parts that do not matter (for solve and replay)",
+                "a position as in the literature, without the parts that do not matter for play (only for solve and \
+                 replay)",
             ),
         ],
         puzzle: Ok("5"),
@@ -482,8 +483,8 @@ impl Notations for Position {
             },
             Format {
                 name: "glop",
-                about: "the last position as GLOP and SPOTS write it; if its spots have numbers, it is reduced as \
-                 these programs do",
+                about: "the last position as GLOP and SPOTS write it; a position with numbered spots is reduced as \
+                        these programs do",
                 example: "0*2.1a1a",
                 looks_like: |text| is_string(text) && !text.contains('}'),
                 read: Reading::Values(Valued {
@@ -892,7 +893,7 @@ fn describe(sum: &Sum) -> Description {
 fn in_order() -> Format<Position> {
     Format {
         name: "in-order",
-        about: "like text, but the starting spots are numbered in the order of their first use",
+        about: "like text, but the starting spots are numbered in the order in which they are first used",
         example: "",
         looks_like: |_| false,
         write: Some(Writing::Moves(|record| {

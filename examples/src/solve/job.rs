@@ -22,7 +22,7 @@ pub(crate) struct Job {
     #[command(flatten)]
     pub(crate) start: Start,
 
-    /// Keep results in a file, so that an interrupted run resumes where it stopped; `verify` only reads it.
+    /// Keep results in a file, so that an interrupted run resumes where it stopped; `verify` only reads the file.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
@@ -30,11 +30,11 @@ pub(crate) struct Job {
     #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
     pub(crate) memory: u64,
 
-    /// The number of threads, where the solver can use several: in normal play of Sprouts and in Phutball.
+    /// The number of threads; only normal play of Sprouts and Phutball can use more than one.
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u16>(1..=1024))]
     pub(crate) threads: u16,
 
-    /// Stop after this time, such as `30s` or `2h30m`; in a range, after this time for each position.
+    /// Stop after this time, such as `30s` or `2h30m`; in a range, the limit applies to each position.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
 

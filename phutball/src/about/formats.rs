@@ -24,8 +24,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         lines("3x7 b4 N"),
         Format {
             name: "abstractplay",
-            about: "turns as AbstractPlay writes them, from the usual start; by default under full-board-corner, \
-             which are that site's rules",
+            about: "a game from the usual start, with turns as the site AbstractPlay writes them; by default its \
+                    rules are those of the site, full-board-corner",
             example: "h11\nh10-h12",
             looks_like: |text| guess(text).contains(&"abstractplay"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::AbstractPlay, rules)),
@@ -35,7 +35,7 @@ pub(super) fn all() -> Vec<Format<Position>> {
         },
         Format {
             name: "wikipedia",
-            about: "turns as Winning Ways and Wikipedia write them, from the usual start",
+            about: "a game from the usual start, with turns as Winning Ways and Wikipedia write them",
             example: "H11\nJ13\nH10–H12–K14\nA1",
             looks_like: |text| guess(text).contains(&"wikipedia"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Wikipedia, rules)),
@@ -45,8 +45,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         },
         Format {
             name: "compass",
-            about: "turns as points and lists of compass directions on a board turned on its side, from the usual \
-             start",
+            about: "a game from the usual start, with turns as points and lists of compass directions on a board \
+                    turned on its side",
             example: "H11\nI13\nE SE",
             looks_like: |text| guess(text).contains(&"compass"),
             read: Reading::Open(|text, rules| read_turns(text, GameFormat::Compass, rules)),
@@ -57,7 +57,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         #[cfg(feature = "json")]
         Format {
             name: "json",
-            about: "finished games in JSON, with the winner and with moves as points and lists of compass directions",
+            about: "finished games in JSON, each with its winner and with its moves as points and lists of compass \
+                    directions",
             example: r#"[{"winner":null,"moves":["H11","I13","E SE"]}]"#,
             looks_like: |text| guess(text).contains(&"json"),
             read: Reading::Games(json::read),
@@ -67,8 +68,8 @@ pub(super) fn all() -> Vec<Format<Position>> {
         },
         Format {
             name: "diagram",
-            about: "the last position without its end rows, from the top down; it is read with the first player to \
-             move, by default under full-board",
+            about: "the last position without the end rows, from the top down; when it is read, the first player is \
+                    to move, and the default rules are full-board",
             example: "5/5/2@2/1o3/5",
             looks_like: |text| guess(text).contains(&"diagram"),
             read: Reading::Open(|text, rules| {
