@@ -198,7 +198,7 @@ impl Opponents for Position {
     }
 }
 
-/// The solver of the [object](common::any), which uses the theorem that gives every value.
+/// The solver behind the [trait object](common::any), which uses the theorem that gives the value of every position.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 

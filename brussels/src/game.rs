@@ -6,8 +6,8 @@ use crate::about;
 use crate::position::Position;
 use crate::surface::{self, Sheet, theory};
 
-/// The game as an object, for code that shows games; see [`any`](common::any). A setup with a surface, such as `3@h1`,
-/// is played on that surface, and every other setup on paper.
+/// The game as a trait object, for code that handles games without knowing their types; see [`any`](common::any). A
+/// setup with a surface, such as `3@h1`, is played on that surface, and every other setup on paper.
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .other_sheets(&ON_SURFACES, is_on_a_surface)

@@ -52,7 +52,7 @@ impl Move {
         }
     }
 
-    /// Returns the same line with one more piece on the side of the lower arm.
+    /// Returns the move with one more piece on the side of the lower arm.
     #[must_use]
     pub fn with(mut self, piece: Star) -> Move {
         self.with = self.with.with(piece);

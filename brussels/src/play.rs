@@ -8,7 +8,7 @@ use crate::moves::{Census, Move};
 use crate::position::{Id, Position};
 use crate::star::{Arm, Star, Stars};
 
-/// The error for an illegal move.
+/// The error returned when a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {

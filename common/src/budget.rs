@@ -307,7 +307,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The error of a search that stopped before it found the answer. The search keeps what it has proved so far.
+/// The error returned when a search stops before it has found the answer. The search keeps what it has proved so far.
 ///
 /// # Examples
 ///
@@ -342,7 +342,7 @@ impl Unfinished {
     }
 }
 
-/// The error for a table that does not fit into the memory that a budget allows.
+/// The error returned when a table does not fit into the memory that the budget allows.
 ///
 /// # Examples
 ///

@@ -162,7 +162,7 @@ impl<K> Table<'_, K> {
     }
 }
 
-/// The error for a claim that could not be traced back to the rules.
+/// The error returned when a claim cannot be traced back to the rules.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {

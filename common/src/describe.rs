@@ -18,11 +18,12 @@ pub use crate::refused::Refused;
 pub struct RuleSet {
     /// The name in setups and on the command line, such as `misere` or `terminal-rows`.
     pub name: &'static str,
-    /// What it changes in the game, in one paragraph.
+    /// What the rule set changes in the game, in one paragraph.
     pub about: &'static str,
     /// The publication in which the rule set or variant appeared.
     pub source: &'static str,
-    /// A game that shows its effect: a setup that [`Describe::start`] reads, and moves, separated by blanks.
+    /// A game that shows the effect of the rule set: a setup that [`Describe::start`] reads, and moves, separated by
+    /// blanks.
     pub example: &'static str,
 }
 

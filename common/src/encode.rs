@@ -101,7 +101,7 @@ pub trait Parts: Game {
     fn move_of_parts(&self, parts: &[usize]) -> Option<Self::Move>;
 }
 
-/// A game whose positions are planes of numbers over the cells of a board.
+/// A game whose positions can be encoded as planes of numbers over the cells of a board.
 ///
 /// # Laws
 ///
@@ -130,7 +130,7 @@ pub trait Planes: Game {
     }
 }
 
-/// A game whose positions are graphs: nodes with features, and edges of several kinds.
+/// A game whose positions can be encoded as graphs: nodes with features, and edges of several kinds.
 ///
 /// # Laws
 ///

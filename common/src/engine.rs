@@ -16,7 +16,7 @@ use crate::search::monte_carlo::Forest;
 use crate::search::{AlphaBeta, Evaluate, MonteCarlo};
 use crate::text::{Reader, Unexpected};
 
-/// An engine, which is an opponent in the game `G`.
+/// An engine: a computer opponent, which chooses moves in the game `G`.
 ///
 /// # Examples
 ///
@@ -75,7 +75,7 @@ pub trait Engine<G: Game>: Send {
     }
 }
 
-/// The error of an engine that does not return a move.
+/// The error returned when an engine does not choose a move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {

@@ -36,8 +36,8 @@ use crate::random::Random;
 ///
 /// # Making it fast
 ///
-/// The five required methods are enough for everything. If positions are small and are played millions of times,
-/// override the methods that cost most: first [`apply_unchecked`](Game::apply_unchecked), then
+/// The five required methods are enough for every feature of this crate. If positions are small and are played millions
+/// of times, override the methods that cost most: first [`apply_unchecked`](Game::apply_unchecked), then
 /// [`random_move`](Game::random_move), [`nth_move`](Game::nth_move) and [`count_moves`](Game::count_moves). Then let
 /// [`laws`](crate::laws) compare them with their defaults. If a position is [`Copy`], undoing a move costs nothing,
 /// because searches keep the position before the move. If each move updates a hash key, keep the key in the position
@@ -102,7 +102,7 @@ use crate::random::Random;
 pub trait Game: Clone + Eq + Hash + Debug {
     /// A move: one decision by one player.
     type Move: Clone + Eq + Hash + Debug + Display;
-    /// The error for an illegal move.
+    /// The error returned when a move is illegal.
     type Illegal: std::error::Error + Send + Sync + 'static;
 
     /// Returns the number of players, at least 1 and at most [`Player::MAX`].

@@ -130,7 +130,8 @@ use texts::{compact_forms_read_back, texts_read_back};
 type PositionLaw<G> = Box<dyn Fn(&G, &Listing<G>) -> Result<(), Broken>>;
 type RecordLaw<G> = Box<dyn Fn(&Record<G>) -> Result<(), Broken>>;
 
-/// A test suite of laws for one game from one start. It is a builder whose last step is [`check`](Laws::check).
+/// A test suite that checks laws in random games of one game from one start. It is a builder whose last step is
+/// [`check`](Laws::check).
 ///
 /// All randomness comes from the seed, so a run is the same on every machine. Game number *i* of a run uses only
 /// `seed + i`, so a failing game can be repeated on its own; the message says how.
@@ -319,9 +320,9 @@ impl<G: Game> Laws<G> {
         self
     }
 
-    /// Adds the laws of texts. The text of a position and of each of its moves is one token and reads back. Different
-    /// moves of a position have different texts, and the positions after these moves have equal texts exactly when they
-    /// are equal. [Records read back](record_texts_read_back) too.
+    /// Adds the laws of texts. The text of a position and of each of its moves is one token and can be read back.
+    /// Different moves of a position have different texts, and the positions after these moves have equal texts exactly
+    /// when they are equal. [Records](record_texts_read_back) can be read back, too.
     pub fn texts(mut self) -> Laws<G>
     where
         G: Written,
@@ -342,7 +343,7 @@ impl<G: Game> Laws<G> {
         self.on_records(compact_forms_read_back)
     }
 
-    /// Adds the law of serde: a record, its last position and its moves read back from JSON (a text format) and
+    /// Adds the law of serde: a record, its last position and its moves can be read back from JSON (a text format) and
     /// postcard (a binary one).
     #[cfg(feature = "serde-laws")]
     pub fn serde(self) -> Laws<G>

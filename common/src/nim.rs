@@ -98,7 +98,7 @@ pub struct Take {
     pub matches: u8,
 }
 
-/// The error for a move that takes no matches, or more than the heap has.
+/// The error returned when a move takes no matches, or more than the heap has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot take {asked} from heap {heap}; take 1 to {there}")]
 pub struct CannotTake {
@@ -397,7 +397,7 @@ impl Notations for Nim {
     }
 }
 
-/// Nim as an object, for programs that handle games without their types.
+/// Nim as a trait object, for programs that handle games without knowing their types.
 ///
 /// # Examples
 ///

@@ -31,7 +31,7 @@ use crate::outcome::Ending;
 use crate::record::Record;
 use crate::refused::Refused;
 
-/// A text to read, and where it came from.
+/// A text to read, and the name of its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name for the source of the text in errors: `standard input`, the name of a file, or `the text`.

@@ -47,7 +47,7 @@ pub struct Record<G: Game> {
     position: G,
 }
 
-/// The error for text that is not a record, or for a list with an illegal move.
+/// The error returned when a text is not a record, or when a list contains an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {

@@ -91,7 +91,7 @@ impl<M> Step<M> {
     }
 }
 
-/// A game, with what the search found out before every move.
+/// A game, together with what the search found out before every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode<G: Game> {
     record: Record<G>,

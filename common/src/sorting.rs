@@ -7,7 +7,7 @@
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Sorts a list; equal items keep their order. Takes O(*n* log *n*) comparisons and a list of *n* numbers.
+/// Sorts a list; equal items keep their order. Takes O(*n* log *n*) comparisons, and memory for a list of *n* numbers.
 ///
 /// # Examples
 ///

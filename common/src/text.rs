@@ -21,7 +21,7 @@ pub fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, thing: 
     format!("{number} {thing}{plural}")
 }
 
-/// The error for text that does not match its grammar.
+/// The error returned when a text does not match its grammar.
 ///
 /// # Examples
 ///

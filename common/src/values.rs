@@ -12,7 +12,7 @@ use crate::search::AlphaBeta;
 use crate::search::alpha_beta::OutcomeOnly;
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
-/// The settings of a solver: its limits, threads, callback and store.
+/// The settings for one call of a solver: its limits, threads, callback and store.
 #[expect(missing_debug_implementations, reason = "callbacks cannot be printed")]
 #[non_exhaustive]
 pub struct Effort<'a> {
@@ -56,7 +56,7 @@ pub enum Threads {
     One(&'static str),
 }
 
-/// The error for a position whose value was not found.
+/// The error returned when the value of a position was not found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolved {

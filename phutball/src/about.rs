@@ -27,7 +27,7 @@ use crate::rules::Rules;
 use crate::solve::{Solver, Table, short};
 use crate::turn::Distinct;
 
-/// Phutball as an object that programs choose at run time: see [`any`](common::any).
+/// Phutball as a trait object, which programs can choose at run time; see [`any`](common::any).
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()
@@ -338,7 +338,7 @@ impl Opponents for Position {
     }
 }
 
-/// The solver of Phutball for the game as an [object](common::any), which finds exact values of small boards.
+/// The solver behind Phutball's [trait object](common::any), which finds exact values of small boards.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 

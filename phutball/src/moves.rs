@@ -38,7 +38,7 @@ pub enum Move {
     Stop,
 }
 
-/// The error for an illegal move.
+/// The error returned when a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {

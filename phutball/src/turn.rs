@@ -75,7 +75,7 @@ impl Turn {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chain(Path);
 
-/// The error for an illegal turn, which leaves the position unchanged.
+/// The error returned when a turn is illegal. The position stays unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalTurn {
@@ -324,7 +324,7 @@ impl Position {
     }
 }
 
-/// Whether turns with the same result count as one turn or several.
+/// Whether turns that lead to the same position count as one turn or as several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -21,7 +21,7 @@ use crate::setup::Setup;
 use crate::sheet::ScoreSheet;
 use crate::solve::Solver;
 
-/// SOS as an object that programs choose at run time: see [`any`](common::any).
+/// SOS as a trait object, which programs can choose at run time; see [`any`](common::any).
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .notations()
@@ -293,7 +293,7 @@ impl Opponents for Position {
     }
 }
 
-/// The solver of SOS for the game as an [object](common::any), which finds exact values.
+/// The solver behind the [trait object](common::any) of SOS, which finds exact values.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 

@@ -9,7 +9,7 @@ use crate::moves::{Letter, Move};
 use crate::position::Position;
 use crate::size::{Cell, Size};
 
-/// The error for an illegal move.
+/// The error returned when a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {

@@ -94,7 +94,7 @@ impl Symmetry {
     ];
 }
 
-/// The error for an unsupported board size.
+/// The error returned when a board size is not supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {

@@ -8,8 +8,8 @@ use crate::solve::Solver;
 use crate::surface::Sheet;
 use crate::surface::about::Exact;
 
-/// Sprouts as an object that programs choose at run time: see [`any`](common::any). A setup that names a surface, such
-/// as `3@h1`, is played on that surface; every other setup is played on paper.
+/// Sprouts as a trait object, which programs can choose at run time; see [`any`](common::any). A setup that names a
+/// surface, such as `3@h1`, is played on that surface; every other setup is played on paper.
 pub static GAME: Erased<Position> = {
     let game = Erased::new()
         .other_sheets(&ON_SURFACES, is_on_a_surface)

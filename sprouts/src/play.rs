@@ -8,7 +8,7 @@ use crate::moves::{End, Move, Pieces, Survey};
 use crate::position::{Position, Spot};
 use crate::rules::Colour;
 
-/// The error for an illegal move.
+/// The error returned when a move is illegal.
 ///
 /// # Examples
 ///

@@ -107,7 +107,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The most spots that a game can start with, so that every count of moves fits in 128 bits.
+    /// The greatest number of spots with which a game can start. It is chosen so that every count of moves fits in 128
+    /// bits.
     pub const MAX_START: usize = 100;
 
     /// Returns the size in bytes of what the position owns on the heap.

@@ -164,7 +164,7 @@ impl Sheet {
         }
     }
 
-    /// Returns the lands in the solver's form: reduced to what matters for play.
+    /// Returns the lands in the solver's form, without the parts that do not matter for play.
     pub fn lands(&self) -> Lands {
         let lands: Lands = self.lands.iter().cloned().collect();
         lands.reduced(Reductions::ALL)

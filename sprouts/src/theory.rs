@@ -229,7 +229,7 @@ pub(crate) fn is_pharisee(position: &Position, spot: Spot) -> bool {
             .all(|x| is_dead(x) && !leads_on(x))
 }
 
-/// Returns where the winner of the game from `n` spots was first published, or `None` if it is not published.
+/// Returns the publication that first named the winner of the game from `n` spots, or `None` if there is none.
 ///
 /// Sources: table 2 of Čížek, Balko and Schmid (arXiv:2511.10339) for normal play; OEIS A164950 and the literature
 /// that it cites for misère play.

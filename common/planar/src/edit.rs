@@ -4,7 +4,7 @@ use super::map::{
     Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord,
 };
 
-/// The error for an illegal edit of a map.
+/// The error returned when a map does not allow an edit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {

@@ -15,7 +15,7 @@ use super::map::{
     Boundary, BoundaryRecord, Corner, Dart, DartRecord, Face, Map, Vertex, VertexRecord,
 };
 
-/// The error for lists of boundaries that do not describe a map.
+/// The error returned when lists of boundaries do not describe a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListsError {

@@ -16,7 +16,7 @@ use common::store::Store;
 use common::values::{Effort, Unsolved};
 use common::{Budget, Level, Nimber, Outcome, Player, Progress, Verdict};
 
-/// A judge, which finds the values of positions, with a budget for each.
+/// A judge, which finds the value of each position within a budget.
 ///
 /// # Examples
 ///

@@ -44,7 +44,7 @@ mod session;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 
-/// The crate that defines games and their traits, for users who depend only on this crate.
+/// The crate that defines games and their traits, re-exported for users who depend only on this crate.
 pub use common;
 
 pub use clock::{GameClock, OutOfTime, TimeControl, TimeUsed};

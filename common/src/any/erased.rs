@@ -20,7 +20,7 @@ pub type PicturesOf<G> = for<'a> fn(&'a Record<G>) -> Box<dyn AnyPictures + 'a>;
 
 type EncodingOf<G> = for<'a> fn(Encoded<'a, G>) -> Box<dyn AnyEncoding + 'a>;
 
-/// The object of the game `G`, with the capabilities that were registered.
+/// The game `G` behind a trait object, with the capabilities that were registered for it.
 ///
 /// # Examples
 ///
@@ -97,7 +97,7 @@ impl<G: Describe> core::fmt::Debug for Erased<G> {
 }
 
 impl<G: Describe> Erased<G> {
-    /// Returns an object for the game with only its description and no further capabilities.
+    /// Returns an object for the game that has only its description, without any further capabilities.
     pub const fn new() -> Erased<G> {
         Erased {
             pictures: None,

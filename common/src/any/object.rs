@@ -30,7 +30,7 @@ use crate::self_play::{SelfPlay, Step};
 use crate::values::{self, Effort, Solved, Threads};
 use crate::verdict::{Certified, Guarantees, Verdict, Verified};
 
-/// A game as an object: its description, setups, notations and opponents.
+/// A game as a trait object: its description, setups, notations and opponents.
 pub trait AnyGame: Send + Sync {
     /// Returns the names, descriptions and usual setups of the game.
     fn about(&self) -> About;
@@ -709,7 +709,7 @@ pub type ReadGame = Parsed<Box<dyn AnyRecord>>;
 /// What a text contains, with games as objects.
 pub type Content = crate::reading::Content<Box<dyn AnyRecord>>;
 
-/// The error for text that is not a legal move.
+/// The error returned when a text is not a legal move.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unplayable {

@@ -14,7 +14,7 @@ pub fn plainly<G: Written>(_: &G, m: &G::Move) -> String {
     m.to_string()
 }
 
-/// The error for text that is not a record in the expected notation.
+/// The error returned when a text is not a record in the expected notation.
 ///
 /// Its message is a sentence with the place and the reason. If a move is wrong, it also lists legal moves.
 #[derive(Debug)]

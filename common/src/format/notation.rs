@@ -57,7 +57,7 @@ pub struct Notation {
     pub writes: Option<Writes>,
 }
 
-/// The kind of content that a text in a notation has.
+/// What a text in a notation can contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reads {
     /// Games, with their rules.
@@ -70,7 +70,7 @@ pub enum Reads {
     Values,
 }
 
-/// The kind of text that is written in a notation.
+/// What can be written in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Writes {
     /// The moves alone, or the last position.

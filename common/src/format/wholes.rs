@@ -8,7 +8,7 @@ use super::error::{ReadError, Speller};
 use super::lines::{Heading, content};
 use super::notation::{Games, ParsedGame};
 
-/// The error for text that is not a game, with the place of the mistake.
+/// The error returned when a text is not a game. It gives the place of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, `{}`: {reason}", .word.escape_debug())]
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! The error type of a broken law.
 
-/// The error for a broken law.
+/// The error returned when a game breaks a law.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("broken law: {law}\n  found: {found}")]
 pub struct Broken {

@@ -65,7 +65,7 @@ pub(super) fn texts_read_back<G: Written>(position: &G, listing: &Listing<G>) ->
     Ok(())
 }
 
-/// Law: the text of a record reads back.
+/// Law: a record can be read back from its text.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub(super) fn compact_forms_read_back<G: Written + Stored>(record: &Record<G>) -
 /// Law: a parser handles any text. It returns a value whose text reads back as that value, or an error in one short
 /// sentence that says what was expected.
 ///
-/// Panics, endless loops and unbounded memory are for the caller to notice.
+/// The caller has to detect panics, endless loops and unbounded use of memory.
 ///
 /// # Errors
 ///
@@ -163,7 +163,8 @@ pub fn refusals_are_sentences(error: &impl fmt::Display) -> Result<(), Broken> {
         "{}", error.chars().take(MOST).collect::<String>())
 }
 
-/// Law: a record, its last position and its moves read back from JSON (a text format) and postcard (a binary one).
+/// Law: a record, its last position and its moves can be read back from JSON (a text format) and postcard (a binary
+/// one).
 ///
 /// # Errors
 ///
@@ -203,7 +204,7 @@ where
         "`{text}` becomes `{again}`")
 }
 
-/// Law: a value reads back from a format with field names (JSON) and from one without (postcard).
+/// Law: a value can be read back from a format with field names (JSON) and from one without (postcard).
 ///
 /// # Errors
 ///

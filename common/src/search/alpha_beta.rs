@@ -55,7 +55,7 @@ pub trait Evaluate<G: Game> {
     }
 }
 
-/// An evaluation that knows only outcomes and treats every unfinished position as even.
+/// An evaluation that only knows the outcomes of finished games and treats every unfinished position as even.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeOnly;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The error for a certificate that is not accepted.
+/// The error returned when a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failure {
     /// Something is wrong with the text, or a fact does not follow. The sentence says what is wrong and where.

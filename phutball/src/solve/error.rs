@@ -12,7 +12,7 @@ use common::store::StoreError;
 use super::value::{MAX_POINTS, Value};
 use crate::position::Position;
 
-/// The error for a position or board that the solver could not solve.
+/// The error returned when the solver cannot solve a position or a board.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -53,7 +53,7 @@ impl From<SolveError> for Unsolved {
     }
 }
 
-/// A fault in a table: a value that does not follow from the values after each turn.
+/// A fault in a table: a value that does not follow from the values of the positions after each turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the table says {found} for {position}, but the values after its turns give {expected}")]
 #[non_exhaustive]
@@ -66,7 +66,8 @@ pub struct Fault {
     pub expected: Value,
 }
 
-/// The error of a check that did not confirm a table: a wrong value, or too small a budget.
+/// The error returned when a check does not confirm a table, either because a value is wrong or because the budget is
+/// too small.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {

@@ -14,7 +14,7 @@ use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::turn::Turn;
 
-/// The error for a position that is not in a table.
+/// The error returned when a position is not in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotInTable {

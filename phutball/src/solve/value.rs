@@ -78,5 +78,5 @@ pub struct Counts {
     pub drawn: u64,
 }
 
-/// The most playing points that a table can have.
+/// The greatest number of playing points for which a table can be computed.
 pub const MAX_POINTS: usize = 30;

@@ -53,7 +53,7 @@ pub struct MoveValues {
     pub values: Vec<(Move, i64)>,
 }
 
-/// The error for a position that the solver could not solve.
+/// The error returned when the solver cannot solve a position.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {

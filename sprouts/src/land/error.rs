@@ -1,9 +1,9 @@
-//! The error for a text that does not describe lands.
+//! The error returned when a text does not describe lands.
 
 use common::Refused;
 use common::text::{Place, Unexpected};
 
-/// The error for a text that does not describe lands.
+/// The error returned when a text does not describe lands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseLandError {

@@ -72,7 +72,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// The most spots without a line that a text may contain.
+    /// The greatest number of spots without lines that a text may contain.
     pub const MAX_SPOTS: u64 = 120;
 
     /// Returns the starting position with `n` spots.

@@ -143,7 +143,8 @@ struct Site {
     suffix: Suffix,
 }
 
-/// A position abbreviated to what matters for play: the living spots, in the regions that can still be played in.
+/// A position without the parts that do not matter for play: only the living spots, in the regions where lines can
+/// still be drawn.
 ///
 /// It keeps the spots' numbers, but not the number of starting spots: it shows what can be played, not how the position
 /// arose.

@@ -10,7 +10,7 @@ use crate::rules::Variant;
 /// The most starting spots accepted in Antwerp Sprouts. No search can solve that many.
 pub(super) const MAX_START: usize = 20;
 
-/// The error for a position that a solver did not solve.
+/// The error returned when a solver has not solved a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -21,7 +21,7 @@ use crate::land::glop::Sum;
 /// The nimbers that lands are assumed to have.
 type Guide<'a> = dyn Fn(&Sum) -> Option<Nimber> + 'a;
 
-/// A plain depth-first search over couples, which are positions beside a Nim heap, with a table of nimbers.
+/// A plain depth-first search over couples (a position beside a Nim heap) with a table of the nimbers found.
 ///
 /// # Examples
 ///

@@ -77,8 +77,8 @@ pub struct Settings {
     pub budget: Budget,
     /// The number of threads in normal play; 0 counts as 1. Misère play and Antwerp Sprouts use a single thread.
     ///
-    /// The answer does not depend on the number of threads. The number of nodes and the proof do, and vary from run to
-    /// run.
+    /// The answer does not depend on the number of threads. The number of nodes and the proof depend on it, and they
+    /// vary from run to run.
     pub threads: usize,
     /// A seed that shuffles the order in which options are searched; 0 is the default order. The seed has an effect
     /// only if it is set before the solver has any results.
@@ -93,8 +93,8 @@ pub struct Settings {
     /// Sprouts this is the nimber; in Antwerp Sprouts it is the class and, for a small position in normal play, the
     /// value. If the budget runs out after the winner is proved, [`Verdict::missing`] says so.
     pub values: bool,
-    /// The most lives of a land that is replaced by its canonical form in certificates of misère play; 9 unless set.
-    /// With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
+    /// In certificates of misère play, lands with at most this many lives are replaced by their canonical forms; 9
+    /// unless set. With 0, a [`certificate`](super::certificate) spells out every position down to the last move.
     ///
     /// A greater limit means fewer entries but more forms: with 12 lives, certificates of some starting positions need
     /// hundreds of thousands of forms. This project's checker accepts at most 16 lives.

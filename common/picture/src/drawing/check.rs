@@ -10,7 +10,7 @@ use common::sorting;
 use planar::{Boundary, Corner, Dart, Map, Vertex};
 use std::collections::BTreeSet;
 
-/// The error for a picture that does not show its map.
+/// The error returned when a picture does not match its map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Mismatch {

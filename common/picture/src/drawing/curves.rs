@@ -8,7 +8,7 @@ use kurbo::BezPath;
 use planar::{Dart, Map, MapError, Vertex};
 use std::time::Instant;
 
-/// The error for a map that cannot be drawn.
+/// The error returned when a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DrawError {

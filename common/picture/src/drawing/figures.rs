@@ -49,10 +49,11 @@ impl Figures {
     pub const WHITE: f64 = 2.0;
     /// The distance that lines must keep from each other.
     pub(crate) const GAP: f64 = 1.8;
-    /// The white space that must be between all other shapes.
+    /// The least white space allowed between any two other shapes.
     pub const APART: f64 = 0.3;
 
-    /// Returns whether the drawing is accepted: nothing overlaps, every face shows white, and lines are apart.
+    /// Returns whether the drawing is easy to read: nothing overlaps, every face has white space, and no lines are too
+    /// close to each other.
     pub fn is_legible(&self) -> bool {
         self.overlaps == 0 && self.hidden_faces == 0 && self.gap >= Figures::GAP
     }

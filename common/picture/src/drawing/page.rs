@@ -34,7 +34,8 @@ impl Drawing {
         (PAGE / 2.0 - MARGIN) / (1.0 + self.sizes().spot)
     }
 
-    /// Returns the point on a page, [`PAGE`] units wide and high with `y` downwards, for a point in the drawing.
+    /// Converts a point of the drawing to a point on the page, which is [`PAGE`] units wide and high and has `y`
+    /// pointing down.
     pub fn on_page(&self, place: Point) -> Point {
         on_page(place, self.scale())
     }

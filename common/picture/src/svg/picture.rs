@@ -118,7 +118,7 @@ impl Svg {
         }
     }
 
-    /// Begins a group. Everything up to [`end`](Svg::end) has its class and attributes.
+    /// Begins a group. The class and attributes apply to everything up to [`end`](Svg::end).
     pub fn group(&mut self, class: &str, attributes: &str) {
         self.tag("g", class, format_args!(""), attributes);
         self.body.push_str(">\n");

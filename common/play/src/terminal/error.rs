@@ -5,7 +5,7 @@ use std::io;
 use common::Player;
 use common::engine::EngineError;
 
-/// The error of a game at a table that could not go on.
+/// The error returned when a game at a table cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

@@ -34,7 +34,7 @@ impl Opinion {
     }
 }
 
-/// A source of opinions, such as a neural network.
+/// A source of opinions about positions, such as a neural network.
 ///
 /// A closure that takes a slice of leaves and returns a vector of opinions is a guide, too. To build a guide that
 /// handles one position at a time, use [`one_by_one`].

@@ -20,7 +20,7 @@ pub struct GameRecord {
     winner: Option<Player>,
 }
 
-/// The error for text that is not a valid game record.
+/// The error returned when a text is not a valid game record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGameError {

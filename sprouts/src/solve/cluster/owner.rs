@@ -17,7 +17,7 @@ use crate::solve::work::Work;
 /// The lands of a sum.
 type Ids = SmallVec<[LandId; 6]>;
 
-/// The policy by which an [`Owner`] chooses the size of jobs, and the entries that it sends to workers.
+/// The policy by which an [`Owner`] chooses how large jobs are and which entries it sends to workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
