@@ -99,7 +99,10 @@ impl PuzzleCommand {
             let able = games().iter().filter(|game| game.about().puzzle.is_ok());
             let mut names: Vec<&str> = able.map(|game| game.about().name).collect();
             let last = names.pop().unwrap_or_default();
-            anyhow!("expected {} or {last}: {reason}", names.join(", "))
+            anyhow!(
+                "puzzles exist only for {} and {last}: {reason}",
+                names.join(", ")
+            )
         })?;
         let setup = self.setup.as_deref().unwrap_or(usual);
         let start = self.game.start(Some(setup), &self.rules.options())?;

@@ -869,7 +869,7 @@ fn trees_that_last_too_long_are_refused() {
     };
     assert_eq!(
         refused.to_string(),
-        "small lands may have at most 200 lines, found more"
+        "games on the small lands of a position may have at most 200 moves, but this one has more"
     );
 }
 
@@ -986,7 +986,7 @@ fn what_is_no_certificate_is_refused_with_a_reason() {
         ),
         (
             other(3, "position 0*120.0*81"),
-            "line 4: a land may have at most 200 spots, found more",
+            "line 4: a land may have at most 200 spots, but this one has more",
         ),
     ] {
         let found = check(&text).expect_err("it is refused");
@@ -1016,7 +1016,7 @@ fn a_region_with_too_many_boundaries_is_given_up_at_once() {
         assert_eq!(
             ::check::check(&certificate, Some(&claim), &Work::default()),
             Err(::check::Failure::GaveUp(
-                "a region to divide may have at most 24 boundaries with lines, found more"
+                "a region to divide may have at most 24 boundaries with lines, but this one has more"
                     .to_owned()
             ))
         );

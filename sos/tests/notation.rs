@@ -108,7 +108,7 @@ fn fields_that_cannot_belong_to_one_game_are_refused() {
     );
     check_position(
         "OO.:-:0-0",
-        "the game is not over; write the player to move instead of `-`",
+        "the game is not over; write the number of the player to move instead of `-`",
     );
     check_position(
         "SOS.:-:0-1:first",

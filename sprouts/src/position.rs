@@ -500,7 +500,7 @@ fn in_words(mut error: ListsError) -> String {
         ListsError::Missing(spot) => return ListsError::Missing(*spot + 1).to_string(),
         _ => return error.to_string(),
     };
-    format!("the boundaries cannot be drawn on the sphere: {found}")
+    format!("these boundaries cannot be drawn on the sphere: {found}")
 }
 
 impl PartialEq for Position {

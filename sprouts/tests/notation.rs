@@ -342,7 +342,7 @@ fn bad_games_are_refused_with_the_move_and_the_reason() {
     );
     check(
         "3+ 1(4)2 1(6)3",
-        "move 2, `1(6)3`: the number of the new spot must be 5, found 6",
+        "move 2, `1(6)3`: the new spot must have the number 5, found 6",
     );
     check(
         "3+ 1(4)1[2] 2(5)3",
@@ -386,7 +386,7 @@ fn bare_lines_cannot_be_written() {
     let refused = wgosa::write_move(&start, &"1_2".parse().expect("a move")).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "expected a line with a new spot, found `1_2`"
+        "only lines with a new spot can be written in this notation, found `1_2`"
     );
 }
 
@@ -495,11 +495,11 @@ fn lists_that_are_no_drawing_are_refused_with_the_numbers_of_the_spots() {
         ),
         (
             "2+black-and-white:1,2/1,2/1,2/1,2",
-            "4 lines join 2 and 1, but at most 3 can",
+            "too many lines join 2 and 1, found 4",
         ),
         (
             "2+black-and-white:1,2/1,2,1,2",
-            "the boundaries cannot be drawn on the sphere: the lines at spot 2 do not make one circle \
+            "these boundaries cannot be drawn on the sphere: the lines at spot 2 do not make one circle \
              around it",
         ),
         // A loop is no line to a lower spot.

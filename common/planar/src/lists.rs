@@ -43,7 +43,7 @@ pub enum ListsError {
         back: usize,
     },
     /// More than three lines run between two vertices. Lists cannot distinguish such lines.
-    #[error("{count} lines join {from} and {to}, but at most 3 can")]
+    #[error("too many lines join {from} and {to}, found {count}")]
     Parallel {
         /// One of the two vertices.
         from: usize,
@@ -53,7 +53,7 @@ pub enum ListsError {
         count: usize,
     },
     /// The lists fit together, but not on a sphere.
-    #[error("the boundaries cannot be drawn on the sphere: {0}")]
+    #[error("these boundaries cannot be drawn on the sphere: {0}")]
     NotPlanar(#[from] Flaw),
     /// The map is too large.
     #[error(transparent)]
@@ -400,12 +400,9 @@ mod tests {
                 ..
             })
         ));
-        assert_eq!(
-            message("0,0,0,0"),
-            "2 lines join 0 and 0, but at most 3 can"
-        );
+        assert_eq!(message("0,0,0,0"), "too many lines join 0 and 0, found 2");
         assert_eq!(message("0;2"), "vertex 1 is not on any boundary");
-        assert!(message("0;0").starts_with("the boundaries cannot be drawn on the sphere"));
+        assert!(message("0;0").starts_with("these boundaries cannot be drawn on the sphere"));
         assert!(matches!(
             Map::from_lists(&[vec![vec![]]]),
             Err(ListsError::Empty { face: 0 })

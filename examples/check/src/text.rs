@@ -127,7 +127,8 @@ pub fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| is_plain && !has_zeros)
 }
 
-/// Returns a text for use in a message: cut after 60 characters, and without characters that could control a terminal.
+/// Returns a text in a form for messages: cut after 60 characters, and without characters that could control a
+/// terminal.
 pub fn shown(text: &str) -> String {
     let mut shown: String = text
         .chars()

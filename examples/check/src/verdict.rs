@@ -19,7 +19,7 @@ pub struct Accepted {
     pub facts: usize,
 }
 
-/// The value that a proof shows for a position.
+/// The value that a certificate proves for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The player to move wins.

@@ -49,8 +49,8 @@ pub fn at_line(line: usize) -> impl Fn(Failure) -> Failure {
 /// The limits on the work of a check, at which it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The most steps, which are roughly the corners or cells that are visited. A file takes the same number of steps
-    /// on every machine.
+    /// The maximum number of steps, which are roughly the corners or cells that are visited. A file takes the same
+    /// number of steps on every machine.
     pub steps: u64,
     /// The most elapsed time.
     pub time: Duration,

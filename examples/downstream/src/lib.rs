@@ -15,7 +15,7 @@ use papergames::picture::svg::{Frame, Style, Svg};
 use papergames::picture::terminal::{Print, Window};
 use papergames::{Alternating, Describe, Ending, Game, Outcome, Player, Record, Stored};
 
-/// Kayles as an object. With this one registration it can be played over UGI, in the terminal, on the page and in
+/// Kayles as an object. With this one registration, Kayles can be played over UGI, in the terminal, on the page and in
 /// Python.
 pub static KAYLES: Erased<Kayles> = Erased::new().pictures(pictures());
 
@@ -30,7 +30,7 @@ pub struct Kayles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Throw(u32);
 
-/// The error for an illegal throw or an invalid text.
+/// The error returned when a throw is illegal or a text is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong(&'static str);
 

@@ -62,8 +62,8 @@ pub use sos;
 #[doc(no_inline)]
 pub use sprouts;
 
-/// Returns the games as objects, in the order in which programs list them. A front end takes such a list, so a program
-/// can add its own game to it.
+/// Returns the games as trait objects, in the order in which programs list them. A front end takes such a list, so a
+/// program can add its own game to it.
 ///
 /// # Examples
 ///

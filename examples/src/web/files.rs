@@ -64,9 +64,9 @@ fn shared(source: &Path) -> Result<BTreeSet<String>> {
 
 /// Creates a folder with the module in it.
 fn begin(module: &Path, into: &Path) -> Result<PathBuf> {
-    fs::create_dir_all(into).with_context(|| format!("{} could not be made", into.display()))?;
+    fs::create_dir_all(into).with_context(|| format!("cannot create {}", into.display()))?;
     fs::copy(module, into.join("papergames.wasm"))
-        .with_context(|| format!("{} could not be copied", module.display()))?;
+        .with_context(|| format!("cannot copy {}", module.display()))?;
     Ok(into.canonicalize()?)
 }
 
@@ -83,7 +83,7 @@ fn transfer(path: &Path, folder: &Path) -> Result<()> {
         }
         Ok(())
     };
-    copied().with_context(|| format!("{} could not be copied", path.display()))
+    copied().with_context(|| format!("cannot copy {}", path.display()))
 }
 
 /// Returns a script, a style sheet or a page without whole-line comments, indentation and empty lines.

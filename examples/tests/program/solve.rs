@@ -639,7 +639,7 @@ fn a_certificate_is_written_whole() {
     }
     refused_with(
         &format!("solve sprouts 3 --rules antwerp-hot --certificate -o {proof}"),
-        "only standard and Black-and-White Sprouts have certificates",
+        "certificates exist only for standard and Black-and-White Sprouts",
     );
     assert_eq!(std::fs::read_to_string(&proof).ok(), Some(text));
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");

@@ -134,7 +134,7 @@ impl Entry {
         match content.map_err(|error| shortened(&error.to_string()))? {
             Content::Games(games) => {
                 let game = games.into_iter().next();
-                Ok(game.ok_or("the text has no record")?.record)
+                Ok(game.ok_or("the text contains no game")?.record)
             }
             Content::Values(..) => Err(VALUE.into()),
         }

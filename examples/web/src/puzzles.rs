@@ -75,7 +75,7 @@ impl Puzzles {
     /// Tries a move in a puzzle that was found.
     pub(crate) fn attempt(&self, number: usize, text: &str) -> Result<Attempt, Reason> {
         let puzzle = self.found.get(number);
-        let puzzle = puzzle.ok_or("The puzzle was not found yet.")?;
+        let puzzle = puzzle.ok_or("The puzzle has not been found yet.")?;
         check(&*puzzle.position, text)?;
         let right = puzzle.is_solved_by(&[text.trim()]);
         let words = if right {

@@ -267,7 +267,7 @@ impl Table {
     pub(crate) fn write(&self, notation: &str, resigned: Option<usize>) -> Result<String, Reason> {
         let known = self.entry.game.notation(Some(notation), "")?;
         if known.writes.is_none() {
-            return Err("expected the name of a notation that is written".into());
+            return Err("expected the name of a notation that can be written".into());
         }
         let loser = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
         let said = Said {

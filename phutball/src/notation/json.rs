@@ -177,7 +177,8 @@ pub(crate) fn write(record: &Record<Position>, stated: Option<Player>) -> Result
     let rules = setup.rules();
     if *setup != Position::with_size(Size::STANDARD, rules) {
         return Err(Refused::new(format!(
-            "this format can only hold games from the usual start, but this game starts from `{setup}`"
+            "this format can only hold games from the usual start, but this game starts from `{setup}`; use `text` \
+             instead"
         )));
     }
     let turns = turns_of(record).map_err(Refused::because)?;

@@ -151,7 +151,8 @@ fn settle(position: &mut Position, turn: Option<Player>) -> Result<(), Refused> 
         }
         (false, None) => {
             return refuse(
-                "the game is not over; write the player to move instead of `-`".to_owned(),
+                "the game is not over; write the number of the player to move instead of `-`"
+                    .to_owned(),
             );
         }
         (false, Some(found)) => Some(found),

@@ -173,11 +173,7 @@ mod tests {
             "1-2-3",
             "expected the end of the text at character 4, found `-`",
         );
-        reads(
-            "3",
-            "1(5)2",
-            "the number of the new spot must be 4, found 5",
-        );
+        reads("3", "1(5)2", "the new spot must have the number 4, found 5");
         reads(
             "3",
             "1-2[3]",

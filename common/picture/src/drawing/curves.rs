@@ -14,7 +14,7 @@ use std::time::Instant;
 pub enum DrawError {
     /// The map is too large for a picture.
     #[error(
-        "only maps with at most {} spots and lines can be drawn, found {found}",
+        "only maps with at most {} spots and lines in total can be drawn, found {found}",
         Drawing::MAX_PARTS
     )]
     TooLarge {

@@ -34,7 +34,7 @@ pub(super) const END: u8 = 255;
 /// The number of spellings kept with their canonical forms, so that those are not searched again.
 const KEPT_SPELLINGS: usize = 1 << 21;
 
-/// A finder of the canonical spellings of lands.
+/// Finds the canonical spellings of lands.
 #[derive(Debug, Default)]
 pub struct Canonical {
     work: Work,

@@ -17,7 +17,7 @@ const MOST_CHILDREN: usize = 1 << 20;
 /// The positions that one line in a land can lead to, each once.
 pub type Children = Rc<Vec<Position>>;
 
-/// A lister of the children of lands, which keeps some of the lists.
+/// Lists the children of lands, and keeps some of the lists.
 #[derive(Debug, Default)]
 pub struct Checker {
     pub(super) variant: Variant,
@@ -68,8 +68,9 @@ impl Checker {
         self.for_each_child(land, &mut |child| {
             found.insert(child);
             if found.len() > MOST_CHILDREN {
-                let reason =
-                    format!("a land may have at most {MOST_CHILDREN} children, found more");
+                let reason = format!(
+                    "a land may have at most {MOST_CHILDREN} children, but this one has more"
+                );
                 return Err(Failure::GaveUp(reason));
             }
             Ok(true)

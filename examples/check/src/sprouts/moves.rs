@@ -132,7 +132,7 @@ impl Drawing {
         if others.len() > MOST_OTHERS {
             let most = MOST_OTHERS + 1;
             let reason = format!(
-                "a region to divide may have at most {most} boundaries with lines, found more"
+                "a region to divide may have at most {most} boundaries with lines, but this one has more"
             );
             return Going::Break(Err(Failure::GaveUp(reason)));
         }

@@ -10,7 +10,7 @@ use super::surface::Surface;
 use crate::text::{number, shown};
 use crate::work::{Checked, Work, refuse};
 
-/// The most spots that `0*n` may stand for.
+/// The greatest number of spots for which `0*n` may stand.
 pub const MOST_BARE: u32 = 120;
 
 /// The number of spots that a land may have, so that a byte counts them or names them.
@@ -128,7 +128,7 @@ pub(super) fn read_land(text: &str, work: &Work) -> Checked<Drawing> {
 fn check_spots(drawing: &Drawing) -> Checked<()> {
     if drawing.lives.len() > MOST_SPOTS {
         return refuse(format!(
-            "a land may have at most {MOST_SPOTS} spots, found more"
+            "a land may have at most {MOST_SPOTS} spots, but this one has more"
         ));
     }
     Ok(())

@@ -94,8 +94,9 @@ impl Trees {
             return Ok(less);
         }
         if self.n_options > MOST_OPTIONS {
-            let reason =
-                format!("canonical trees may have at most {MOST_OPTIONS} options, found more");
+            let reason = format!(
+                "the canonical trees of a proof may have at most {MOST_OPTIONS} options in total, but these have more"
+            );
             return Err(Failure::GaveUp(reason));
         }
         Ok(self.add(options.into()))
@@ -135,7 +136,9 @@ impl Trees {
             return Ok(*known);
         }
         if self.depth(a) + self.depth(b) > MOST_DEPTH {
-            let reason = format!("small lands may have at most {MOST_DEPTH} lines, found more");
+            let reason = format!(
+                "games on the small lands of a position may have at most {MOST_DEPTH} moves, but this one has more"
+            );
             return Err(Failure::GaveUp(reason));
         }
         self.work

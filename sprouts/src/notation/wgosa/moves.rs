@@ -23,7 +23,7 @@ use crate::position::Position;
 ///
 /// let position: Position = "2+".parse()?;
 /// let error = wgosa::read_move(&position, "1(4)2").unwrap_err();
-/// assert_eq!(error.to_string(), "the number of the new spot must be 3, found 4");
+/// assert_eq!(error.to_string(), "the new spot must have the number 3, found 4");
 /// # Ok::<(), papergames_sprouts::Refused>(())
 /// ```
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
@@ -43,7 +43,8 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Refused> {
 pub fn write_move(position: &Position, m: &Move) -> Result<String, Refused> {
     position.check(m)?;
     if !m.with_spot {
-        let error = format!("expected a line with a new spot, found `{m}`");
+        let error =
+            format!("only lines with a new spot can be written in this notation, found `{m}`");
         return Err(Refused::new(error));
     }
     let corner = |end: End| (end, position.corner(end).expect("a legal move has corners"));
@@ -89,7 +90,7 @@ pub(super) fn interpret(position: &Position, text: &Written) -> Result<Move, Ref
     }
     if text.new != expected {
         return Err(Refused::new(format!(
-            "the number of the new spot must be {expected}, found {}",
+            "the new spot must have the number {expected}, found {}",
             text.new
         )));
     }

@@ -79,8 +79,7 @@ impl Solver {
         let Rules { ending, variant } = position.rules();
         if variant.is_antwerp() {
             let text = format!(
-                "only standard and Black-and-White Sprouts have certificates, found the variant \
-                 `{variant}`"
+                "certificates exist only for standard and Black-and-White Sprouts, not for the variant `{variant}`"
             );
             return Err(Refused::new(text).into());
         }
@@ -327,12 +326,12 @@ mod tests {
             (
                 "ABCD|ABCD 0",
                 "ABCD|ABCD",
-                "expected a land, a space and a nimber (0 to 63), found the entry `ABCD|ABCD`",
+                "each entry must be a land, a space and a nimber from 0 to 63, found `ABCD|ABCD`",
             ),
             (
                 "ABCD|ABCD 0",
                 "0+0 0",
-                "expected a land, a space and a nimber (0 to 63), found the entry `0+0 0`",
+                "each entry must be a land, a space and a nimber from 0 to 63, found `0+0 0`",
             ),
         ];
         for (old, new, message) in changes {

@@ -90,7 +90,7 @@ pub(super) fn nimbers(certificate: &Certificate) -> Result<Vec<(Land, u8)>, Refu
     let read = |line: &String| {
         let expected = || {
             let text = format!(
-                "expected a land, a space and a nimber (0 to 63), found the entry `{line}`"
+                "each entry must be a land, a space and a nimber from 0 to 63, found `{line}`"
             );
             Refused::new(text)
         };
