@@ -56,7 +56,7 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
         theory: THEORY,
         rule_sets: RULE_SETS,
         setups: &[
-            ("2", "two crosses; `2-` is misère"),
+            ("2", "two crosses; `2-` means misère play"),
             ("4,4,3", "stars with four, four and three arms"),
             (
                 "2@c1",
@@ -121,8 +121,8 @@ as a joke: it looks like Sprouts, but every move is as good as any other.",
     fn move_help(&self) -> String {
         "\
 1a-2c         a line from arm a of cross 1 to arm c of cross 2
-1a-1c[2,3]    a line that divides a face: crosses 2 and 3 are on the side of 1a, all others on the
-              side of 1c"
+1a-1c[2,3]    a line that divides a face: crosses 2 and 3 are on the side of arm 1a, and all
+              others are on the side of arm 1c"
             .into()
     }
 
@@ -177,7 +177,7 @@ impl Notations for Position {
         vec![
             Format {
                 name: "game",
-                about: "a game as people write it by hand",
+                about: "a game as people write it on paper",
                 example: "3- 1. 2c-2a[3] 2. 1b-2d",
                 looks_like: is_by_hand,
                 read: Reading::Games(|text| {

@@ -75,7 +75,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "NAME")]
     view: Option<String>,
 
-    /// The notation of the text; by default it is recognised.
+    /// The notation of the text; by default, the program recognises it.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 

@@ -33,8 +33,8 @@ use crate::units::{Bounds, duration, number};
 /// The result includes Wilson's 95 % confidence interval for the score. About 95 of 100 such intervals contain the
 /// score of an infinitely long match. The interval ignores games that repeat an earlier game. If the engines are
 /// deterministic, use `--openings` to begin games with random moves, so that they differ. An opponent forfeits a game
-/// if it plays an illegal move, exceeds its time by more than the margin, exits, or prints too much. The match then
-/// continues with the next game.
+/// if it plays an illegal move or exceeds its time by more than the margin, or if its program exits or prints too much.
+/// The match then continues with the next game.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   papergames match sos 5x5 --first 3 --second random --games 20

@@ -24,7 +24,7 @@ pub(crate) struct Text {
     #[arg(value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) file: Option<String>,
 
-    /// The notation of the text; by default it is recognised.
+    /// The notation of the text; by default, the program recognises it.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 

@@ -229,16 +229,16 @@ good formation against you.",
         let man = man.to_string();
         let capitals = capitals.map(|turn| {
             format!(
-                "\n{turn:<13} the same in capitals as on Wikipedia, where the letter I is skipped"
+                "\n{turn:<13} a turn in capitals as on Wikipedia, where the letter I is skipped"
             )
         });
         format!(
             "\
 {man:<13} {place}
-N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; the ball may jump
-              again; several jumps can be on one line: N NE
-stop          end the turn after a jump
-{turn:<13} a whole turn by the points that the ball touches{}
+N             a jump with the ball: N (up), NE, E, SE, S (down), SW, W or NW; several jumps
+              of the same turn can be typed on one line, such as N NE
+stop          end the turn after a jump, although the ball could jump again
+{turn:<13} a whole turn, given by the points that the ball touches{}
 compass E SE  a turn as Ehrenborg's programs write it, with the board turned on its side",
             capitals.unwrap_or_default()
         )

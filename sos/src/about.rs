@@ -94,7 +94,7 @@ under the rules `first`.",
             ("4x5", "an empty board of four rows and five columns"),
             (
                 "4x5:first",
-                "the same under a rule set, like `4x5 --rules first`",
+                "an empty board under a rule set, like `4x5 --rules first`",
             ),
             (
                 "S.O/...:1:0-0",
@@ -202,7 +202,7 @@ under the rules `first`.",
     }
 
     fn move_help(&self) -> String {
-        "Sa1           an S in column a, row 1; you can also type `a1 S` or small letters".into()
+        "Sa1           an S in column a, row 1; you can also type `a1 S` or use small letters".into()
     }
 
     /// Reads a letter and a cell, in either order, optionally with a `+` for each S-O-S.
@@ -265,7 +265,7 @@ impl Notations for Position {
         vec![
             Format {
                 name: "game",
-                about: "a game as people write it by hand",
+                about: "a game as people write it on paper",
                 example: "3x3 Sa1 Ob1 Sc1+ Oa2",
                 looks_like: is_by_hand,
                 read: Reading::Games(|text| {

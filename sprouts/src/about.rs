@@ -185,11 +185,11 @@ that player loses.",
             ("5", "five spots; `5+` means normal play, `5-` means misère play"),
             (
                 "5+antwerp-hot",
-                "the same under a rule set, like `5 --rules antwerp-hot`",
+                "five spots under a rule set, like `5 --rules antwerp-hot`",
             ),
             (
                 "3@h1",
-                "three spots on a surface, here the torus (a sphere with one handle); `3@h1-` is misère",
+                "three spots on a surface, here the torus (a sphere with one handle); `3@h1-` means misère play",
             ),
             ("2+:1,3,2,3", "a position, written as the boundaries of each region"),
             (
@@ -318,11 +318,11 @@ that player loses.",
     fn move_help(&self) -> String {
         "\
 1-2           a line from spot 1 to spot 2, with a new spot on it
-1-1[3,4]      a line that divides a region: 3 and 4, with everything connected to them, are on
-              its left, and all else is on its right
+1-1[3,4]      a line that divides a region: spots 3 and 4, with everything connected to them, are
+              on its left, and everything else is on its right
 5!-6          a line from the other corner of spot 5; if both sides of spot 5 are open, the line
               starts on the side where the higher neighbour of spot 5 is on the line's left
-1(7)1[3-4]    the same in the notation of the World Game of Sprouts Association
+1(7)1[3-4]    the move `1-1[3,4]` in the notation of the World Game of Sprouts Association
 1_2           a line without a new spot (Black-and-White Sprouts only)
 join 1 2 3    a move in playing-card notation (`play sprouts --view cards`); the other kind of
               move is `divide 1 2.4 5`, and `help cards` explains both"

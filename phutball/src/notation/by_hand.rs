@@ -10,7 +10,7 @@
 //! | `N`, `ne` | a jump up, a jump up and to the right; the ball may jump on |
 //! | `N NE` or `N/NE` | two jumps; the ball may jump on |
 //! | `stop`, `N stop` | the turn ends here |
-//! | `h10-h12-j14` | a whole turn by the points that the ball touches; it ends here |
+//! | `h10-h12-j14` | a whole turn, given by the points that the ball touches; it ends here |
 //! | `H10–H12–K14` | the same in capitals |
 //! | `h12-j14` | the rest of a turn in which the ball has come to h12 |
 //!
