@@ -202,7 +202,8 @@ under the rules `first`.",
     }
 
     fn move_help(&self) -> String {
-        "Sa1           an S in column a, row 1; you can also type `a1 S` or use small letters".into()
+        "Sa1           an S in column a, row 1; you can also type `a1 S` or use small letters"
+            .into()
     }
 
     /// Reads a letter and a cell, in either order, optionally with a `+` for each S-O-S.

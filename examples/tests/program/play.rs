@@ -137,7 +137,7 @@ fn examples_of_moves_lie_on_the_board() {
             format!("\n{man:<13} a man in column "),
             format!("\n{turn:<13} a whole turn"),
             format!(
-                "\n{:<13} the same in capitals",
+                "\n{:<13} a turn in capitals",
                 turn.to_uppercase().replace('J', "K")
             ),
         ] {
