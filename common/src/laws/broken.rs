@@ -21,8 +21,8 @@ pub(super) fn because<E: core::fmt::Display>(law: &'static str) -> impl Fn(E) ->
     }
 }
 
-/// `demand!(law => holds, "found {this}")` is an error for the law unless it holds; the rest describes what was seen, as
-/// in `format!`, and is only evaluated on failure.
+/// `demand!(law => holds, "found {this}")` is an error for the law unless it holds; the rest describes what was seen,
+/// as in `format!`, and is only evaluated on failure.
 macro_rules! demand {
     ($law:expr => $holds:expr, $($found:tt)+) => {
         if $holds {
