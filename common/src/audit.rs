@@ -15,8 +15,8 @@ use crate::claim::{ClaimError, Claims, Follows, Key, Table};
 use crate::refused::Refused;
 use crate::store::Store;
 
-/// The findings of an audit so far: how many entries are proved, and how many are not. A wrong entry ends the audit
-/// with [`ClaimError::Wrong`].
+/// The findings of an audit so far: how many entries have been proved, and how many have not. A wrong entry ends the
+/// audit with [`ClaimError::Wrong`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -179,7 +179,8 @@ pub struct About {
     pub setup: Option<&'static str>,
     /// Examples of setups, each with its meaning.
     pub setups: &'static [(&'static str, &'static str)],
-    /// The setup whose random games make good puzzles, or the reason why the game has none, as the rest of a sentence.
+    /// A setup from which random games lead to good puzzles, or the reason why the game has no puzzles, written as the
+    /// rest of a sentence.
     pub puzzle: Result<&'static str, &'static str>,
     /// The setup of a short game that shows what the game is like.
     pub tour: Option<&'static str>,
@@ -227,8 +228,8 @@ impl About {
         found.map(|(_, text)| *text)
     }
 
-    /// Returns the same description with a usual setup, which then also serves for puzzles, for the tour, and as the
-    /// setup that can be solved in a moment.
+    /// Returns the same description with a usual setup. This setup then also serves for puzzles and the tour, and as an
+    /// example that can be solved in a moment.
     pub const fn setup(self, setup: &'static str) -> About {
         let puzzle = Ok(setup);
         let setup = Some(setup);

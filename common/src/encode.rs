@@ -300,8 +300,8 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Returns the bounds of a game with at most `moves` moves, which has at most as many turns, and at most as many
-    /// moves in a row.
+    /// Returns the bounds of a game with at most `moves` moves. The game then has at most as many turns, and at most as
+    /// many moves in a row.
     pub fn of_moves(moves: usize) -> Bound {
         Bound {
             moves: Some(moves),

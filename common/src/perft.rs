@@ -161,8 +161,8 @@ impl<G: Game> Levels<G> {
         }
     }
 
-    /// Returns the number of moves that the next level will make: the sum of the moves of all open positions. `None` if
-    /// the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
+    /// Returns the number of moves that the next level will make, which is the sum of the numbers of moves of all open
+    /// positions. `None` if the number exceeds 128 bits. Takes one [`Game::count_moves`] for each open position.
     ///
     /// # Examples
     ///

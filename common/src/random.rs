@@ -85,7 +85,7 @@ impl Random for Seeded {
     }
 }
 
-/// A wrapper that makes a generator of the `rand` family a [`Random`] (feature `rand_core`).
+/// A wrapper that turns a generator of the `rand` family into a [`Random`] (feature `rand_core`).
 ///
 /// # Examples
 ///

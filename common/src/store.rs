@@ -292,7 +292,7 @@ impl Store {
         &self.kind
     }
 
-    /// Returns the value of a key, even if it is not committed yet.
+    /// Returns the value of a key, even if the value is not committed yet.
     ///
     /// # Errors
     ///
@@ -380,7 +380,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns the number of entries, committed or not.
+    /// Returns the number of entries, including those that are not committed yet.
     ///
     /// # Errors
     ///

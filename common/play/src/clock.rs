@@ -47,7 +47,7 @@ pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
     seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
 }
 
-/// The error if a player runs out of time.
+/// The error returned when a player runs out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{player} lost on time: the move took {}, but the clock had only {} left", seconds(.took), seconds(.left))]
 #[non_exhaustive]
@@ -176,7 +176,7 @@ pub struct TimeUsed {
     pub total: Duration,
     /// The time for the longest move.
     pub longest: Duration,
-    /// The least time that was ever left on the clock; `None` if there was no clock.
+    /// The shortest time that was ever left on the clock; `None` if there was no clock.
     pub least_left: Option<Duration>,
 }
 

@@ -126,8 +126,8 @@ impl Puzzle {
         1 + points.into_iter().map(u8::from).sum::<u8>()
     }
 
-    /// Returns whether the moves solve the puzzle: the first is the winning move or equivalent to it, and if further
-    /// moves belong to the same turn, the player still wins after them.
+    /// Returns whether the moves solve the puzzle. They do if the first is the winning move or equivalent to it and, if
+    /// further moves belong to the same turn, the player still wins after them.
     pub fn is_solved_by(&self, moves: &[impl AsRef<str>]) -> bool {
         let class = |m: &str| Some(after(&*self.position, m)?.class());
         let solution = self.solutions.first().and_then(|m| class(m));
@@ -346,9 +346,9 @@ fn tempting(
 /// Returns an iterator over puzzles in random games from the last position of a record. The same seed gives the same
 /// puzzles in the same order if `most`, the budget of each search, limits only memory.
 ///
-/// Each game gives at most one puzzle, because the puzzles in a game are much alike, and each class of positions is
-/// used at most once. The iterator ends after 10,000 random games in a row without a new puzzle, and at once for a game
-/// that is not for two players.
+/// Each game gives at most one puzzle, because puzzles from the same game are very similar, and each class of positions
+/// is used at most once. The iterator ends after 10,000 random games in a row without a new puzzle, and at once for a
+/// game that is not for two players.
 ///
 /// # Panics
 ///

@@ -57,7 +57,7 @@ pub struct ReviewedMove {
     pub m: String,
     /// The effect of the move on the player's prospects.
     pub mark: Mark,
-    /// The certainty of the mark, which is that of the less certain judgement, before or after the move.
+    /// The certainty of the mark, which is the lower certainty of the two judgements before and after the move.
     pub certainty: Certainty,
     /// What the move lost: in points if the game is decided on points, otherwise in wins, where turning a certain win
     /// into a certain loss counts as 1. An estimate of more than 10 points counts as 10. 0 if the move gained; `None`
@@ -96,11 +96,11 @@ pub struct Summary {
     pub moves: usize,
     /// The number of moves that are fully proved.
     pub proved: usize,
-    /// The number of moves that provably turned a win or a draw into something worse.
+    /// The number of moves that provably turned a win into a draw or a loss, or a draw into a loss.
     pub given_away: usize,
     /// The number of moves that provably lost points.
     pub lost_points: usize,
-    /// The mean [`drop`](ReviewedMove::drop) of the moves, in points or wins; `None` if no move has one.
+    /// The mean [`drop`](ReviewedMove::drop) of the moves, in points or wins; `None` if no move has a known drop.
     pub mean_drop: Option<f64>,
 }
 

@@ -56,8 +56,8 @@ impl<G: Game<Move: Send + Sync>> GameState for Plies<G> {
     }
 }
 
-/// The specification by which the `treant` crate searches games of this library: UCT with proven values, from a seed.
-/// Each position is valued by one random game.
+/// The specification by which the `treant` crate searches games of this library: UCT with proven values, with random
+/// games drawn from a seed. Each position is valued by one random game.
 #[derive(Clone, Debug)]
 pub struct Spec<G> {
     seed: u64,

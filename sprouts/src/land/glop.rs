@@ -132,7 +132,7 @@ impl Sum {
         Sum { lands }
     }
 
-    /// Returns the simplified positions that one move leads to, each spelling once.
+    /// Returns the simplified positions to which one move leads, without repeating a spelling.
     pub fn children(&self) -> Vec<Sum> {
         let mut children: Vec<Sum> = Vec::new();
         let mut seen = std::collections::HashSet::new();

@@ -32,7 +32,7 @@ pub enum DrawError {
     Mismatch(#[from] Mismatch),
 }
 
-/// The sizes of the parts of a drawing, in its own coordinates.
+/// The sizes of the parts of a drawing, in the drawing's own coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
     /// The preferred distance between lines, which they keep if there is room.

@@ -24,7 +24,7 @@ pub struct Figures {
     /// labels with the lines to them, and lines that do not end at the other shape. Lines that leave the page count as
     /// well.
     pub overlaps: usize,
-    /// The number of faces that show less white than a circle with a radius of [`Figures::WHITE`].
+    /// The number of faces that have no room for a white circle with a radius of [`Figures::WHITE`].
     pub hidden_faces: usize,
     /// The radius of the largest white circle in a face, for the face in which it is smallest.
     pub white: f64,

@@ -49,7 +49,7 @@ pub struct Table {
     pub board: Board,
     /// The view of the game that the board shows, such as `cards`, in which moves are named as well.
     pub view: Option<String>,
-    /// A handle by which another thread can see the record of the game while it is played.
+    /// A handle through which another thread can read the record of the game while it is played.
     pub watch: Watch,
     /// The names of other games. The command `new NAME` leaves this table for a game of that name; see
     /// [`Left::next`](super::Left::next).

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// A handle by which another thread can read the record of the game at a table, for instance to print it when the user
-/// presses Ctrl-C.
+/// A handle through which another thread can read the record of the game at a table, for instance to print it when the
+/// user presses Ctrl-C.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     record: Arc<Mutex<String>>,

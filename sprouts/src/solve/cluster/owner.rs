@@ -27,10 +27,10 @@ pub struct Policy {
     pub most: u64,
     /// The greatest number of nodes that a job visits, as a share of the average that each worker has visited so far.
     pub share: f64,
-    /// The factor by which a couple's proof numbers may exceed those at which another couple looks cheaper, before its
-    /// job ends.
+    /// A job ends once the proof numbers of its couple exceed, by more than this factor, those at which another couple
+    /// looks cheaper.
     pub slack: f64,
-    /// The greatest number of entries of other workers that a job contains, for each of its nodes.
+    /// The greatest number of other workers' entries that a job contains, as a multiple of the number of its nodes.
     pub facts: f64,
     /// An entry is reported and sent to others if it cost at least this many nodes. Most entries cost one node, and
     /// sending all of those would take about as much time as finding again the few that others need.

@@ -130,8 +130,8 @@ impl Chains {
 }
 
 impl Simulation {
-    /// Returns a cluster as it is shipped, with one thread for each worker, the time that an owner takes, and messages
-    /// that take a millisecond: 2,000,000 instructions.
+    /// Returns a simulated cluster with the default settings: one thread for each worker, an owner as fast as the real
+    /// one, and messages that take a millisecond (2,000,000 instructions).
     #[must_use]
     pub fn new(workers: u64) -> Simulation {
         Simulation {

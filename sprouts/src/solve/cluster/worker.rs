@@ -35,7 +35,7 @@ impl Worker {
     }
 
     /// Returns a worker with this much memory, in bytes, that works on each job with this many threads, which share
-    /// what they find. A job has as many nodes for each.
+    /// what they find. The limit on a job's nodes applies to each thread.
     #[must_use]
     pub fn with_threads(memory: u64, threads: usize) -> Worker {
         let mut solver = Solver::new();
