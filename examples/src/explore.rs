@@ -96,7 +96,10 @@ const COMMANDS: [(&str, &str); 9] = [
     ("more", "shows more moves"),
     ("show", "shows the position again"),
     ("draw FILE", "writes its picture to a new file"),
-    ("draw! FILE", "writes it over a file that exists"),
+    (
+        "draw! FILE",
+        "writes it to a file, and replaces the file if it exists",
+    ),
     ("record", "prints the moves so far"),
     ("help", "shows this"),
     ("quit", "ends"),

@@ -715,7 +715,10 @@ fn commands_say_what_they_take() {
     let mut terminal = Terminal::open("play sos 3x3 --you all", (80, 24), &folder, &[]);
     for (line, told) in [
         ("best 0", "expected `best [N]`"),
-        ("quit now", "expected `quit` (leave), found `quit now`"),
+        (
+            "quit now",
+            "expected `quit` (leave the game), found `quit now`",
+        ),
         ("undo x", "expected `undo [N]`"),
         (
             "review",

@@ -52,14 +52,20 @@ pub(super) const HELP: [(&str, &str); 22] = [
     ("hint", "show a good move"),
     (
         "eval",
-        "who wins with best play if that can be proved, or an estimate",
+        "show who wins with best play, or an estimate if that cannot be proved",
     ),
     (
         "best [N]",
-        "the 3 best moves with their values, or N, up to 20",
+        "show the 3 best moves with their values, or the N best (up to 20)",
     ),
-    ("why", "the moves that are expected after the last hint"),
-    ("review", "the blunders of this game, and what was better"),
+    (
+        "why",
+        "show the moves that are expected after the last hint",
+    ),
+    (
+        "review",
+        "show the blunders of this game and the better moves",
+    ),
     (
         "undo [N]",
         "take back your last move, or N moves, and the replies",
@@ -78,16 +84,19 @@ pub(super) const HELP: [(&str, &str); 22] = [
         "new [SETUP]",
         "begin another game, such as `new 4` or `new sos 4x4:first`",
     ),
-    ("rematch", "begin again with seats changed"),
+    ("rematch", "begin again with the seats swapped"),
     ("flip", "change sides with the machine"),
-    ("level N", "how well the machine plays, from 1 to 5"),
+    ("level N", "set how well the machine plays, from 1 to 5"),
     ("board", "show the board again"),
     ("rules", "show the rules"),
     ("record", "show the game as text"),
-    ("save FILE", "write the game and who plays to a new file"),
-    ("save! FILE", "write the game over a file that exists"),
-    ("help [WORD]", "this list, or one command"),
-    ("quit", "leave"),
+    ("save FILE", "write the game and its players to a new file"),
+    (
+        "save! FILE",
+        "write the game to a file, and replace the file if it exists",
+    ),
+    ("help [WORD]", "show this list, or explain one command"),
+    ("quit", "leave the game"),
 ];
 
 impl Command<'_> {
