@@ -79,13 +79,7 @@ impl Look {
 
     /// Returns the name that is used on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Look::Light => "light",
-            Look::Print => "print",
-            Look::Dark => "dark",
-            Look::ColourBlind => "colour-blind",
-            Look::Large => "large",
-        }
+        ["light", "print", "dark", "colour-blind", "large"][self as usize]
     }
 
     /// Returns the factor by which letters are larger and lines bolder than in the default look.

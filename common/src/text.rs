@@ -282,11 +282,7 @@ impl<'a> Reader<'a> {
         } else {
             self.peek().map_or(Found::End, Found::Char)
         };
-        Unexpected {
-            expected: expected.into(),
-            at: self.text[..self.at].chars().count(),
-            found,
-        }
+        self.found(found, expected)
     }
 
     /// Returns the error for finding `word` at the cursor instead of `expected`.
@@ -296,6 +292,10 @@ impl<'a> Reader<'a> {
         word: &str,
     ) -> Unexpected {
         let found = Found::Word(word.chars().take(40).collect());
+        self.found(found, expected)
+    }
+
+    fn found(&self, found: Found, expected: impl Into<Cow<'static, str>>) -> Unexpected {
         Unexpected {
             expected: expected.into(),
             at: self.text[..self.at].chars().count(),

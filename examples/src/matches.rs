@@ -156,7 +156,7 @@ impl Games {
         games.margin = self.margin;
         games.threads = self.threads;
         games.stop = Some(stopping::flag());
-        games.clock = self.clock.control();
+        games.clock = self.clock.control;
         Ok(games)
     }
 
@@ -394,7 +394,7 @@ struct Summary<'a> {
 
 impl MatchCommand {
     fn print(&self, score: &Score, log: &Log, out: &mut dyn Write) -> Result<()> {
-        let has_clock = self.games.clock.control().is_some();
+        let has_clock = self.games.clock.control.is_some();
         let (won, drawn, lost) = (score.won(), score.drawn(), score.lost());
         let games = score.games();
         let (low, high) = score.interval();

@@ -111,14 +111,8 @@ impl Thinking {
 pub(crate) struct Clocks {
     /// Each player's time for the whole game, and optionally the time added after each move, such as `5m`, `5m+2s` or
     /// `60+0.6`.
-    #[arg(long, value_name = "TIME[+TIME]", value_parser = control)]
-    clock: Option<TimeControl>,
-}
-
-impl Clocks {
-    pub(crate) fn control(&self) -> Option<TimeControl> {
-        self.clock
-    }
+    #[arg(long = "clock", value_name = "TIME[+TIME]", value_parser = control)]
+    pub(crate) control: Option<TimeControl>,
 }
 
 /// Reads a time for the game and, after `+`, an increment.
@@ -212,7 +206,7 @@ impl Play {
         if let Some(level) = self.level {
             session.level = level;
         }
-        if let Some(control) = self.clock.control() {
+        if let Some(control) = self.clock.control {
             session.set_clock(GameClock::new(control, players));
         }
         Ok(session)

@@ -1,7 +1,5 @@
 //! The output of commands on standard error: errors and remarks.
 
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
 use std::io::{self, IsTerminal, Write};
 
 use common::any::AnyRecord;
@@ -11,19 +9,13 @@ use play::terminal::{Screen, explain, fill};
 use crate::progress;
 
 /// The error has already been printed on standard error.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("see above")]
 pub(crate) struct Printed;
 
-impl Display for Printed {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("see above")
-    }
-}
-
-impl Error for Printed {}
-
 /// An error in the command line that the parser could not find.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(crate) struct Misused(String);
 
 impl Misused {
@@ -31,14 +23,6 @@ impl Misused {
         Misused(reason.to_string()).into()
     }
 }
-
-impl Display for Misused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for Misused {}
 
 /// Notes that only some moves of a position are listed, if there are more than a list can have.
 pub(crate) fn note_listed(record: &dyn AnyRecord) {

@@ -377,20 +377,10 @@ fn strip(review: &Review) -> Result<String> {
         } else {
             format!("{value}; {second}")
         };
-        strip.text_from(
-            "caption",
-            Point::new(corner.x, under + 16.0),
-            14.0,
-            colour,
-            &short(&first),
-        );
-        strip.text_from(
-            "caption",
-            Point::new(corner.x, under + 36.0),
-            12.0,
-            colour,
-            &short(&second),
-        );
+        for (text, below, size) in [(first, 16.0, 14.0), (second, 36.0, 12.0)] {
+            let place = Point::new(corner.x, under + below);
+            strip.text_from("caption", place, size, colour, &short(&text));
+        }
     }
     Ok(strip.finish())
 }

@@ -79,7 +79,7 @@ impl Tournament {
         let limits = games.limits();
         let make = |name: &str, seed| Opponent::named(start.game, name, seed, &limits);
         let before = games.played_before()?;
-        let has_clock = games.clock.control().is_some();
+        let has_clock = games.clock.control.is_some();
         let names: Vec<&str> = opponents.iter().map(String::as_str).collect();
         let index = |name: &str| names.iter().position(|other| *other == name).unwrap_or(0);
         let ids = |games: &Match| games.seats(0).map(index);

@@ -215,7 +215,10 @@ impl Match {
         make: &Maker<'_>,
         seen: &mut (dyn FnMut(&Played, &Score) + Send),
     ) -> Result<Score, Refused> {
-        self.try_opponents(make)?;
+        // An opponent that does not start is reported before the first game.
+        for name in &self.names {
+            make(name, self.seed)?;
+        }
         let missing = Mutex::new(self.missing().into_iter());
         let (score, games) = self.begun();
         let shared = Mutex::new((score, games, seen));
@@ -242,14 +245,6 @@ impl Match {
             work();
         });
         Ok(shared.into_inner().expect("no thread panicked").0)
-    }
-
-    /// Makes both opponents once, so that a wrong name is an error rather than a lost match.
-    fn try_opponents(&self, make: &Maker<'_>) -> Result<(), Refused> {
-        for name in &self.names {
-            make(name, self.seed)?;
-        }
-        Ok(())
     }
 
     /// Returns whether there is a sequential test that needs no more games.

@@ -216,7 +216,12 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
         while !report.is_proved() && report.depth < deepest {
             let depth = report.depth + 1;
             let mut line = Vec::new();
-            let found = self.search_root(position, depth, &mut line, &mut meter);
+            // An entry only orders the moves, because it may hold a value without a move that reaches it.
+            let known = self.table.get(position);
+            let hint = known.and_then(|entry| entry.best.clone());
+            let whole = (-E::WIN, E::WIN);
+            let found =
+                self.search_moves(position, depth, whole, hint.as_ref(), &mut line, &mut meter);
             report.nodes = meter.nodes();
             report.elapsed = meter.elapsed();
             report.sampled = self.sampled;
@@ -266,29 +271,6 @@ impl<G: Stored, E: Evaluate<G>> AlphaBeta<G, E> {
                 exact: false,
             },
         }
-    }
-
-    /// Values the root position. The table only orders its moves here, because a table entry may hold a value without a
-    /// move that reaches it.
-    fn search_root(
-        &mut self,
-        position: &G,
-        depth: u32,
-        line: &mut Vec<G::Move>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Found, Stopped> {
-        let hint = self
-            .table
-            .get(position)
-            .and_then(|entry| entry.best.clone());
-        self.search_moves(
-            position,
-            depth,
-            (-E::WIN, E::WIN),
-            hint.as_ref(),
-            line,
-            meter,
-        )
     }
 
     /// Values a position, looking `depth` moves ahead. A value at or outside `window` is only a bound in that

@@ -70,12 +70,8 @@ impl Seats {
 
 /// Reads the list of players who are people, or `none`.
 fn read_people(text: &str) -> Option<PlayerSet> {
-    let mut people = PlayerSet::EMPTY;
-    for name in text.split(", ").filter(|name| *name != "none") {
-        let player: Player = name.parse().ok()?;
-        people = people.with(player);
-    }
-    Some(people)
+    let names = text.split(", ").filter(|name| *name != "none");
+    names.map(|name| name.parse::<Player>().ok()).collect()
 }
 
 impl fmt::Display for Seats {

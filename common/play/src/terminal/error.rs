@@ -3,7 +3,6 @@
 use std::io;
 
 use common::Player;
-use common::engine::EngineError;
 
 /// The error returned when a game at a table cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -20,13 +19,4 @@ pub enum TableError {
         /// What went wrong.
         reason: String,
     },
-}
-
-impl TableError {
-    pub(super) fn of(player: Player, error: &EngineError) -> TableError {
-        TableError::Engine {
-            player,
-            reason: error.to_string(),
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use common::any::AnyRecord;
 
 use crate::listing::first_moves;
-use crate::ugi::line::{Line, read_line, skip_line};
+use crate::ugi::line::{Line, read_line};
 
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -122,7 +122,7 @@ impl<R: BufRead> Lines for Piped<R> {
         out.flush()?;
         match read_line(&mut self.input, LONGEST)? {
             Line::Text(line) => Ok(Typed::Text(line)),
-            Line::TooLong => skip_line(&mut self.input).map(|()| Typed::TooLong),
+            Line::TooLong => self.input.skip_until(b'\n').map(|_| Typed::TooLong),
             Line::End => writeln!(out).map(|()| Typed::End),
         }
     }

@@ -9,7 +9,7 @@ pub(crate) const LONGEST_LINE: usize = 1 << 20;
 pub(crate) enum Line {
     /// A whole line.
     Text(String),
-    /// A line that is longer than allowed. Its beginning was read and dropped; [`skip_line`] reads the rest.
+    /// A line that is longer than allowed. Its beginning was read and dropped, and its rest is still to be skipped.
     TooLong,
     /// The end of the input.
     End,
@@ -30,19 +30,6 @@ pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<
     }
 }
 
-/// Skips to the end of a line.
-pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let length = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(length);
-        if end.is_some() || length == 0 {
-            return Ok(());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,7 +39,8 @@ mod tests {
         let mut input = io::BufReader::with_capacity(3, &b"short\r\nmuch too long\nnext"[..]);
         let mut read = || match read_line(&mut input, 6).expect("no errors in memory") {
             Line::Text(text) => text,
-            Line::TooLong => skip_line(&mut input)
+            Line::TooLong => input
+                .skip_until(b'\n')
                 .map(|()| "too long".into())
                 .expect("no errors in memory"),
             Line::End => "the end".into(),

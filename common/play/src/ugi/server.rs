@@ -16,7 +16,7 @@ use common::describe::Refused;
 use common::engine::EngineError;
 use common::{Budget, Level, Outcome, Player, RecordError, Report};
 
-use super::line::{LONGEST_LINE, Line, read_line, skip_line};
+use super::line::{LONGEST_LINE, Line, read_line};
 use crate::clock;
 use crate::listing::first_moves;
 
@@ -271,8 +271,8 @@ impl Server {
             let read = loop {
                 let line = match read_line(&mut input, LONGEST_LINE) {
                     Ok(Line::Text(line)) => Some(line),
-                    Ok(Line::TooLong) => match skip_line(&mut input) {
-                        Ok(()) => None,
+                    Ok(Line::TooLong) => match input.skip_until(b'\n') {
+                        Ok(_) => None,
                         Err(error) => break Err(error),
                     },
                     Ok(Line::End) => break Ok(()),

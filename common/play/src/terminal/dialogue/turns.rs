@@ -87,7 +87,8 @@ impl Dialogue<'_> {
         drop(thinking);
         self.lines.set_busy(false);
         self.watch.set_working(false);
-        let m = chosen.map_err(|error| TableError::of(player, &error))?;
+        let failed = |reason: String| TableError::Engine { player, reason };
+        let m = chosen.map_err(|error| failed(error.to_string()))?;
         let viewed = self.view.as_deref();
         let viewed = viewed.and_then(|view| self.session.record().view_move(view, &m));
         let played = self.session.play(&m).map(<[Made]>::to_vec);
@@ -106,7 +107,7 @@ impl Dialogue<'_> {
             (Err(_), _) if self.session.end().is_some() => (),
             (Err(error), _) => {
                 let reason = error.illegal.unwrap_or(error.reason).to_string();
-                return Err(TableError::Engine { player, reason });
+                return Err(failed(reason));
             }
         }
         self.changed();
