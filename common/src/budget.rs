@@ -295,17 +295,10 @@ pub enum Limit {
     Stopped,
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Limit::Nodes => "the node limit was reached",
-            Limit::Depth => "the depth limit was reached",
-            Limit::Time => "the time limit was reached",
-            Limit::Memory => "the memory limit was reached",
-            Limit::Stopped => "interrupted",
-        })
-    }
-}
+display_as!(Limit:
+    Nodes => "the node limit was reached", Depth => "the depth limit was reached",
+    Time => "the time limit was reached", Memory => "the memory limit was reached",
+    Stopped => "interrupted");
 
 /// The error returned when a search stops before it has found the answer. The search keeps what it has proved so far.
 ///

@@ -156,16 +156,7 @@ pub enum Guarantee {
     Win,
 }
 
-impl fmt::Display for Guarantee {
-    /// Writes `loss`, `share` or `win`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Guarantee::Loss => "loss",
-            Guarantee::Share => "share",
-            Guarantee::Win => "win",
-        })
-    }
-}
+display_as!(Guarantee: Loss => "loss", Share => "share", Win => "win");
 
 /// The rule that decides who wins when no move is left, in games decided by the last move.
 ///
@@ -209,14 +200,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ending::Normal => "+",
-            Ending::Misere => "-",
-        })
-    }
-}
+display_as!(Ending: Normal => "+", Misere => "-");
 
 impl FromStr for Ending {
     type Err = Unexpected;

@@ -375,6 +375,30 @@ macro_rules! serde_as_text {
     )+};
 }
 
+/// Implements `Display` for an enum whose variants each have a fixed text. Widths and alignments apply.
+///
+/// # Examples
+///
+/// ```
+/// enum Colour {
+///     Red,
+///     Blue,
+/// }
+/// papergames_common::display_as!(Colour: Red => "red", Blue => "blue");
+///
+/// assert_eq!(format!("{:<5}{}", Colour::Red, Colour::Blue), "red  blue");
+/// ```
+#[macro_export]
+macro_rules! display_as {
+    ($type:ident: $($variant:ident => $text:literal),+ $(,)?) => {
+        impl ::core::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(match self { $($type::$variant => $text),+ })
+            }
+        }
+    };
+}
+
 /// Implements `Debug` through `Display`, so that a failed assertion shows a type as players write it.
 ///
 /// # Examples

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use common::any::ReadGame;
-use common::format::{Heading, Notation, Valued, Writes};
+use common::format::{Heading, Notation, Valued};
 
 use crate::records::Part;
 use crate::report::{self, Misused, Printed};
@@ -46,7 +46,7 @@ impl Convert {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         if self.text.file.is_some() && self.to.is_none() {
             let notations = self.text.game.notations().into_iter();
-            let written = notations.filter(|notation| notation.writes.is_some());
+            let written = notations.filter(|notation| notation.is_written);
             let names: Vec<&str> = written.map(|notation| notation.name).collect();
             return Err(Misused::because(&format!(
                 "use --to with one of {}",
@@ -62,7 +62,7 @@ impl Convert {
     /// Lists the notations of the game.
     fn list_notations(&self, out: &mut dyn Write) -> Result<()> {
         for notation in self.text.game.notations() {
-            let ways = if notation.writes.is_some() {
+            let ways = if notation.is_written {
                 "read and written"
             } else {
                 "read"
@@ -126,8 +126,10 @@ impl Output<'_> {
     /// Returns a game in the notation, or an error if it cannot be written; fails if no game can be.
     fn text(&self, game: &ReadGame, origin: &str, number: usize) -> Result<Result<String>> {
         let to = self.to.name;
-        let writes = self.to.writes;
-        writes.with_context(|| format!("the format `{to}` can be read but not written"))?;
+        ensure!(
+            self.to.is_written,
+            "the format `{to}` can be read but not written"
+        );
         Ok(match &game.kept {
             Some((notation, text)) if *notation == to => Ok(text.clone()),
             _ => game.record.write(to, &game.said).map_err(|reason| {
@@ -138,7 +140,7 @@ impl Output<'_> {
 
     fn put(&mut self, text: &str, place: &Place<'_>) -> Result<()> {
         self.written += 1;
-        if self.to.writes == Some(Writes::Listed) {
+        if self.to.is_listed {
             let before = if self.written == 1 { "[" } else { ",\n" };
             write!(self.out, "{before}{text}")?;
             return Ok(());
@@ -152,7 +154,7 @@ impl Output<'_> {
     }
 
     fn end(&mut self) -> Result<()> {
-        if self.to.writes == Some(Writes::Listed) && self.written > 0 {
+        if self.to.is_listed && self.written > 0 {
             writeln!(self.out, "]")?;
         }
         Ok(())

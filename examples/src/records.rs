@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use common::any::{AnyGame, AnyRecord, Content, ReadGame};
 use common::describe::SetupOptions;
-use common::format::{self, Notation, PLAIN, Reads, Valued, Writes};
+use common::format::{self, Notation, PLAIN, Reads, Valued};
 use common::reading::{ReadOptions, Source};
 use play::Seats;
 
@@ -156,9 +156,9 @@ impl Parts {
     /// Returns the way to divide a text in a notation, whose beginning is `seen`.
     fn of(game: &'static dyn AnyGame, notation: &Notation, seen: &str) -> Parts {
         let first = format::contents(seen).next().map_or("", |(_, line)| line);
-        match (notation.reads, notation.writes) {
-            (Reads::Positions | Reads::Values, _) => Parts::Lines,
-            (_, Some(Writes::Listed)) => Parts::Elements,
+        match notation.reads {
+            Reads::Positions | Reads::Values => Parts::Lines,
+            _ if notation.is_listed => Parts::Elements,
             _ if !begins_with_setup(game, first) => Parts::Whole,
             _ if notation.name == PLAIN => Parts::Lines,
             _ => Parts::Setups,

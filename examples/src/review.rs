@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use common::any::{ReadGame, Said};
 use common::format::{Early, Notation, short};
@@ -301,9 +301,10 @@ fn annotate(
     out: &mut dyn Write,
 ) -> Result<()> {
     let name = notation.name;
-    notation
-        .writes
-        .with_context(|| format!("the format `{name}` can be read but not written"))?;
+    ensure!(
+        notation.is_written,
+        "the format `{name}` can be read but not written"
+    );
     let said = Said {
         outcome: game.said.outcome,
         ..Said::default()

@@ -156,15 +156,7 @@ impl FromStr for Variant {
     }
 }
 
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::White => "white",
-            Colour::Blue => "blue",
-            Colour::Red => "red",
-        })
-    }
-}
+common::display_as!(Colour: White => "white", Blue => "blue", Red => "red");
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

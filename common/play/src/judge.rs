@@ -71,16 +71,8 @@ pub enum Certainty {
     Proved,
 }
 
-impl fmt::Display for Certainty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Certainty::Unknown => "unknown",
-            Certainty::Estimated => "estimated",
-            Certainty::Assumed => "assumed",
-            Certainty::Proved => "proved",
-        })
-    }
-}
+common::display_as!(Certainty:
+    Unknown => "unknown", Estimated => "estimated", Assumed => "assumed", Proved => "proved");
 
 /// A judgement of a position: its value, and what else is known about it.
 ///

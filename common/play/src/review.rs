@@ -1,7 +1,5 @@
 //! Reviews of finished games: the value before and after each move, and the blunders.
 
-use core::fmt;
-
 use common::any::AnyRecord;
 use common::format::Early;
 use common::{Outcome, Player, Progress};
@@ -436,14 +434,6 @@ impl ReviewedMove {
     }
 }
 
-impl fmt::Display for Mark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Mark::Keeps => "keeps",
-            Mark::GivesAway => "gives away",
-            Mark::LosesPoints => "loses points",
-            Mark::Lost => "lost",
-            Mark::Unproved => "unproved",
-        })
-    }
-}
+common::display_as!(Mark:
+    Keeps => "keeps", GivesAway => "gives away", LosesPoints => "loses points", Lost => "lost",
+    Unproved => "unproved");

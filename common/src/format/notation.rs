@@ -53,8 +53,10 @@ pub struct Notation {
     pub example: &'static str,
     /// What a text in this notation contains.
     pub reads: Reads,
-    /// What is written in this notation; `None` if it can only be read.
-    pub writes: Option<Writes>,
+    /// Games or positions can be written in this notation, too.
+    pub is_written: bool,
+    /// Games are written as members of one JSON list.
+    pub is_listed: bool,
 }
 
 /// What a text in a notation can contain.
@@ -70,17 +72,6 @@ pub enum Reads {
     Values,
 }
 
-/// What can be written in a notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Writes {
-    /// The moves alone, or the last position.
-    Moves,
-    /// The moves and the stated result.
-    Game,
-    /// The moves and the stated result, as a member of one JSON list.
-    Listed,
-}
-
 impl Notation {
     pub(crate) fn of<G: Written>(format: &Format<G>) -> Notation {
         Notation {
@@ -93,11 +84,8 @@ impl Notation {
                 Reading::Positions(_) => Reads::Positions,
                 Reading::Values(_) => Reads::Values,
             },
-            writes: format.write.as_ref().map(|write| match write {
-                Writing::Moves(_) => Writes::Moves,
-                Writing::Game(_) => Writes::Game,
-                Writing::Listed(_) => Writes::Listed,
-            }),
+            is_written: format.write.is_some(),
+            is_listed: matches!(format.write, Some(Writing::Listed(_))),
         }
     }
 }

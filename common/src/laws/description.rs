@@ -6,7 +6,7 @@ use super::broken::{Broken, Held, because, demand};
 use crate::any::{AnyGame, Content};
 use crate::describe::SetupOptions;
 use crate::engine::Level;
-use crate::format::{Notation, Writes};
+use crate::format::Notation;
 use crate::reading::{ReadOptions, Source};
 
 /// Law: the [description](crate::Describe) of a game agrees with its behaviour. The usual setup can be read, names are
@@ -111,14 +111,15 @@ fn reads_its_example(game: &'static dyn AnyGame, notation: &Notation) -> Held {
             let [read] = &games[..] else {
                 return Err(broken(law, format!("{} games", games.len())));
             };
-            let Some(writes) = notation.writes else {
+            if !notation.is_written {
                 return Ok(());
-            };
+            }
             let written = read.record.write(name, &read.said);
             let written = written.map_err(|error| broken(law, error.to_string()))?;
-            let written = match writes {
-                Writes::Listed => format!("[{written}]"),
-                _ => written,
+            let written = if notation.is_listed {
+                format!("[{written}]")
+            } else {
+                written
             };
             let elsewhere = || {
                 let other = guess(&written).is_ok_and(|other| other != name);

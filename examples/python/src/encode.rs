@@ -198,7 +198,8 @@ impl PyPosition {
     ///     IllegalMove: If there is none in this position.
     fn move_of_action(&self, action: i64) -> PyResult<PyMove> {
         let (n, encoding) = self.indexed()?;
-        let none = format!("the index must be below {n} and stand for a legal move, found {action}");
+        let none =
+            format!("the index must be below {n} and stand for a legal move, found {action}");
         let index = usize::try_from(action).ok();
         let m = index.and_then(|index| encoding.move_of(index));
         let m = m.ok_or_else(|| illegal(none))?;
@@ -241,11 +242,7 @@ impl PyPosition {
     ///     IllegalMove: If there is none in this position.
     fn move_of_parts(&self, parts: Vec<usize>) -> PyResult<PyMove> {
         let (_, encoding) = self.in_parts()?;
-        let none = || {
-            illegal(format!(
-                "no legal move has the parts {parts:?}"
-            ))
-        };
+        let none = || illegal(format!("no legal move has the parts {parts:?}"));
         let m = encoding.move_of_parts(&parts).ok_or_else(none)?;
         Ok(PyMove::of(&*self.0, m))
     }

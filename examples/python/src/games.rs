@@ -86,7 +86,7 @@ pub(crate) fn formats(game: &str) -> PyResult<Vec<PyFormat>> {
         name: notation.name.into(),
         about: notation.about.into(),
         example: notation.example.into(),
-        is_written: notation.writes.is_some(),
+        is_written: notation.is_written,
     };
     Ok(notations.into_iter().map(format).collect())
 }

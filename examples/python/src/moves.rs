@@ -164,9 +164,9 @@ impl Given<'_> {
     pub(crate) fn one(&self, record: &dyn AnyRecord) -> PyResult<String> {
         let mut moves = self.moves(record)?;
         match (self, moves.len()) {
-            (Given::Text(text), n) if n != 1 => Err(refusal!(
-                "name a single move; `{text}` stands for {n}"
-            )),
+            (Given::Text(text), n) if n != 1 => {
+                Err(refusal!("name a single move; `{text}` stands for {n}"))
+            }
             _ => Ok(moves.swap_remove(0)),
         }
     }

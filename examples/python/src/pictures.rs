@@ -165,9 +165,7 @@ impl PyRecord {
         seconds: f64,
     ) -> PyResult<String> {
         if !seconds.is_finite() || seconds <= 0.0 {
-            return Err(refusal!(
-                "seconds must be more than 0, found {seconds}"
-            ));
+            return Err(refusal!("seconds must be more than 0, found {seconds}"));
         }
         let mut style = style(look, labels)?;
         style.seconds = seconds;

@@ -4,7 +4,6 @@ use std::sync::Mutex;
 
 use papergames::Outcome;
 use papergames::any::{AnyRecord, Content, Said};
-use papergames::format::Writes;
 use papergames::reading::{ReadOptions, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -194,8 +193,7 @@ impl PyRecord {
         };
         let text = record.write(format, &said).map_err(refuse)?;
         let mut notations = record.game().notations().into_iter();
-        let listed =
-            notations.any(|known| known.name == format && known.writes == Some(Writes::Listed));
+        let listed = notations.any(|known| known.name == format && known.is_listed);
         Ok(if listed { format!("[{text}]") } else { text })
     }
 

@@ -266,7 +266,7 @@ impl Table {
     /// Writes the record in a notation, or its last position if the notation is one for positions.
     pub(crate) fn write(&self, notation: &str, resigned: Option<usize>) -> Result<String, Reason> {
         let known = self.entry.game.notation(Some(notation), "")?;
-        if known.writes.is_none() {
+        if !known.is_written {
             return Err("expected the name of a notation that can be written".into());
         }
         let loser = resigned.filter(|seat| *seat < Player::MAX).map(Player::new);
@@ -286,7 +286,7 @@ impl Table {
             .map(|notation| Notation {
                 name: notation.name,
                 about: notation.about,
-                written: notation.writes.is_some(),
+                written: notation.is_written,
             })
             .collect()
     }

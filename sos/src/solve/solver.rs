@@ -31,15 +31,7 @@ pub enum Method {
     Plain,
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Method::Search => "search",
-            Method::Table => "table",
-            Method::Plain => "plain search",
-        })
-    }
-}
+common::display_as!(Method: Search => "search", Table => "table", Plain => "plain search");
 
 /// The verdict on a position, with the value of every move.
 #[derive(Clone, Debug, PartialEq, Eq)]

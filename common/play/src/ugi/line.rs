@@ -41,7 +41,7 @@ mod tests {
             Line::Text(text) => text,
             Line::TooLong => input
                 .skip_until(b'\n')
-                .map(|()| "too long".into())
+                .map(|_| "too long".into())
                 .expect("no errors in memory"),
             Line::End => "the end".into(),
         };

@@ -83,16 +83,7 @@ impl Class {
     }
 }
 
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Class::First => "N",
-            Class::Second => "P",
-            Class::Left => "L",
-            Class::Right => "R",
-        })
-    }
-}
+common::display_as!(Class: First => "N", Second => "P", Left => "L", Right => "R");
 
 /// The number of a land.
 type LandId = u32;
