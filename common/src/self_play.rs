@@ -335,9 +335,10 @@ impl<G, R: Read> Episodes<G, R> {
     fn next_bytes(&mut self) -> Result<Option<Vec<u8>>, Refused> {
         let failed = |error| Refused::because(error).context("cannot read an episode");
         let mut head = Vec::new();
-        for byte in (&mut self.reader).bytes().take(5) {
-            head.push(byte.map_err(failed)?);
-            if head.last().is_some_and(|byte| byte & 0x80 == 0) {
+        // A number takes at most five bytes, and its last one has no high bit.
+        while head.len() < 5 && head.last().is_none_or(|byte| byte & 0x80 > 0) {
+            let read = (&mut self.reader).take(1).read_to_end(&mut head);
+            if read.map_err(failed)? == 0 {
                 break;
             }
         }

@@ -96,18 +96,18 @@ fn illegal<G: Game>(reason: G::Illegal) -> Unplayable {
     Unplayable { reason, illegal }
 }
 
+/// Methods that the position answers.
+macro_rules! ask_the_position {
+    ($($method:ident -> $type:ty),+) => {$(
+        fn $method(&self) -> $type {
+            self.record.position().$method()
+        }
+    )+};
+}
+
 impl<G: Describe> AnyPosition for Playing<G> {
-    fn players(&self) -> usize {
-        self.record.position().players()
-    }
-
-    fn turn(&self) -> Option<Player> {
-        self.record.position().turn()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.record.position().outcome()
-    }
+    ask_the_position!(players -> usize, turn -> Option<Player>, outcome -> Option<Outcome>);
+    ask_the_position!(count_moves -> u128, class -> String);
 
     fn position(&self) -> String {
         self.record.position().to_string()
@@ -134,10 +134,6 @@ impl<G: Describe> AnyPosition for Playing<G> {
         })
     }
 
-    fn count_moves(&self) -> u128 {
-        self.record.position().count_moves()
-    }
-
     fn listed(&self) -> Arc<dyn AnyMoves> {
         Arc::new(self.record.position().moves())
     }
@@ -161,10 +157,6 @@ impl<G: Describe> AnyPosition for Playing<G> {
 
     fn random_move(&self, random: &mut dyn Random) -> Option<String> {
         Some(self.record.position().random_move(random)?.to_string())
-    }
-
-    fn class(&self) -> String {
-        self.record.position().class()
     }
 
     fn classes(&self, most: usize) -> Vec<Vec<String>> {
@@ -198,6 +190,8 @@ impl<M: fmt::Debug + Display + Send + Sync> AnyMoves for Vec<M> {
 }
 
 impl<G: Describe> AnyTexts for Playing<G> {
+    ask_the_position!(move_help -> String, fixed -> Option<&'static str>, remarks -> String);
+
     fn read_moves(&self, text: &str) -> Result<Vec<String>, Unplayable> {
         let moves = self.read(text)?;
         Ok(moves.iter().map(ToString::to_string).collect())
@@ -206,10 +200,6 @@ impl<G: Describe> AnyTexts for Playing<G> {
     fn say_move(&self, m: &str) -> String {
         let said = self.legal(m).map(|m| self.record.position().say_move(&m));
         said.unwrap_or_else(|| m.to_owned())
-    }
-
-    fn move_help(&self) -> String {
-        self.record.position().move_help()
     }
 
     fn board(&self) -> String {
@@ -226,14 +216,6 @@ impl<G: Describe> AnyTexts for Playing<G> {
 
     fn view_move(&self, name: &str, m: &str) -> Option<(String, String)> {
         self.record.position().view_move(name, &self.legal(m)?)
-    }
-
-    fn fixed(&self) -> Option<&'static str> {
-        self.record.position().fixed()
-    }
-
-    fn remarks(&self) -> String {
-        self.record.position().remarks()
     }
 
     fn facts(&self) -> Vec<Fact> {
@@ -389,20 +371,24 @@ impl<G: Describe> Playing<G> {
     }
 }
 
+/// Methods that the solver answers.
+macro_rules! ask_the_solver {
+    ($($method:ident($($effort:ident)?) -> $type:ty),+) => {$(
+        fn $method(&mut self $(, $effort: &mut Effort<'_>)?) -> $type {
+            let (solver, position) = self.solver();
+            solver.$method(position $(, $effort)?)
+        }
+    )+};
+}
+
 impl<G: Describe> AnyValues for Playing<G> {
+    ask_the_solver!(nimber(effort) -> Solved<Option<Nimber>>, guarantees(effort) -> Solved<Guarantees>);
+    ask_the_solver!(certify(effort) -> Solved<Certified>);
+    ask_the_solver!(threads() -> Threads, published() -> Option<&'static str>);
+
     fn solve(&mut self, effort: &mut Effort<'_>) -> Solved<Verdict<String>> {
         let (solver, position) = self.solver();
         Ok(written(solver.solve(position, effort)?))
-    }
-
-    fn nimber(&mut self, effort: &mut Effort<'_>) -> Solved<Option<Nimber>> {
-        let (solver, position) = self.solver();
-        solver.nimber(position, effort)
-    }
-
-    fn guarantees(&mut self, effort: &mut Effort<'_>) -> Solved<Guarantees> {
-        let (solver, position) = self.solver();
-        solver.guarantees(position, effort)
     }
 
     fn verify(&mut self, effort: &mut Effort<'_>) -> Solved<Verified<String>> {
@@ -410,11 +396,6 @@ impl<G: Describe> AnyValues for Playing<G> {
         let Verified { verdict, by } = solver.verify(position, effort)?;
         let verdict = written(verdict);
         Ok(Verified { verdict, by })
-    }
-
-    fn certify(&mut self, effort: &mut Effort<'_>) -> Solved<Certified> {
-        let (solver, position) = self.solver();
-        solver.certify(position, effort)
     }
 
     fn read_certificate(&mut self, certificate: &Certificate) -> Result<(), Refused> {
@@ -440,21 +421,8 @@ impl<G: Describe> AnyValues for Playing<G> {
         catalogue(self.record.position(), effort)
     }
 
-    fn threads(&mut self) -> Threads {
-        let (solver, position) = self.solver();
-        solver.threads(position)
-    }
-
-    fn published(&mut self) -> Option<&'static str> {
-        let (solver, position) = self.solver();
-        solver.published(position)
-    }
-
     #[cfg(feature = "store")]
-    fn store_kind(&mut self) -> Option<&'static str> {
-        let (solver, position) = self.solver();
-        solver.store_kind(position)
-    }
+    ask_the_solver!(store_kind() -> Option<&'static str>);
 }
 
 impl<G: Game> AnyLevels for Levels<G> {

@@ -11,7 +11,7 @@ use json::Position;
 
 use super::answer::{Alone, Answer, Line, row};
 use super::starts::Starts;
-use super::task::{Task, Unanswered};
+use super::task::{Task, is_limit};
 
 /// Solves a range of starts.
 pub(super) fn solve(task: &mut Task<'_>, starts: &Starts<'_>) -> Result<()> {
@@ -70,7 +70,7 @@ fn answers(
             if verdict.missing.is_some() {
                 incomplete.push(n);
             }
-            Ok(answer.print(&starts.name(n), task.job.json, task.out)?)
+            answer.print(&starts.name(n), task.job.json, task.out)
         },
         |task, n, record, reason| {
             if task.job.json {
@@ -141,7 +141,7 @@ fn each(
     starts: &Starts<'_>,
     options: &SetupOptions,
     record: &mut dyn AnyRecord,
-    mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<(), Unanswered>,
+    mut solve: impl FnMut(&mut Task<'_>, usize, &mut dyn AnyRecord) -> Result<()>,
     report: impl Fn(&mut Task<'_>, usize, &dyn AnyRecord, &Error) -> Result<()>,
 ) -> Result<Vec<usize>> {
     let mut unsolved = Vec::new();
@@ -149,11 +149,11 @@ fn each(
         record.set_up(Some(&starts.setup(n)), options)?;
         match solve(task, n, record) {
             Ok(()) => {}
-            Err(Unanswered::Limit(reason)) if !stopping::is_asked() => {
+            Err(reason) if is_limit(&reason) && !stopping::is_asked() => {
                 unsolved.push(n);
                 report(task, n, record, &reason)?;
             }
-            Err(reason) => return Err(Error::from(reason).context(starts.list(&[n]))),
+            Err(reason) => return Err(reason.context(starts.list(&[n]))),
         }
         task.out.flush()?;
     }

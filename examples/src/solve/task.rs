@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use anyhow::{Error, Result, anyhow, bail, ensure};
-use common::Player;
 use common::any::AnyRecord;
 use common::budget::{Bytes, TooLarge};
 use common::store::Store;
 use common::values::Unsolved;
 use common::verdict::Guarantees;
+use common::{Player, Unfinished};
 
 use crate::input::{A_STORE, expect_no_certificate};
 use crate::json::{self, Position};
@@ -29,7 +29,7 @@ impl Task<'_> {
     pub(super) fn single(&mut self, record: &mut dyn AnyRecord) -> Result<()> {
         self.job.check_threads(record)?;
         if record.players() > 2 {
-            return Ok(self.guarantees(None, record)?);
+            return self.guarantees(None, record);
         }
         let mut store = self.store(record)?;
         let answer = self.answer(None, record, store.as_mut())?;
@@ -62,12 +62,12 @@ impl Task<'_> {
         n: Option<usize>,
         record: &'r mut dyn AnyRecord,
         store: Option<&mut Store>,
-    ) -> Result<Answer<'r>, Unanswered> {
-        let (verdict, by) = self.job.work(store, |effort| -> Result<_, Unanswered> {
+    ) -> Result<Answer<'r>> {
+        let (verdict, by) = self.job.work(store, |effort| -> Result<_> {
             effort.every_move = n.is_none() && !self.verify;
             effort.values = true;
             if self.verify {
-                let verified = record.values().verify(effort)?;
+                let verified = record.values().verify(effort).map_err(unanswered)?;
                 Ok((verified.verdict, Some(verified.by)))
             } else {
                 let verdict = record.values().solve(effort);
@@ -88,16 +88,15 @@ impl Task<'_> {
     }
 
     /// Returns the error for a search that was stopped, which says what is kept.
-    fn stopped(&self, reason: Unsolved) -> Unanswered {
-        match (&self.job.store, reason) {
-            (Some(path), Unsolved::Unfinished(reason)) => {
-                let kept = format!(
-                    "the results proved so far are kept in {}: {reason}",
-                    path.display()
-                );
-                Unanswered::Limit(Error::from(reason).context(kept))
+    fn stopped(&self, reason: Unsolved) -> Error {
+        let reason = unanswered(reason);
+        match &self.job.store {
+            Some(path) if is_limit(&reason) => {
+                let path = path.display();
+                let kept = format!("the results proved so far are kept in {path}: {reason}");
+                reason.context(kept)
             }
-            (_, reason) => reason.into(),
+            _ => reason,
         }
     }
 
@@ -106,12 +105,10 @@ impl Task<'_> {
         &mut self,
         n: Option<usize>,
         record: &mut dyn AnyRecord,
-    ) -> Result<(), Unanswered> {
+    ) -> Result<()> {
         self.check_guarantees(record.players())?;
-        let found = self
-            .job
-            .work(None, |effort| record.values().guarantees(effort))?;
-        Ok(self.print_guarantees(n, record, found)?)
+        let found = (self.job).work(None, |effort| record.values().guarantees(effort));
+        self.print_guarantees(n, record, found.map_err(unanswered)?)
     }
 
     /// Returns an error for options that do not fit three or more players.
@@ -158,37 +155,20 @@ impl Task<'_> {
     }
 }
 
-/// The reason why a position has no answer.
-pub(super) enum Unanswered {
-    /// A limit ended the search. Other starts of a range may still be solved.
-    Limit(Error),
-    Failed(Error),
+/// Returns whether a limit ended the search. Other starts of a range may still be solved.
+pub(super) fn is_limit(reason: &Error) -> bool {
+    reason.chain().any(|cause| cause.is::<Unfinished>())
 }
 
-impl From<Unsolved> for Unanswered {
-    fn from(reason: Unsolved) -> Unanswered {
-        match reason {
-            Unsolved::Unfinished(reason) => Unanswered::Limit(reason.into()),
-            Unsolved::TooLarge(TooLarge { allowed, needed }) => Unanswered::Failed(anyhow!(
-                "the table needs {}, but --memory allows {}",
-                Bytes(needed),
-                Bytes(allowed)
-            )),
-            reason => Unanswered::Failed(reason.into()),
-        }
-    }
-}
-
-impl From<Error> for Unanswered {
-    fn from(reason: Error) -> Unanswered {
-        Unanswered::Failed(reason)
-    }
-}
-
-impl From<Unanswered> for Error {
-    fn from(reason: Unanswered) -> Error {
-        match reason {
-            Unanswered::Limit(reason) | Unanswered::Failed(reason) => reason,
-        }
+/// Returns the error for a position without an answer.
+fn unanswered(reason: Unsolved) -> Error {
+    match reason {
+        Unsolved::Unfinished(reason) => reason.into(),
+        Unsolved::TooLarge(TooLarge { allowed, needed }) => anyhow!(
+            "the table needs {}, but --memory allows {}",
+            Bytes(needed),
+            Bytes(allowed)
+        ),
+        reason => reason.into(),
     }
 }
