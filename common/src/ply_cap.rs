@@ -97,27 +97,18 @@ impl<G: Game> Game for PlyCap<G> {
     }
 
     fn count_moves(&self) -> u128 {
-        if self.left > 0 {
-            self.game.count_moves()
-        } else {
-            0
+        match self.left {
+            0 => 0,
+            _ => self.game.count_moves(),
         }
     }
 
     fn nth_move(&self, index: u128) -> Option<G::Move> {
-        if self.left > 0 {
-            self.game.nth_move(index)
-        } else {
-            None
-        }
+        (self.left > 0).then(|| self.game.nth_move(index))?
     }
 
     fn random_move(&self, random: &mut dyn crate::random::Random) -> Option<G::Move> {
-        if self.left > 0 {
-            self.game.random_move(random)
-        } else {
-            None
-        }
+        (self.left > 0).then(|| self.game.random_move(random))?
     }
 }
 

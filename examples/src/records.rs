@@ -175,8 +175,10 @@ fn begins_with_setup(game: &'static dyn AnyGame, line: &str) -> bool {
 /// The games of a large text, read one by one in bounded memory.
 pub(crate) struct Games<'a> {
     game: &'static dyn AnyGame,
-    origin: String,
-    hint: &'static str,
+    /// The origin of the text.
+    pub(crate) origin: String,
+    /// A hint to append to an error if the user may have meant a file.
+    pub(crate) hint: &'static str,
     reader: Box<dyn BufRead>,
     options: ReadOptions<'a>,
     parts: Parts,
@@ -264,16 +266,6 @@ impl<'a> Games<'a> {
             any: false,
             done: false,
         })
-    }
-
-    /// Returns the origin of the text.
-    pub(crate) fn origin(&self) -> &str {
-        &self.origin
-    }
-
-    /// Returns a hint to append to an error if the user may have meant a file.
-    pub(crate) fn hint(&self) -> &'static str {
-        self.hint
     }
 
     fn too_long(&self) -> Error {

@@ -87,8 +87,8 @@ impl Text {
             next = games.next();
             count += 1;
             let place = Place {
-                origin: games.origin(),
-                hint: games.hint(),
+                origin: &games.origin,
+                hint: games.hint,
                 number: count,
                 is_one_of_many: count > 1 || next.is_some(),
                 begun,

@@ -228,22 +228,10 @@ impl Server {
     /// infinite` it thinks as long as its level usually does. To handle commands while the engine thinks, use
     /// [`serve`](Server::serve).
     pub fn answer(&mut self, line: &str, say: &mut dyn FnMut(&str)) -> ControlFlow<()> {
-        let mut words = line.split_whitespace();
-        let command = words.next().unwrap_or("");
-        if command == "quit" {
+        if line.split_whitespace().next() == Some("quit") {
             return ControlFlow::Break(());
         }
-        let answered = self.obey(command, &mut words, say).and_then(|thought| {
-            let Some(thought) = thought else {
-                return Ok(());
-            };
-            let (engine, best) = thought.run(say);
-            self.engine = Some(engine);
-            best.map(|best| say(&best))
-        });
-        if let Err(error) = answered {
-            say(&one_line(&error));
-        }
+        self.act(line, None, say);
         ControlFlow::Continue(())
     }
 
@@ -297,10 +285,7 @@ impl Server {
                     }
                     _ => {
                         // Nothing else would end the search.
-                        ahead
-                            .iter()
-                            .filter(|order| order.is_endless)
-                            .for_each(Order::stop);
+                        ahead.iter().for_each(Order::stop_endless);
                         let order = Order::new(line);
                         ahead.push_back(order.clone());
                         // A worker ends only if it cannot write. If it has ended, its error is the one to return.
@@ -314,10 +299,7 @@ impl Server {
                     break Err(error);
                 }
             };
-            ahead
-                .iter()
-                .filter(|order| order.is_endless)
-                .for_each(Order::stop);
+            ahead.iter().for_each(Order::stop_endless);
             drop(orders);
             let worked = worker
                 .join()
@@ -350,33 +332,38 @@ impl Server {
                 written = write(line);
             }
         };
-        let Some(line) = &order.line else {
-            return write(&one_line(&self.too_long()));
-        };
+        match &order.line {
+            Some(line) => self.act(line, Some(order), &mut say),
+            None => say(&one_line(&self.too_long())),
+        }
+        written
+    }
+
+    /// Carries out a command, which may also think. An order can stop that.
+    fn act(&mut self, line: &str, order: Option<&Order>, say: &mut dyn FnMut(&str)) {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or("");
-        let answer = self
-            .obey(command, &mut words, &mut say)
-            .and_then(|thought| {
-                let Some(thought) = thought else {
-                    return Ok(None);
-                };
-                let infinite = thought.infinite;
-                let budget = thought.budget.stop(Arc::clone(&order.is_stopped));
-                let (engine, best) = Thought { budget, ..thought }.run(&mut say);
-                self.engine = Some(engine);
-                // After `go infinite` the answer waits for `stop`, even if the search has already ended.
-                while infinite && !order.is_stopped.load(Ordering::Relaxed) {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                best.map(Some)
-            });
+        let answer = self.obey(command, &mut words, say).and_then(|thought| {
+            let Some(mut thought) = thought else {
+                return Ok(None);
+            };
+            if let Some(order) = order {
+                thought.budget = thought.budget.stop(Arc::clone(&order.is_stopped));
+            }
+            let infinite = thought.infinite;
+            let (engine, best) = thought.run(say);
+            self.engine = Some(engine);
+            // After `go infinite` the answer waits for `stop`, even if the search has already ended.
+            while infinite && order.is_some_and(|order| !order.is_stopped.load(Ordering::Relaxed)) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            best.map(Some)
+        });
         match answer {
             Ok(Some(best)) => say(&best),
             Ok(None) => (),
             Err(error) => say(&one_line(&error)),
         }
-        written
     }
 
     /// Executes a command, or returns the position that the engine is to think about.
@@ -701,6 +688,10 @@ impl Order {
     /// Ends the engine's thought.
     fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn stop_endless(&self) {
+        self.is_stopped.fetch_or(self.is_endless, Ordering::Relaxed);
     }
 
     fn is_done(&self) -> bool {
