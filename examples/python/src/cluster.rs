@@ -13,7 +13,7 @@ use sprouts::Ending;
 use sprouts::solve::cluster::{Job, Owner, Policy, Report, Simulation, Worker};
 use sprouts::solve::{Known, stored};
 
-use crate::error::refuse;
+use crate::error::{bail, refuse};
 use crate::sprouts_only::{LandsOf, bits};
 use crate::waiting::{lock, wait};
 
@@ -46,9 +46,7 @@ impl PyOwner {
         share: f64,
     ) -> PyResult<PyOwner> {
         if least == 0 || most < least || !(0.0..=1.0).contains(&share) {
-            return Err(refuse(
-                "`least` must be at least 1 and at most `most`, and `share` must be from 0 to 1",
-            ));
+            bail!("`least` must be at least 1 and at most `most`, and `share` must be from 0 to 1");
         }
         let lands = lands.under(Ending::Normal.into())?;
         let mut policy = Policy::default();
@@ -178,7 +176,7 @@ impl PyWorker {
     #[pyo3(signature = (memory=MEMORY, threads=1))]
     fn new(memory: u64, threads: usize) -> PyResult<PyWorker> {
         if threads == 0 {
-            return Err(refuse("threads must be at least 1"));
+            bail!("threads must be at least 1");
         }
         Ok(PyWorker {
             worker: Mutex::new(Worker::with_threads(memory, threads)),
@@ -231,15 +229,13 @@ pub(crate) fn simulate(
     death_every: Option<u64>,
 ) -> PyResult<std::collections::BTreeMap<&'static str, u64>> {
     if workers == 0 || threads == 0 || least == 0 || most < least {
-        return Err(refuse(
-            "there must be at least one worker and one thread, and `least` must be at least 1 and at most `most`",
-        ));
+        bail!(
+            "there must be at least one worker and one thread, and `least` must be at least 1 and at most `most`"
+        );
     }
     let is_fine = |number: f64, least: f64| number.is_finite() && number >= least;
     if !is_fine(share, 0.0) || !is_fine(facts, 0.0) || !is_fine(virtual_loss, 1.0) {
-        return Err(refuse(
-            "`share` and `facts` must be at least 0, and `virtual_loss` must be at least 1",
-        ));
+        bail!("`share` and `facts` must be at least 0, and `virtual_loss` must be at least 1");
     }
     let lands = lands.under(Ending::Normal.into())?;
     let mut simulation = Simulation::new(workers);

@@ -6,7 +6,7 @@ use papergames::any::{AnyEncoding, Image};
 use papergames::encode::{Bound as Limit, Graph, Layout};
 use pyo3::prelude::*;
 
-use crate::error::{illegal, refusal, refuse};
+use crate::error::{bail, illegal, refusal, refuse};
 use crate::games::title_of;
 use crate::moves::{Given, PyMove};
 use crate::pickle::pickled;
@@ -350,9 +350,7 @@ pub(crate) fn planes(
     let shapes: Vec<[usize; 3]> = shapes.collect::<PyResult<_>>()?;
     let shape = shapes.first().copied().unwrap_or_default();
     if let Some(other) = shapes.iter().find(|other| **other != shape) {
-        return Err(refusal!(
-            "all positions must have the shape {shape:?}, found {other:?}"
-        ));
+        bail!("all positions must have the shape {shape:?}, found {other:?}");
     }
     let size: usize = shape.iter().product();
     let all = py.detach(|| {

@@ -8,7 +8,7 @@ use papergames::{Budget, Level};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse, unlike};
+use crate::error::{bail, refusal, refuse, unlike};
 use crate::games::{name_of, named};
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
@@ -168,7 +168,7 @@ impl PyEngine {
         let record = game.record();
         let (game, found) = (self.game, name_of(&*record));
         if game != found {
-            return Err(refusal!("this engine plays {game}, so it cannot play {found}"));
+            bail!("this engine plays {game}, so it cannot play {found}");
         }
         let report = listen(
             py,

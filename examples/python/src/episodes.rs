@@ -11,7 +11,7 @@ use papergames::self_play::{SelfPlay, Step};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::refuse;
+use crate::error::{bail, refuse};
 use crate::games::named;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
@@ -167,9 +167,7 @@ pub(crate) fn self_play(
     root_noise: Option<(f64, f64)>,
 ) -> PyResult<Vec<PyEpisode>> {
     if nodes == 0 || !temperature.is_finite() || temperature < 0.0 {
-        return Err(refuse(
-            "nodes must be at least 1 and the temperature at least 0",
-        ));
+        bail!("nodes must be at least 1 and the temperature at least 0");
     }
     let settings = SelfPlay {
         opening,

@@ -39,6 +39,14 @@ macro_rules! refusal {
 }
 pub(crate) use refusal;
 
+/// Returns the error for anything that the library refuses, with a sentence as in `format!`.
+macro_rules! bail {
+    ($($sentence:tt)*) => {
+        return Err($crate::error::refuse(format_args!($($sentence)*)))
+    };
+}
+pub(crate) use bail;
+
 /// Returns the exception for an illegal move.
 pub(crate) fn illegal(error: impl std::fmt::Display) -> PyErr {
     IllegalMove::new_err(error.to_string())

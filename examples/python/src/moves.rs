@@ -8,7 +8,7 @@ use papergames::any::{AnyMoves, AnyRecord};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse, unlike, unplayable};
+use crate::error::{bail, refusal, refuse, unlike, unplayable};
 use crate::games::{name_of, named};
 
 /// A move of a game, which is a single decision by one player.
@@ -78,7 +78,7 @@ impl PyMove {
     fn legal_in(&self, record: &dyn AnyRecord) -> PyResult<Cow<'_, str>> {
         let (game, found) = (name_of(record), self.game);
         if game != found {
-            return Err(refusal!("a move of {found} cannot be played in {game}"));
+            bail!("a move of {found} cannot be played in {game}");
         }
         let text = self.text();
         record.check(&text).map_err(unplayable)?;

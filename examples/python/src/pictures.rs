@@ -6,7 +6,7 @@ use papergames::picture::svg;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{refusal, refuse};
+use crate::error::{bail, refusal, refuse};
 use crate::games::title_of;
 use crate::position::PyPosition;
 use crate::record::PyRecord;
@@ -141,7 +141,7 @@ impl PyRecord {
         columns: usize,
     ) -> PyResult<String> {
         if columns == 0 {
-            return Err(refuse("columns must be at least 1, found 0"));
+            bail!("columns must be at least 1, found 0");
         }
         let mut style = style(look, labels)?;
         style.columns = columns;
@@ -165,7 +165,7 @@ impl PyRecord {
         seconds: f64,
     ) -> PyResult<String> {
         if !seconds.is_finite() || seconds <= 0.0 {
-            return Err(refusal!("seconds must be more than 0, found {seconds}"));
+            bail!("seconds must be more than 0, found {seconds}");
         }
         let mut style = style(look, labels)?;
         style.seconds = seconds;

@@ -4,7 +4,7 @@ use papergames::any::AnyRecord;
 use papergames::{Outcome, Player, Report, Value, Verdict};
 use pyo3::prelude::*;
 
-use crate::error::refuse;
+use crate::error::bail;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
 
@@ -67,7 +67,7 @@ impl PyOutcome {
     #[staticmethod]
     fn _of(winners: Vec<usize>, players: usize) -> PyResult<PyOutcome> {
         if players > 8 || winners.iter().any(|winner| *winner >= players) {
-            return Err(refuse("expected winners in games with at most 8 players"));
+            bail!("expected winners in games with at most 8 players");
         }
         let winners = winners.into_iter().map(Player::new);
         let winners: Vec<Player> = winners.collect();

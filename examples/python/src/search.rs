@@ -9,7 +9,7 @@ use papergames::search::monte_carlo::{Noise, Opinion};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::error::{refusal, refuse};
+use crate::error::{bail, refusal};
 use crate::moves::PyMove;
 use crate::pickle::Reduced;
 use crate::position::PyPosition;
@@ -54,18 +54,16 @@ impl Question {
         let found = (values.len(), priors.as_ref().map_or(values.len(), Vec::len));
         if found != (sizes.len(), sizes.len()) {
             let n = sizes.len();
-            return Err(refusal!(
+            bail!(
                 "the guide must return values and priors for {n} positions, found {} values and {} priors",
                 found.0,
                 found.1
-            ));
+            );
         }
         let mut opinions = Vec::new();
         for (i, (values, n)) in values.into_iter().zip(sizes).enumerate() {
             if values.len() != players || !values.iter().all(|value| value.abs() <= 1.0) {
-                return Err(refusal!(
-                    "the values of all {players} players must be from -1 to 1, found {values:?}"
-                ));
+                bail!("the values of all {players} players must be from -1 to 1, found {values:?}");
             }
             let mut opinion = Opinion::even(values, n);
             if let Some(priors) = &priors {
@@ -74,10 +72,10 @@ impl Question {
                     || !priors[i].iter().all(|prior| *prior >= 0.0)
                     || !sum.is_finite()
                 {
-                    return Err(refusal!(
+                    bail!(
                         "there must be {n} priors of at least 0, found {:?}",
                         priors[i]
-                    ));
+                    );
                 }
                 if sum > 0.0 {
                     opinion.priors = priors[i].iter().map(|prior| prior / sum).collect();
@@ -148,9 +146,9 @@ impl PyMonteCarlo {
         let usual = MonteCarlo::new(seed);
         let exploration = exploration.unwrap_or(usual.exploration);
         if !exploration.is_finite() || exploration < 0.0 || batch == 0 {
-            return Err(refusal!(
+            bail!(
                 "exploration must be at least 0 and batch at least 1, found {exploration} and {batch}"
-            ));
+            );
         }
         Ok(PyMonteCarlo(MonteCarlo {
             exploration,
@@ -224,14 +222,12 @@ impl PyMonteCarlo {
         progress: Option<Callback>,
     ) -> PyResult<PyReport> {
         if time.is_none() && nodes.is_none() {
-            return Err(refuse(
-                "the search needs a limit on time or nodes, or it would not end",
-            ));
+            bail!("the search needs a limit on time or nodes, or it would not end");
         }
         let budget = limits(time, nodes, memory)?;
         let record = &*position.0;
         if record.turn().is_none() {
-            return Err(refuse("the game is over"));
+            bail!("the game is over");
         }
         let report = listen(
             py,

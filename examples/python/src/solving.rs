@@ -11,7 +11,7 @@ use papergames::{Budget, Verdict};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse};
+use crate::error::{bail, refusal, refuse};
 use crate::games::{title_of, titles_with};
 use crate::position::PyPosition;
 use crate::results::PyVerdict;
@@ -199,11 +199,11 @@ impl PyPosition {
         memory: Option<u64>,
     ) -> PyResult<BTreeMap<usize, u128>> {
         if !self.0.game().can(Ability::Lengths) {
-            return Err(refusal!(
+            bail!(
                 "only games of {} can be counted by length, not games of {}",
                 titles_with(Ability::Lengths),
                 title_of(&*self.0)
-            ));
+            );
         }
         let budget = limits(time, None, memory)?;
         let games = within(py, budget, |budget| self.0.games_by_length(&budget))?;

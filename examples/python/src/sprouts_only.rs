@@ -19,7 +19,7 @@ use sprouts::solve::stored;
 use sprouts::solve::{self, Known, SolveError, Solver};
 use sprouts::{Position, Rules, Variant};
 
-use crate::error::{refusal, refuse, unlike, unsolved};
+use crate::error::{bail, refusal, refuse, unlike, unsolved};
 use crate::games::name_of;
 use crate::moves::PyMove;
 use crate::pickle::{Reduced, pickled};
@@ -45,9 +45,7 @@ pub(crate) struct PySolver {
 fn of_sprouts(position: &PyPosition) -> PyResult<Position> {
     let (game, found) = (sprouts::GAME.about().name, name_of(&*position.0));
     if game != found {
-        return Err(refusal!(
-            "the position must be one of {game}, found one of {found}"
-        ));
+        bail!("the position must be one of {game}, found one of {found}");
     }
     position.0.position().parse().map_err(refuse)
 }
@@ -148,7 +146,7 @@ impl PySolver {
         let mut solver = lock(&self.solver);
         for (land, nimber) in nimbers {
             if *nimber > 63 {
-                return Err(refusal!("a nimber must be from 0 to 63, found {nimber}"));
+                bail!("a nimber must be from 0 to 63, found {nimber}");
             }
             let land = land.parse().map_err(refuse)?;
             solver.learn(&solve::Entry::Land(land, known(*nimber)));
@@ -502,9 +500,9 @@ impl PyCertificate {
     fn parse(text: String) -> PyResult<PyCertificate> {
         let read: Certificate = text.parse().map_err(refuse)?;
         let (Some(mover), Some(lands)) = (read.said("mover"), read.said("position")) else {
-            return Err(refuse(
-                "this function only reads certificates for Sprouts; use `papergames.check` for those of SOS",
-            ));
+            bail!(
+                "this function only reads certificates for Sprouts; use `papergames.check` for those of SOS"
+            );
         };
         Ok(PyCertificate {
             mover_wins: mover == "wins",

@@ -10,7 +10,7 @@ use papergames::{Limit, Unfinished};
 use papergames_check::{Failure, Work};
 use pyo3::prelude::*;
 
-use crate::error::{refusal, refuse, unsolved};
+use crate::error::{bail, refuse, unsolved};
 use crate::games::named;
 use crate::pickle::pickled;
 use crate::waiting::{Callback, limits, seconds, wait, with_effort};
@@ -71,7 +71,7 @@ pub(crate) fn audit(
     progress: Option<Callback>,
 ) -> PyResult<PyAudit> {
     if !path.exists() {
-        return Err(refusal!("there is no store at `{}`", path.display()));
+        bail!("there is no store at `{}`", path.display());
     }
     let game = named(game)?;
     let budget = limits(time, nodes, None)?;
