@@ -287,3 +287,27 @@ impl<G: Game> Iterator for Levels<G> {
         level.ok().flatten()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nim::Nim;
+
+    #[test]
+    fn a_sum_over_moves_is_none_if_any_count_or_the_sum_does_not_fit() {
+        let sum = |heap: u8, count: &dyn Fn() -> Counted| {
+            let mut counts = 0;
+            let sum = sum_over_moves(&Nim::new(&[heap]), |_| {
+                counts += 1;
+                count()
+            });
+            (sum, counts)
+        };
+        assert_eq!(sum(3, &|| Ok(Some(2))), (Ok(Some(6)), 3));
+        // The first count that does not fit ends the sum.
+        assert_eq!(sum(3, &|| Ok(None)), (Ok(None), 1));
+        assert_eq!(sum(3, &|| Ok(Some(u128::MAX))), (Ok(None), 2));
+        let spent = Unfinished::new(Limit::Nodes, 7, core::time::Duration::ZERO);
+        assert_eq!(sum(3, &|| Err(spent)), (Err(spent), 1));
+    }
+}
