@@ -63,16 +63,10 @@ impl Audit {
 
 impl fmt::Display for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Audit {
-            results,
-            proved,
-            assumed,
-            unknown,
-            ..
-        } = self;
         write!(
             f,
-            "{results} results: {proved} proved, {assumed} that rest on unproved ones, {unknown} unknown"
+            "{} results: {} proved, {} that rest on unproved ones, {} unknown",
+            self.results, self.proved, self.assumed, self.unknown
         )
     }
 }
@@ -132,18 +126,10 @@ impl Mark {
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Audit {
-            results,
-            proved,
-            assumed,
-            unknown,
-            ..
-        } = &self.audit;
-        write!(
-            f,
-            "papergames audit 1 {:016x} {results} {proved} {assumed} {unknown}",
-            self.fingerprint
-        )?;
+        let audit = &self.audit;
+        let counts = [audit.results, audit.proved, audit.assumed, audit.unknown];
+        write!(f, "papergames audit 1 {:016x}", self.fingerprint)?;
+        counts.iter().try_for_each(|count| write!(f, " {count}"))?;
         (self.doubtful.iter()).try_for_each(|doubtful| write!(f, " {doubtful:016x}"))
     }
 }

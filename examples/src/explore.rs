@@ -547,15 +547,13 @@ impl Archive {
 
     /// Returns the same in words.
     fn told(&self, record: &dyn AnyRecord, m: &str) -> String {
-        let Played {
-            games,
-            first,
-            second,
-            other,
-        } = self.of(record, m);
-        match games {
+        let played = self.of(record, m);
+        match played.games {
             0 => "  never played".to_owned(),
-            _ => format!("  played {games}: first won {first}, second {second}, other {other}"),
+            games => format!(
+                "  played {games}: first won {}, second {}, other {}",
+                played.first, played.second, played.other
+            ),
         }
     }
 }

@@ -130,17 +130,15 @@ fn quiet_the_store() {
 fn main() -> ExitCode {
     quiet_the_store();
     setup::set_games(papergames::games());
-    let Program {
-        quiet,
-        no_color,
-        command,
-    } = config::parse();
-    progress::set_quiet(quiet);
-    if no_color {
+    let program: Program = config::parse();
+    progress::set_quiet(program.quiet);
+    if program.no_color {
         anstream::ColorChoice::Never.write_global();
     }
     let mut out = report::Output::new();
-    let command = command.unwrap_or(Command::Tour(tour::Tour::default()));
+    let command = program
+        .command
+        .unwrap_or(Command::Tour(tour::Tour::default()));
     let done = match command {
         Command::Tour(tour) => tour.run(&mut out),
         Command::Play(play) => play.run(&mut out),

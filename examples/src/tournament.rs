@@ -50,12 +50,7 @@ pub(crate) struct Tournament {
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let Tournament {
-            opponents,
-            games,
-            start,
-            ..
-        } = self;
+        let (opponents, games, start) = (&self.opponents, &self.games, &self.start);
         let begun = Instant::now();
         stopping::watch(&games.bounds)?;
         ensure!(

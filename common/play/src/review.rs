@@ -251,10 +251,7 @@ impl Review {
     /// Returns a sentence that says how the game was decided by its moves alone.
     fn decision_on_board(&self) -> String {
         if let Some(reviewed) = self.decided_by() {
-            let ReviewedMove {
-                number, m, player, ..
-            } = reviewed;
-            return format!("decided by move {number}, {m} by the {player} player");
+            return format!("decided by {}", reviewed.named());
         }
         let all_proved = self
             .judgements
@@ -274,11 +271,10 @@ impl Review {
             None => "not proved where it was decided",
         };
         match self.lead_changed_by() {
-            Some(ReviewedMove {
-                number, m, player, ..
-            }) => format!(
-                "{unproved}; by estimates the lead changed last with move {number}, {m} by the {player} player"
-            ),
+            Some(reviewed) => {
+                let named = reviewed.named();
+                format!("{unproved}; by estimates the lead changed last with {named}")
+            }
             None => format!("{unproved}; the lead never changed"),
         }
     }
@@ -352,6 +348,12 @@ impl ReviewedMove {
             Mark::Unproved if self.drop.is_some_and(|drop| drop >= 0.25) => "?",
             _ => "",
         }
+    }
+
+    /// Returns the move with its number and player, as a sentence names it.
+    fn named(&self) -> String {
+        let (number, m, player) = (self.number, &self.m, self.player);
+        format!("move {number}, {m} by the {player} player")
     }
 
     /// Returns the first few [`alternatives`](ReviewedMove::alternatives) as a text, which says how many more there

@@ -103,6 +103,17 @@ struct Node<M> {
     disproof: u32,
 }
 
+impl<M> Node<M> {
+    /// Returns the two numbers, that of the goal first: to prove, if the player chooses, or else to disprove.
+    fn numbers(&self, chooses: bool) -> (u32, u32) {
+        if chooses {
+            (self.proof, self.disproof)
+        } else {
+            (self.disproof, self.proof)
+        }
+    }
+}
+
 impl Proof {
     /// Returns a search that asks whether `player` can force a win, alone or shared.
     pub fn wins(player: Player) -> Proof {
@@ -275,11 +286,7 @@ impl<G: Stored> Tree<'_, G> {
             let node = &self.nodes[at];
             let child = self.children(at).find(|child| {
                 let child = &self.nodes[*child];
-                if node.chooses {
-                    child.proof == node.proof
-                } else {
-                    child.disproof == node.disproof
-                }
+                child.numbers(node.chooses).0 == node.numbers(node.chooses).0
             });
             at = child.expect("a number comes from a child");
             let mut position = path.last().expect("the root is there").1.clone();
@@ -309,12 +316,7 @@ impl<G: Stored> Tree<'_, G> {
             let place = self.add(Some(m), &child);
             self.append(place, &mut first, &mut last);
             // If one settled child settles the parent, the others are not added.
-            let node = &self.nodes[place];
-            enough = if self.nodes[at].chooses {
-                node.proof == 0
-            } else {
-                node.disproof == 0
-            };
+            enough = self.nodes[place].numbers(self.nodes[at].chooses).0 == 0;
             if enough {
                 break;
             }
@@ -363,11 +365,7 @@ impl<G: Stored> Tree<'_, G> {
         let (mut least, mut sum) = (NEVER, 0_u32);
         for child in self.children(at) {
             let child = &self.nodes[child];
-            let (one, all) = if self.nodes[at].chooses {
-                (child.proof, child.disproof)
-            } else {
-                (child.disproof, child.proof)
-            };
+            let (one, all) = child.numbers(self.nodes[at].chooses);
             least = least.min(one);
             // A large sum must not look like a goal that cannot be reached.
             sum = if sum == NEVER || all == NEVER {
@@ -387,14 +385,7 @@ impl<G: Stored> Tree<'_, G> {
     /// Remembers a settled position and frees the nodes below it.
     fn settle(&mut self, at: Id, position: G, proved: bool) {
         if at == Id::ROOT && self.nodes[at].chooses == proved {
-            let settles = |child: &Id| {
-                let child = &self.nodes[*child];
-                if proved {
-                    child.proof == 0
-                } else {
-                    child.disproof == 0
-                }
-            };
+            let settles = |child: &Id| self.nodes[*child].numbers(proved).0 == 0;
             let child = self.children(at).find(settles);
             self.best = child.and_then(|child| self.nodes[child].m.clone());
         }

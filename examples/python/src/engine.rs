@@ -117,17 +117,9 @@ impl PyEngine {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, PyEngine>) -> PyResult<Reduced<'py>> {
-        let PyEngine {
-            game,
-            level,
-            seed,
-            name,
-            ..
-        } = slf.get();
-        Ok((
-            slf.getattr("_of")?,
-            (game, level, seed, name).into_pyobject(slf.py())?,
-        ))
+        let engine = slf.get();
+        let arguments = (engine.game, engine.level, engine.seed, &engine.name);
+        Ok((slf.getattr("_of")?, arguments.into_pyobject(slf.py())?))
     }
 
     /// Chooses a move in the last position of a game.

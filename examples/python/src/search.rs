@@ -160,17 +160,11 @@ impl PyMonteCarlo {
     }
 
     fn __repr__(&self) -> String {
-        let MonteCarlo {
-            seed,
-            exploration,
-            batch,
-            most_moves,
-            ..
-        } = &self.0;
-        let noise = self.noise();
+        let (own, noise) = (&self.0, self.noise());
         let noise = noise.map_or("None".to_owned(), |noise| format!("{noise:?}"));
         format!(
-            "MonteCarlo({seed}, exploration={exploration}, batch={batch}, root_noise={noise}, most_moves={most_moves})"
+            "MonteCarlo({}, exploration={}, batch={}, root_noise={noise}, most_moves={})",
+            own.seed, own.exploration, own.batch, own.most_moves
         )
     }
 
@@ -187,14 +181,8 @@ impl PyMonteCarlo {
 
     fn __reduce__<'py>(slf: &Bound<'py, PyMonteCarlo>) -> PyResult<Reduced<'py>> {
         let search = slf.get();
-        let MonteCarlo {
-            seed,
-            exploration,
-            batch,
-            most_moves,
-            ..
-        } = search.0;
-        let arguments = (seed, exploration, batch, search.noise(), most_moves);
+        let (own, noise) = (&search.0, search.noise());
+        let arguments = (own.seed, own.exploration, own.batch, noise, own.most_moves);
         Ok((slf.getattr("_of")?, arguments.into_pyobject(slf.py())?))
     }
 
