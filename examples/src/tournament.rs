@@ -60,11 +60,8 @@ impl Tournament {
         );
         let mut sorted = opponents.clone();
         sorted.sort();
-        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            bail!(
-                "each opponent may play only once, but `{}` is named twice",
-                pair[0]
-            );
+        if let Some([name, _]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            bail!("each opponent may play only once, but `{name}` is named twice");
         }
         let position = start.position()?;
         let openings = games.read_openings(start.game, &start.rules)?;
