@@ -101,9 +101,7 @@ impl PyEngine {
     }
 
     fn __repr__(&self) -> String {
-        let Self {
-            game, level, seed, ..
-        } = self;
+        let (game, level, seed) = (self.game, self.level, self.seed);
         match &self.name {
             Some(name) => format!("Engine('{game}', seed={seed}, name='{name}')"),
             None => format!("Engine('{game}', {level}, seed={seed})"),

@@ -31,14 +31,8 @@ pub(super) struct Opinion {
     pub(super) elapsed: Duration,
 }
 
-/// The best moves of a position.
-#[derive(Debug)]
-pub(super) struct Best {
-    pub(super) judgement: Judgement,
-    /// Several moves, each with a remark, the best first; empty if the moves of the judgement are proved to be all the
-    /// best moves.
-    pub(super) compared: Vec<(String, String)>,
-}
+/// Moves, each with a remark.
+type Compared = Vec<(String, String)>;
 
 /// Asks the solver and the strongest engine of a game about the position of a session.
 pub(super) struct Adviser<'a> {
@@ -108,20 +102,23 @@ impl Adviser<'_> {
     }
 
     /// Returns the best moves for the player to move: all that a proof finds, or up to `number` moves that are
-    /// compared, with the answers to losing moves. With more than two players, there are only estimates for the player
-    /// to move.
-    pub(super) fn best(&self, mover: Player, number: usize) -> Best {
+    /// compared, with the answers to losing moves; none are compared if the moves of the judgement are proved to be all
+    /// the best moves. With more than two players, there are only estimates for the player to move.
+    pub(super) fn best(&self, mover: Player, number: usize) -> (Judgement, Compared) {
         let record = self.session.record();
         let mut judge = self.judge(&self.budget);
         judge.every_move = true;
         let judgement = judge.position(record, &mut self.tell());
-        if judgement.is_every_move && !judgement.moves.is_empty() {
-            let compared = Vec::new();
-            return Best {
-                judgement,
-                compared,
-            };
+        let mut compared = Vec::new();
+        if !judgement.is_every_move || judgement.moves.is_empty() {
+            compared = self.compared(&judgement, mover, number);
         }
+        (judgement, compared)
+    }
+
+    /// Compares the moves that look best, each with a remark, the best first.
+    fn compared(&self, judgement: &Judgement, mover: Player, number: usize) -> Compared {
+        let record = self.session.record();
         let search = MonteCarlo::new(self.session.seed);
         let tried = record.search(&search, &self.budget, None, &mut |_| ());
         let mut tried = tried.candidates;
@@ -131,11 +128,7 @@ impl Adviser<'_> {
                 let value = candidate.value.hundredths as f64 / 100.0;
                 (candidate.m, format!("{value:+.2} for {mover} (estimated)"))
             });
-            let compared = said.collect();
-            return Best {
-                judgement,
-                compared,
-            };
+            return said.collect();
         }
         let mut moves = judgement.moves.clone();
         moves.truncate(1);
@@ -161,11 +154,7 @@ impl Adviser<'_> {
             }
             Some((m, said))
         });
-        let compared = said.collect();
-        Best {
-            judgement,
-            compared,
-        }
+        said.collect()
     }
 
     /// Reviews the game up to the position.

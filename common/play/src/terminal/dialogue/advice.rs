@@ -7,7 +7,7 @@ use common::text::counted;
 use common::{Outcome, Player};
 
 use super::super::command::MOST_BEST;
-use super::super::opinion::{self, Adviser, Best, Opinion};
+use super::super::opinion::{self, Adviser, Opinion};
 use super::super::screen::spelled;
 use super::super::thinking::Thinking;
 use super::{Dialogue, OVER, STRONG};
@@ -140,13 +140,9 @@ impl Dialogue<'_> {
             return self.tell(OVER);
         };
         let advise = |adviser: Adviser<'_>| adviser.best(player, number);
-        let Some(best) = self.advised("comparing moves", advise)? else {
+        let Some((judgement, compared)) = self.advised("comparing moves", advise)? else {
             return Ok(());
         };
-        let Best {
-            judgement,
-            compared,
-        } = best;
         self.note_fixed()?;
         let is_lost = opinion::loses(&judgement, player);
         if judgement.certainty() == Certainty::Proved {
