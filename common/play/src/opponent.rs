@@ -1,6 +1,5 @@
 //! Opponents by name: `random`, a level, `mcts`, a game's own engines, and programs that speak the protocol UGI.
 
-use core::fmt;
 use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -68,23 +67,17 @@ impl Limits {
 }
 
 /// An opponent in a match, with its budget for each move.
+#[derive(Debug)]
 pub struct Opponent {
     kind: Kind,
     budget: Budget,
 }
 
+#[derive(Debug)]
 enum Kind {
     Engine(Box<dyn AnyEngine>),
     #[cfg(feature = "process")]
     Client(Client),
-}
-
-impl fmt::Debug for Opponent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opponent")
-            .field("budget", &self.budget)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Opponent {

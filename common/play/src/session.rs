@@ -5,7 +5,7 @@
 pub(crate) mod made;
 pub(crate) mod seats;
 
-use core::fmt::{self, Write as _};
+use core::fmt::Write as _;
 use core::time::Duration;
 
 use common::any::{AnyEngine, AnyRecord, Unplayable};
@@ -50,6 +50,7 @@ pub use seats::Seats;
 /// assert_eq!(session.text(), "# play nim; people: first; level: 5\n3,4:first+ 0x3\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Session {
     /// The game up to the position that is shown.
     record: Box<dyn AnyRecord>,
@@ -85,15 +86,6 @@ pub enum End {
     Stated(Player, Early),
     /// The game was abandoned without a result.
     BrokenOff,
-}
-
-impl fmt::Debug for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session")
-            .field("record", &self.record)
-            .field("end", &self.end)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Session {

@@ -687,6 +687,12 @@ pub trait AnyEngine: Send {
     }
 }
 
+impl Debug for dyn AnyEngine {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("AnyEngine")
+    }
+}
+
 /// A kind of picture, which [`AnyPictures::draw`] draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
