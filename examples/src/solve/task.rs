@@ -157,7 +157,8 @@ impl Task<'_> {
 
 /// Returns whether a limit ended the search. Other starts of a range may still be solved.
 pub(super) fn is_limit(reason: &Error) -> bool {
-    reason.chain().any(|cause| cause.is::<Unfinished>())
+    let mut causes = reason.chain();
+    causes.any(|cause| cause.downcast_ref::<Unfinished>().is_some())
 }
 
 /// Returns the error for a position without an answer.
