@@ -121,12 +121,12 @@ fn a_file_of_another_kind_is_refused() {
     write_squares(&path, 3);
     check_refused(
         Store::open(&path, "test cubes 1"),
-        " must hold results of the kind `test cubes 1`, found ",
+        " must hold results of the kind `test cubes 1`, but it holds ",
     );
-    check_refused(Store::open(&path, "test cubes 1"), "found `test squares 1`");
+    check_refused(Store::open(&path, "test cubes 1"), "holds `test squares 1`");
     check_refused(
         Store::open(&path, "test squares 2"),
-        "found `test squares 1`",
+        "holds `test squares 1`",
     );
     assert_eq!(
         check_squares(&Store::open(&path, KIND).unwrap()).unwrap(),
@@ -162,7 +162,7 @@ fn a_file_that_is_no_store_is_refused_and_left_alone() {
     drop(other);
     check_refused(
         Store::open(&path, KIND),
-        "found `a database of another program`",
+        "holds `a database of another program`",
     );
 }
 

@@ -104,7 +104,7 @@ fn a_game_is_saved_again_and_never_over_another_file() {
     let input = format!("save {own_name}\nmoves\n1\nsave {own_name}\nsave {other_name}\nquit\n");
     let (_, printed) = play(table, &input);
     assert_eq!(printed.matches("saved to ").count(), 2, "{printed}");
-    assert_eq!(printed.matches("cannot be written").count(), 1, "{printed}");
+    assert_eq!(printed.matches("already exists").count(), 1, "{printed}");
     assert_eq!(
         fs::read_to_string(&own).expect("the file is there"),
         "# play game; people: first, second; level: 3\n5:first 1\n"
